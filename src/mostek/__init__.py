@@ -1,0 +1,70 @@
+"""mostek: a referee, a table and a tournament desk for Polish crossword board games, and a kernel that searches words.
+
+The names below are the library's face; each is imported when it is first used, so that `import mostek` costs little.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mostek.board import Board as Board
+    from mostek.board import Direction as Direction
+    from mostek.board import Layout as Layout
+    from mostek.board import Premium as Premium
+    from mostek.board import Square as Square
+    from mostek.board import layout as layout
+    from mostek.lexicon import Lexicon as Lexicon
+    from mostek.lexicon import LexiconPin as LexiconPin
+    from mostek.notation.coordinates import Orientation as Orientation
+    from mostek.plays import Exchange as Exchange
+    from mostek.plays import Pass as Pass
+    from mostek.plays import Placement as Placement
+    from mostek.plays import PlayFault as PlayFault
+    from mostek.plays import faults as faults
+    from mostek.plays import words_formed as words_formed
+    from mostek.referee import Game as Game
+    from mostek.referee import Reason as Reason
+    from mostek.referee import Refused as Refused
+    from mostek.referee import conduct as conduct
+    from mostek.referee import decide as decide
+    from mostek.referee import evolve as evolve
+    from mostek.referee import replay as replay
+    from mostek.referee import view_for as view_for
+    from mostek.rules.loading import clause as clause
+    from mostek.rules.loading import rulebook as rulebook
+    from mostek.scoring import PlayScore as PlayScore
+    from mostek.scoring import score as score
+    from mostek.seats import BySeat as BySeat
+    from mostek.seats import Seat as Seat
+    from mostek.tiles import Alphabet as Alphabet
+    from mostek.tiles import Tile as Tile
+    from mostek.tiles import Tiles as Tiles
+    from mostek.tiles import TileSet as TileSet
+    from mostek.tiles import tile_set as tile_set
+
+_ROOMS = {
+    "board": ("Board", "Direction", "Layout", "Premium", "Square", "layout"),
+    "lexicon": ("Lexicon", "LexiconPin"),
+    "notation.coordinates": ("Orientation",),
+    "plays": ("Exchange", "Pass", "Placement", "PlayFault", "faults", "words_formed"),
+    "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "replay", "view_for"),
+    "rules.loading": ("clause", "rulebook"),
+    "scoring": ("PlayScore", "score"),
+    "seats": ("BySeat", "Seat"),
+    "tiles": ("Alphabet", "Tile", "TileSet", "Tiles", "tile_set"),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = sorted(_ROOM_OF)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'mostek' has no attribute {name!r}")
+    return getattr(import_module(f"mostek.{_ROOM_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

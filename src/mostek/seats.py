@@ -1,0 +1,82 @@
+"""Who sits where: two to four seats, clockwise, and one value for each seat in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Seat(IntEnum):
+    """A place at the table; play goes clockwise from seat to seat (GEN-4f)."""
+
+    FIRST = 1
+    SECOND = 2
+    THIRD = 3
+    FOURTH = 4
+
+
+class BySeat(Generic[T]):
+    """One value for each seat in play; immutable."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Iterable[T]) -> None:
+        self._values = tuple(values)
+
+    @classmethod
+    def all(cls, seats: int, value: T) -> BySeat[T]:
+        """The same value for each of so many seats."""
+        return cls((value,) * seats)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in play."""
+        return _SEATS[: len(self._values)]
+
+    def __getitem__(self, seat: Seat) -> T:
+        return self._values[seat - 1]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._values)
+
+    def items(self) -> Iterator[tuple[Seat, T]]:
+        """Each seat with its value."""
+        return zip(self.seats, self._values, strict=True)
+
+    def put(self, seat: Seat, value: T) -> BySeat[T]:
+        """The same with another value for one seat."""
+        values = list(self._values)
+        values[seat - 1] = value
+        return BySeat(values)
+
+    def map(self, change: Callable[[T], U]) -> BySeat[U]:
+        """A value for each seat made from the one it has."""
+        return BySeat(change(value) for value in self._values)
+
+    def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats in the order of play, `seat` first (GEN-4f)."""
+        seats = self.seats
+        return seats[seat - 1 :] + seats[: seat - 1]
+
+    def next(self, seat: Seat) -> Seat:
+        """The seat on the left, whose turn comes next (GEN-6X-c)."""
+        return self.seats[seat % len(self._values)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BySeat) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __repr__(self) -> str:
+        return f"BySeat({list(self._values)!r})"
+
+
+_SEATS = tuple(Seat)

@@ -1,0 +1,274 @@
+"""What a game is played with: letters in their order, tiles, multisets of tiles, and the sets that are sold.
+
+A *face* is what is printed on a tile: a letter of the alphabet, or `BLANK`. A `Tile` is a tile laid on a board and read as
+a letter. `Tiles` is any number of faces without order: a rack, a bag, a handful.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Final, NewType
+
+Letter = NewType("Letter", str)
+"""One letter of an alphabet in capitals; it may have several characters (`CH`)."""
+
+BLANK: Final = "?"
+"""The face of a blank tile (GEN-2.1a); written so on racks, as in CGP."""
+
+
+class TileError(ValueError):
+    """A text is not made of the letters of an alphabet; `place` counts characters from 0."""
+
+    def __init__(self, text: str, place: int, alphabet: str) -> None:
+        found = text[place : place + 1] or "the end"
+        super().__init__(f"{text!r}: no letter of the alphabet {alphabet!r} at character {place + 1} ({found})")
+        self.text = text
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile on a board: the letter it is read as, and whether it is a blank.
+
+    A blank whose letter nobody has stated has the letter `None` (GEN-2.1c asks for it).
+    """
+
+    letter: Letter | None
+    blank: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Tile:
+        """The tile that `str` writes: `K`, a blank `k`, brackets round several characters, `?` for a blank undeclared."""
+        letter = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
+        return cls(None, blank=True) if letter == BLANK else cls(Letter(letter.upper()), blank=letter != letter.upper())
+
+    @property
+    def face(self) -> str:
+        """What is printed on the tile: its letter, or `BLANK`."""
+        return BLANK if self.blank or self.letter is None else self.letter
+
+    def __str__(self) -> str:
+        """The letter; in lower case for a blank; in brackets when it has several characters."""
+        if self.letter is None:
+            return BLANK
+        text = self.letter.lower() if self.blank else self.letter
+        return text if len(text) == 1 else f"[{text}]"
+
+
+class Tiles:
+    """A multiset of faces, immutable. `+` adds, `-` takes away (and raises `ValueError` when a tile is missing)."""
+
+    __slots__ = ("_counts", "_total")
+
+    def __init__(self, faces: Iterable[str] = ()) -> None:
+        counts: dict[str, int] = {}
+        for face in faces:
+            counts[face] = counts.get(face, 0) + 1
+        self._counts: dict[str, int] = counts
+        self._total = sum(counts.values())
+
+    @classmethod
+    def of(cls, text: str) -> Tiles:
+        """Tiles from one-character faces, `Tiles.of("KOT?")`, or bracketed ones, `Tiles.of("[CH]A")`."""
+        return cls(_faces(text))
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[str, int]) -> Tiles:
+        """Tiles from a number for each face; zeros are left out."""
+        tiles = cls()
+        tiles._counts = {face: count for face, count in counts.items() if count}
+        tiles._total = sum(tiles._counts.values())
+        return tiles
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many there are of each face that is present."""
+        return self._counts
+
+    def __len__(self) -> int:
+        return self._total
+
+    def __iter__(self) -> Iterator[str]:
+        for face, count in self._counts.items():
+            for _ in range(count):
+                yield face
+
+    def __contains__(self, face: object) -> bool:
+        return face in self._counts
+
+    def count(self, face: str) -> int:
+        """How many tiles have this face."""
+        return self._counts.get(face, 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tiles) and self._counts == other._counts
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._counts.items()))
+
+    def __add__(self, other: Tiles) -> Tiles:
+        counts = dict(self._counts)
+        for face, count in other._counts.items():
+            counts[face] = counts.get(face, 0) + count
+        return Tiles.from_counts(counts)
+
+    def __sub__(self, other: Tiles) -> Tiles:
+        if missing := other.missing_from(self):
+            raise ValueError(f"{missing} not among {self}")
+        counts = dict(self._counts)
+        for face, count in other._counts.items():
+            counts[face] -= count
+        return Tiles.from_counts(counts)
+
+    def missing_from(self, other: Tiles) -> Tiles:
+        """The part of these tiles that `other` does not have."""
+        return Tiles.from_counts(
+            {face: count - other.count(face) for face, count in self._counts.items() if count > other.count(face)}
+        )
+
+    def __str__(self) -> str:
+        """The faces in code-point order; `Alphabet.sort` gives the order of an alphabet."""
+        return "".join(face if len(face) == 1 else f"[{face}]" for face in sorted(self))
+
+    def __repr__(self) -> str:
+        return f"Tiles.of({str(self)!r})"
+
+
+NO_TILES: Final = Tiles()
+
+
+def _faces(text: str) -> Iterator[str]:
+    place = 0
+    while place < len(text):
+        if text[place] == "[" and (end := text.find("]", place)) > place + 1:
+            yield text[place + 1 : end]
+            place = end + 1
+        else:
+            yield text[place]
+            place += 1
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The letters of a language in their order, which decides who starts (GEN-4c)."""
+
+    name: str
+    letters: tuple[Letter, ...]
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {letter: place for place, letter in enumerate(self.letters)}
+
+    @cached_property
+    def _upper(self) -> dict[str, Letter]:
+        """Every way a letter is written in running text, bracketed or not, in either case."""
+        forms: dict[str, Letter] = {}
+        for letter in self.letters:
+            for form in (letter, letter.lower()):
+                forms[form] = letter
+                forms[f"[{form}]"] = letter
+        return forms
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(len(form) for form in self._upper)
+
+    def __contains__(self, letter: object) -> bool:
+        return letter in self._order
+
+    def order(self, face: str) -> int:
+        """The place of a face, from 0; a blank stands with the first letter (S1: it counts as A)."""
+        return 0 if face == BLANK else self._order[face]
+
+    def sort(self, faces: Iterable[str]) -> str:
+        """Faces as text in the order of the alphabet, blanks last."""
+        ordered = sorted(faces, key=lambda face: self._order.get(face, len(self.letters)))
+        return "".join(face if len(face) == 1 else f"[{face}]" for face in ordered)
+
+    def spell(self, text: str) -> tuple[Tile, ...]:
+        """The tiles of a word as it is written: capitals are letters, small letters are blanks, `?` a blank undeclared.
+
+        Raises `TileError` at the first character that begins no letter.
+        """
+        tiles: list[Tile] = []
+        place = 0
+        while place < len(text):
+            form = self._form_at(text, place)
+            if form == BLANK:
+                tiles.append(Tile(None, blank=True))
+            else:
+                tiles.append(Tile(self._upper[form], blank=form != form.upper()))
+            place += len(form)
+        return tuple(tiles)
+
+    def word(self, text: str) -> tuple[Letter, ...]:
+        """The letters of a word in either case. Raises `TileError`."""
+        letters = tuple(tile.letter for tile in self.spell(text) if tile.letter is not None)
+        if BLANK in text:
+            raise TileError(text, text.index(BLANK), self.name)
+        return letters
+
+    def rack(self, text: str) -> Tiles:
+        """The tiles of a rack written in capitals, `?` for a blank. Raises `TileError`."""
+        tiles = self.spell(text)
+        for place, tile in enumerate(tiles):
+            if tile.blank and tile.letter is not None:
+                raise TileError(text, place, self.name)
+        return Tiles(tile.face for tile in tiles)
+
+    def _form_at(self, text: str, place: int) -> str:
+        if text[place] == BLANK:
+            return BLANK
+        for length in range(min(self._longest, len(text) - place), 0, -1):
+            if (form := text[place : place + length]) in self._upper:
+                return form
+        raise TileError(text, place, self.name)
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """A set of tiles that is sold: its alphabet, how many there are of each face, and what each is worth."""
+
+    name: str
+    title: str
+    alphabet: Alphabet
+    tiles: Tiles
+    values: Mapping[str, int]
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def value(self, faces: Iterable[str]) -> int:
+        """The sum of the printed values; a blank counts 0 (GEN-2.1b)."""
+        return sum(self.values[face] for face in faces)
+
+    def of_tile(self, tile: Tile) -> int:
+        """The printed value of a laid tile; a blank is worth 0 whatever it stands for (GEN-2.4g)."""
+        return self.values[tile.face]
+
+
+def tile_sets() -> tuple[str, ...]:
+    """The names of the tile sets that the package knows."""
+    return tuple(sorted(path.name[: -len(".toml")] for path in _FOLDER.iterdir() if path.name.endswith(".toml")))
+
+
+@cache
+def tile_set(name: str) -> TileSet:
+    """The tile set of that name. Raises `LookupError` with the known names."""
+    if name not in tile_sets():
+        raise LookupError(f"no tile set {name!r}; known: {', '.join(tile_sets())}")
+    data = tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))
+    return TileSet(
+        name=name,
+        title=data["title"],
+        alphabet=Alphabet(data["alphabet"], tuple(Letter(letter) for letter in data["letters"].split())),
+        tiles=Tiles.from_counts({face: count for face, (_, count) in data["tiles"].items()}),
+        values={face: value for face, (value, _) in data["tiles"].items()},
+    )
+
+
+_FOLDER = files("mostek") / "tilesets"
