@@ -1,0 +1,84 @@
+"""Reading rulebooks and clauses from the data files of the package."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from mostek.rules.clause import Clause
+from mostek.rules.rulebook import Rulebook
+
+RULEBOOKS = ("gen", "chal", "open", "school", "pfs")
+"""The rulebooks, the most general first."""
+
+
+@cache
+def rulebook(name: str) -> Rulebook:
+    """The rulebook of that name. Raises `LookupError` with the known names."""
+    return msgspec.convert(_merged(name), Rulebook)
+
+
+def changed(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
+    """The rulebook with some values set otherwise for an event, `{"exchange.maximum": 2}`.
+
+    The clause stays, with the mark that the organiser changed the value. Raises `ValueError` for an unknown name or a
+    value of the wrong kind.
+    """
+    data = msgspec.to_builtins(book)
+    for path, value in changes.items():
+        place: Any = data
+        for part in path.split("."):
+            place = place.get(part) if isinstance(place, dict) else None
+        if not isinstance(place, dict) or set(place) != {"value", "clause"}:
+            raise ValueError(f"the rulebook {book.name!r} has no value {path!r}")
+        place["value"] = value
+    try:
+        return msgspec.convert(data, Rulebook)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"the rulebook {book.name!r} cannot be changed so: {error}") from None
+
+
+@cache
+def clauses(name: str) -> Mapping[str, Clause]:
+    """Every clause of a rulebook by its id, in the order of the document."""
+    _known(name)
+    data = tomllib.loads((_FOLDER / "clauses" / f"{name}.toml").read_text("utf-8"))
+    entries = msgspec.convert(data["clause"], list[Clause])
+    return {entry.id: entry for entry in entries}
+
+
+def clause(identifier: str) -> Clause:
+    """The clause with that id, `PFS-4.3.1b`. Raises `LookupError`."""
+    book = identifier.partition("-")[0].lower()
+    if book in RULEBOOKS and (found := clauses(book).get(identifier)):
+        return found
+    raise LookupError(f"no clause {identifier!r}")
+
+
+def _merged(name: str) -> dict[str, Any]:
+    _known(name)
+    data = tomllib.loads((_FOLDER / "rulebooks" / f"{name}.toml").read_text("utf-8"))
+    return _over(_merged(data["base"]), data) if data["base"] else data
+
+
+def _over(base: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """What is said above goes before what the base says; tables that are not a ruled value are merged."""
+    merged = dict(base)
+    for key, value in above.items():
+        inner = merged.get(key)
+        is_table = isinstance(inner, dict) and isinstance(value, dict) and "clause" not in value
+        merged[key] = _over(inner, value) if is_table and inner is not None else value
+    return merged
+
+
+def _known(name: str) -> None:
+    if name not in RULEBOOKS:
+        raise LookupError(f"no rulebook {name!r}; known: {', '.join(RULEBOOKS)}")
+
+
+_FOLDER = files("mostek") / "rules"
