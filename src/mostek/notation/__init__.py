@@ -1,0 +1,1 @@
+"""Text to values and back: coordinates, games, positions, logs. No files are opened here."""

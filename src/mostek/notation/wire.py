@@ -1,0 +1,108 @@
+"""Commands, events and views as JSON, and the JSON schema of the commands.
+
+Seats are 1 to 4. Tiles are text (`"AEK?"`). A placement maps squares to tiles, `{"H8": "K", "H9": "o"}`: row letter and
+column number always (GEN-2.4.1a), a small letter for a blank, `?` for a blank undeclared.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from mostek.board import Square
+from mostek.plays import Placement
+from mostek.referee.commands import Command
+from mostek.referee.events import Event
+from mostek.seats import BySeat, Seat
+from mostek.tiles import Tile, Tiles
+
+
+class WireError(ValueError):
+    """A text is not a command or event; the message says where and why."""
+
+
+def encode(value: Any) -> bytes:
+    """Any value of the referee as JSON on one line."""
+    return _encoder.encode(value)
+
+
+def decode_command(text: bytes | str) -> Command:
+    """A command from JSON. Raises `WireError`."""
+    try:
+        command: Command = _commands.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise WireError(str(error)) from None
+    return command
+
+
+def decode_event(text: bytes | str) -> Event:
+    """An event from JSON. Raises `WireError`."""
+    try:
+        event: Event = _events.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise WireError(str(error)) from None
+    return event
+
+
+def command_schema() -> dict[str, Any]:
+    """The JSON schema of every command."""
+    return msgspec.json.schema(Command, schema_hook=_schema)
+
+
+def event_schema() -> dict[str, Any]:
+    """The JSON schema of every event."""
+    return msgspec.json.schema(Event, schema_hook=_schema)
+
+
+def _write(value: object) -> object:
+    match value:
+        case Tiles():
+            return str(value)
+        case Placement(tiles=tiles):
+            return {square.name: str(tile) for square, tile in tiles.items()}
+        case BySeat():
+            return list(value)
+        case _:
+            raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+
+
+def _read(kind: type, value: object) -> object:
+    if kind is Tiles:
+        return Tiles.of(_checked(value, str, "tiles are a text"))
+    if kind is Placement:
+        squares = _checked(value, dict, "a placement is an object of squares and tiles")
+        return Placement({Square.named(name): _tile(text) for name, text in squares.items()})
+    if get_origin(kind) is BySeat:
+        (inner,) = get_args(kind)
+        values = msgspec.convert(value, list[inner], dec_hook=_read)  # type: ignore[valid-type]
+        if not 1 <= len(values) <= len(Seat):
+            raise ValueError(f"one value for each of 1 to {len(Seat)} seats is expected, not {len(values)}")
+        return BySeat(values)
+    raise NotImplementedError(f"{kind} has no JSON form")
+
+
+def _tile(text: object) -> Tile:
+    return Tile.read(_checked(text, str, "a tile is a text"))
+
+
+def _checked(value: object, kind: type, sentence: str) -> Any:
+    if not isinstance(value, kind) or (kind is str and not value and sentence == "a tile is a text"):
+        raise ValueError(f"{sentence}, not {value!r}")
+    return value
+
+
+def _schema(kind: type) -> dict[str, Any]:
+    if kind is Tiles:
+        return {"type": "string", "description": "tiles: letters, ? for a blank, [CH] for several characters"}
+    if kind is Placement:
+        squares = {"type": "object", "additionalProperties": {"type": "string"}}
+        return {**squares, "description": "square (row letter, column number) → tile; small letter = blank"}
+    if get_origin(kind) is BySeat:
+        return {"type": "array", "minItems": 1, "maxItems": len(Seat), "description": "one value for each seat"}
+    raise NotImplementedError
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_write)
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command, dec_hook=_read)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)

@@ -1,0 +1,23 @@
+"""The referee: commands in, events or refusals out. `decide` judges, `evolve` folds, `conduct` does both as a server does."""
+
+from mostek.referee.conduct import Conducted, conduct, settle
+from mostek.referee.decide import decide
+from mostek.referee.evolve import evolve, replay
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game
+from mostek.referee.views import View, event_for, view_for
+
+__all__ = [
+    "Conducted",
+    "Game",
+    "Reason",
+    "Refused",
+    "View",
+    "conduct",
+    "decide",
+    "event_for",
+    "evolve",
+    "replay",
+    "settle",
+    "view_for",
+]

@@ -1,0 +1,123 @@
+"""Conducting a game: time first, then the command, then every step that happens by itself at this table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mostek.clock import Millis
+from mostek.referee import commands as c
+from mostek.referee import draws, timing
+from mostek.referee.course import Course, Draw
+from mostek.referee.decide import decide
+from mostek.referee.events import Event
+from mostek.referee.evolve import evolve, replay
+from mostek.referee.refusals import Refused
+from mostek.referee.state import ChoosingStarter, Closing, Dealing, Game, HandingOver, Laid
+from mostek.rules.rulebook import FirstClock, Recording, Rulebook
+from mostek.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Conducted:
+    """The game after a command, the events that led there, and the refusal if the command itself was refused.
+
+    Events may stand beside a refusal: time that had run out before the command came is a fact.
+    """
+
+    game: Game | None
+    events: tuple[Event, ...]
+    refused: Refused | None = None
+
+
+def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> Conducted:
+    """Carry out one command as a server does."""
+    events: list[Event] = []
+    if game is not None and command.at is not None and not isinstance(command, c.CheckTime):
+        while game.clock is not None and game.clock.overdue(Millis(command.at)):
+            game = _follow(game, c.CheckTime(at=command.at), book, draw, events)
+            game = _settle(game, book, draw, events)
+    decided = decide(game, command, book, draw)
+    if isinstance(decided, Refused):
+        return Conducted(game, tuple(events), decided)
+    game = _fold(game, decided)
+    events.extend(decided)
+    return Conducted(_settle(game, book, draw, events), tuple(events))
+
+
+def settle(game: Game, book: Rulebook, draw: Draw) -> Conducted:
+    """Take the automatic steps that are due: after a game is read from a log that was cut between two events."""
+    events: list[Event] = []
+    return Conducted(_settle(game, book, draw, events), tuple(events))
+
+
+def _settle(game: Game, book: Rulebook, draw: Draw, events: list[Event]) -> Game:
+    """Take every automatic step until a person is asked."""
+    while (step := automatic(game, book)) is not None:
+        game = _follow(game, step, book, draw, events)
+    return game
+
+
+def _follow(game: Game, command: c.Command, book: Rulebook, draw: Draw, events: list[Event]) -> Game:
+    decided = decide(game, command, book, draw)
+    if isinstance(decided, Refused):
+        raise AssertionError(f"a step that was due has been refused: {command} {decided}")
+    events.extend(decided)
+    return _fold(game, decided)
+
+
+def _fold(game: Game | None, events: tuple[Event, ...]) -> Game:
+    if game is None:
+        game = replay(events)
+        assert game is not None
+        return game
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def automatic(game: Game, book: Rulebook) -> c.Command | None:
+    """The step that is due and happens by itself at this table, if there is one."""
+    return _automatic_draw(game, book) or _automatic_talk(game, book) or _automatic_clock(game, book)
+
+
+def _automatic_draw(game: Game, book: Rulebook) -> c.Command | None:
+    if not game.steps.draw:
+        return None
+    if isinstance(game.phase, ChoosingStarter):
+        waiting = [seat for seat in game.phase.contenders if seat not in game.phase.drawn]
+        return c.DrawStartTile(seat=waiting[0])
+    course = Course(game, book, _no_draw, game.now)
+    order = game.players.clockwise_from(game.starter) if game.starter else game.seats
+    for seat in order:
+        if draws.draw_fault(course, seat, timing.owed(course, seat)) is None:
+            return c.DrawTiles(seat=seat)
+    return None
+
+
+def _automatic_talk(game: Game, book: Rulebook) -> c.Command | None:
+    both = book.move.recording.value is Recording.BOTH
+    match game.phase:
+        case Laid(seat=seat, announced=None, points=points) if game.steps.announce:
+            return c.AnnounceValue(seat=seat, points=points)
+        case Laid(seat=seat, records=records) if both and game.steps.record_own and seat not in records:
+            return c.RecordMove(seat=seat)
+        case Closing(recorded=recorded) if game.steps.record_closed:
+            return c.RecordMove(seat=next(seat for seat in game.seats if seat not in recorded))
+        case _:
+            return None
+
+
+def _automatic_clock(game: Game, book: Rulebook) -> c.Command | None:
+    if not game.steps.clock:
+        return None
+    match game.phase:
+        case Dealing(starter=starter) if book.clock.first.value is FirstClock.BY_OPPONENT and len(game.racks[starter]):
+            return c.StartClock(seat=game.players.next(starter))
+        case HandingOver(seat=seat):
+            return c.StartClock(seat=seat)
+        case _:
+            return None
+
+
+def _no_draw(bag: Tiles, count: int) -> Tiles:
+    raise AssertionError("asking whether a draw is due draws nothing")

@@ -1,0 +1,53 @@
+"""What has happened so far in answering one command: the events already decided, and the game that they lead to."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from mostek.clock import Millis
+from mostek.referee.events import Event
+from mostek.referee.evolve import evolve
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game
+from mostek.rules.rulebook import Rulebook
+from mostek.tiles import Tiles, TileSet, tile_set
+
+
+class Draw(Protocol):
+    """Chance: takes so many tiles from a bag. The server's is random, a test's is written down."""
+
+    def __call__(self, bag: Tiles, count: int) -> Tiles:
+        """Exactly `count` tiles that the bag holds."""
+        ...
+
+
+class Course:
+    """The course of one command. The rooms of the referee append events; each is folded at once."""
+
+    __slots__ = ("book", "draw", "events", "game", "now")
+
+    def __init__(self, game: Game, book: Rulebook, draw: Draw, now: Millis) -> None:
+        self.game = game
+        self.book = book
+        self.draw = draw
+        self.now = now
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        """Append an event and fold it."""
+        self.events.append(event)
+        self.game = evolve(self.game, event)
+
+    @property
+    def tile_set(self) -> TileSet:
+        """The set of tiles of this game."""
+        return tile_set(self.game.tile_set)
+
+    def refuse(self, reason: Reason, clause: str | None = None, **params: object) -> Refused:
+        """A refusal with the clause of the rulebook in force."""
+        return refuse(self.book, reason, clause, **params)
+
+
+def refuse(book: Rulebook, reason: Reason, clause: str | None = None, **params: object) -> Refused:
+    """A refusal with the clause on which the rulebook rests it."""
+    return Refused(reason, clause or book.refusals[reason], params)
