@@ -1,0 +1,71 @@
+"""The examples that are no game: word lists, coordinates, rulebook values."""
+
+from __future__ import annotations
+
+from clauses.examples import Example
+from mostek import _kernel
+from mostek.board import Direction, Premium, Square, layout
+from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, parse_coordinate
+from mostek.rules.loading import rulebook
+from mostek.tiles import TileError, tile_set
+
+
+def words(example: Example) -> None:
+    """`given.list` is read as a word list; `then.accepted` and `then.rejected` (line numbers) must agree."""
+    data = example.data
+    letters = tile_set("pl-current").alphabet.letters
+    read = _kernel.Words.read(data["given"]["list"].encode(), letters, capitals=False)
+    assert read.text().decode().split() == data["then"].get("accepted", [])
+    assert [line for line, _ in read.rejected] == data["then"].get("rejected", [])
+
+
+def coordinate(example: Example) -> None:
+    """`given.text` names a square and a direction; or it names none (`then.error`)."""
+    text, then = example.data["given"]["text"], example.data["then"]
+    if then.get("error"):
+        try:
+            square, _ = parse_coordinate(text, Orientation.LETTERED_ROWS)
+        except CoordinateError:
+            return
+        assert square not in layout()
+        return
+    square, direction = parse_coordinate(text, Orientation.LETTERED_ROWS)
+    assert [square.row + 1, square.column + 1] == then["square"]
+    assert direction is Direction(then["direction"])
+    assert format_coordinate(square, direction, Orientation.LETTERED_ROWS) == text
+
+
+def premium(example: Example) -> None:
+    """Each square of `then.squares` has the premium named in `given.premium`, and no other square has it."""
+    wanted = Premium[example.data["given"]["premium"].upper()]
+    found = {square.name for square in layout().squares() if layout().premium(square) is wanted}
+    assert found == set(example.data["then"]["squares"])
+    assert all(
+        layout().premium(Square(square.column, square.row)) is layout().premium(square) for square in layout().squares()
+    )
+
+
+def value(example: Example) -> None:
+    """`then.value` and `then.clause` of the rulebook value at `given.path`."""
+    place = rulebook(example.rulebook)
+    for part in example.data["given"]["path"].split("."):
+        place = getattr(place, part)
+    assert [place.value, place.clause] == [example.data["then"]["value"], example.data["then"]["clause"]]  # type: ignore[attr-defined]
+
+
+def letter(example: Example) -> None:
+    """`given.letter` is one of the alphabet, in the place `then.order` (from 1), worth `then.value` — or it is none."""
+    tiles, then = tile_set(example.data["given"].get("tile_set", "pl-current")), example.data["then"]
+    text = example.data["given"]["letter"]
+    if then.get("error"):
+        try:
+            tiles.alphabet.word(text)
+        except TileError:
+            return
+        raise AssertionError(f"{text} is a letter")
+    (found,) = tiles.alphabet.word(text)
+    assert tiles.alphabet.order(found) + 1 == then.get("order", tiles.alphabet.order(found) + 1)
+    assert [tiles.values[found], tiles.tiles.count(found)] == [then["value"], then["count"]]
+
+
+KINDS = {"words": words, "coordinate": coordinate, "premium": premium, "value": value, "letter": letter}

@@ -1,0 +1,42 @@
+"""Each clause that is marked implemented has an example on each side of it; each example cites clauses that exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from clauses.examples import examples
+from mostek.rules.clause import Status
+from mostek.rules.loading import RULEBOOKS, clause, clauses
+
+
+def test_the_register_is_whole() -> None:
+    assert {book: len(clauses(book)) for book in RULEBOOKS} == {
+        "gen": 97,
+        "chal": 26,
+        "open": 57,
+        "school": 60,
+        "pfs": 198,
+    }
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_implemented_clauses_have_an_example_on_each_side(book: str) -> None:
+    sides: dict[str, set[str]] = {}
+    for example in examples():
+        for identifier in example.clauses:
+            sides.setdefault(identifier, set()).add(example.side)
+    implemented = [entry.id for entry in clauses(book).values() if entry.status is Status.IMPLEMENTED]
+    lacking = {identifier: {"in", "out"} - sides.get(identifier, set()) for identifier in implemented}
+    assert {identifier: sorted(missing) for identifier, missing in lacking.items() if missing} == {}
+
+
+def test_examples_cite_implemented_clauses() -> None:
+    cited = {identifier for example in examples() for identifier in example.clauses}
+    assert [identifier for identifier in sorted(cited) if clause(identifier).status is not Status.IMPLEMENTED] == []
+
+
+def test_engine_and_clock_rows_of_the_short_rulebooks_are_implemented() -> None:
+    for book in ("gen", "chal", "open", "school"):
+        for entry in clauses(book).values():
+            if {"engine", "clock"} & set(entry.realisation):
+                assert entry.status is Status.IMPLEMENTED, entry.id

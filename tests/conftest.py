@@ -1,0 +1,35 @@
+"""What all tests share: the shared corpus, Hypothesis profiles, and that nothing is skipped where CI looks."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["fixtures_debian"] if (Path(__file__).parent / "fixtures_debian.py").exists() else []
+
+ROOT = Path(__file__).parents[1]
+IN_CI = os.environ.get("CI") == "true"
+
+settings.register_profile("dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ci" if IN_CI else "dev")
+
+
+@pytest.fixture(scope="session")
+def shared_corpus() -> Path:
+    """The folder of real files of the world: beside the repository, or where MOSTEK_SHARED says."""
+    folder = Path(os.environ.get("MOSTEK_SHARED", ROOT.parent / "shared")) / "corpus"
+    if not folder.is_dir():
+        pytest.skip("the shared corpus is not here")
+    return folder
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With CI=true a skipped test fails the run: a suite that did not run proves nothing."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if IN_CI and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
