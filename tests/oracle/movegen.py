@@ -1,4 +1,4 @@
-"""A slow, obvious twin of the kernel's generator: try every square, every tile, and look words up in a sorted list."""
+"""A slow, obvious twin of the kernel's generator: try every square and every tile, and look words up in a sorted list."""
 
 from __future__ import annotations
 
@@ -26,50 +26,66 @@ class SortedWords:
         return place < len(self.words) and self.words[place].startswith(prefix)
 
 
-def all_placements(board: Board, rack: Tiles, tiles: TileSet, words: SortedWords) -> dict[Placement, int]:
-    """Every legal placement with its points. A placement is the squares and tiles alone, so none is found twice."""
-    found: dict[Placement, int] = {}
-    for direction in Direction:
-        for square in board.layout.squares():
-            if not board[square.step(direction, -1)]:
-                for laid in _from(board, square, direction, rack, tiles, words, "", {}):
-                    placement = Placement(laid)
-                    if placement not in found and _is_legal(board, placement, rack, tiles, words):
-                        found[placement] = score(board, placement, tiles).total
-    return found
+class Oracle:
+    """Finds every legal placement of one rack on one board."""
 
+    def __init__(self, board: Board, rack: Tiles, tiles: TileSet, words: SortedWords) -> None:
+        self.board = board
+        self.rack = rack
+        self.set = tiles
+        self.words = words
 
-def _from(
-    board: Board,
-    at: Square,
-    direction: Direction,
-    rack: Tiles,
-    tiles: TileSet,
-    words: SortedWords,
-    prefix: str,
-    laid: dict[Square, Tile],
-) -> Iterator[dict[Square, Tile]]:
-    """Tiles that spell a word from a square on, given what is already laid before it."""
-    if prefix and not words.has_prefix(prefix):
-        return
-    lying = board[at]
-    if lying is None and laid and prefix in words:
-        yield dict(laid)
-    if at not in board.layout:
-        return
-    if lying is not None:
-        yield from _from(board, at.step(direction), direction, rack, tiles, words, prefix + (lying.letter or ""), laid)
-        return
-    for face in rack.counts:
-        letters = tiles.alphabet.letters if face == BLANK else (Letter(face),)
-        for letter in letters:
-            tile = Tile(letter, blank=face == BLANK)
-            further = {**laid, at: tile}
-            rest = rack - Tiles([face])
-            yield from _from(board, at.step(direction), direction, rest, tiles, words, prefix + letter, further)
+    def placements(self) -> dict[Placement, int]:
+        """Every legal placement with its points. A placement is squares and tiles alone, so none is found twice."""
+        found: dict[Placement, int] = {}
+        for direction in Direction:
+            for square in self.board.layout.squares():
+                if not self.board[square.step(direction, -1)] and self.can_touch(square, direction):
+                    for laid in self.words_from(square, direction, sorted(self.rack), "", ()):
+                        placement = Placement(dict(laid))
+                        if placement not in found and self.is_legal(placement):
+                            found[placement] = score(self.board, placement, self.set).total
+        return found
 
-
-def _is_legal(board: Board, placement: Placement, rack: Tiles, tiles: TileSet, words: SortedWords) -> bool:
-    if faults(board, placement, rack, tiles.alphabet):
+    def can_touch(self, square: Square, direction: Direction) -> bool:
+        """Whether a word from here on reaches a tile, or the start square, before the rack is used up."""
+        used = 0
+        while square in self.board.layout and used < len(self.rack):
+            near = [square.step(way, step) for way in Direction for step in (-1, 1)]
+            if square == self.board.layout.start or any(self.board[other] for other in near):
+                return True
+            used += 1
+            square = square.step(direction)
         return False
-    return all(word.text in words for word in words_formed(board, placement))
+
+    def words_from(
+        self, at: Square, direction: Direction, rack: list[str], prefix: str, laid: tuple[tuple[Square, Tile], ...]
+    ) -> Iterator[tuple[tuple[Square, Tile], ...]]:
+        """Tiles that spell a word that ends before `at`, and every longer one."""
+        if prefix and not self.words.has_prefix(prefix):
+            return
+        lying = self.board[at]
+        if lying is None and laid and prefix in self.words:
+            yield laid
+        if at not in self.board.layout:
+            return
+        after = at.step(direction)
+        if lying is not None:
+            yield from self.words_from(after, direction, rack, prefix + str(lying.letter), laid)
+            return
+        for face in dict.fromkeys(rack):
+            rest = list(rack)
+            rest.remove(face)
+            for letter in self.set.alphabet.letters if face == BLANK else (Letter(face),):
+                tile = Tile(letter, blank=face == BLANK)
+                yield from self.words_from(after, direction, rest, prefix + letter, (*laid, (at, tile)))
+
+    def is_legal(self, placement: Placement) -> bool:
+        if faults(self.board, placement, self.rack, self.set.alphabet):
+            return False
+        return all(word.text in self.words for word in words_formed(self.board, placement))
+
+
+def all_placements(board: Board, rack: Tiles, tiles: TileSet, words: SortedWords) -> dict[Placement, int]:
+    """Every legal placement of a rack with its points."""
+    return Oracle(board, rack, tiles, words).placements()

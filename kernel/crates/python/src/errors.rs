@@ -1,0 +1,32 @@
+//! Which Python exception each error of the search becomes.
+
+use mostek_search::{BuildError, LayoutError, LettersError, OpenError, PositionError, SearchError, WordsError};
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+
+/// An error that Python is told of.
+pub trait Raise {
+    /// The exception.
+    fn raise(self) -> PyErr;
+}
+
+impl Raise for OpenError {
+    fn raise(self) -> PyErr {
+        match self {
+            Self::File(error) => error.into(),
+            other => PyValueError::new_err(other.to_string()),
+        }
+    }
+}
+
+macro_rules! value_errors {
+    ($($error:ty),*) => {$(
+        impl Raise for $error {
+            fn raise(self) -> PyErr {
+                PyValueError::new_err(self.to_string())
+            }
+        }
+    )*};
+}
+
+value_errors!(BuildError, LayoutError, LettersError, PositionError, SearchError, WordsError);

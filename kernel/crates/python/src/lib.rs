@@ -1,0 +1,29 @@
+//! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
+
+mod errors;
+mod graphs;
+mod search;
+mod words;
+
+use mostek_search::Rejection;
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<words::Words>()?;
+    module.add_class::<graphs::WordGraph>()?;
+    module.add_class::<graphs::SearchGraph>()?;
+    module.add_class::<search::Layout>()?;
+    module.add_class::<search::Search>()?;
+    for (name, reason) in [
+        ("REJECTED_SHORT", Rejection::Short),
+        ("REJECTED_LONG", Rejection::Long),
+        ("REJECTED_CAPITAL", Rejection::Capital),
+        ("REJECTED_LETTER", Rejection::Letter),
+        ("REJECTED_MARK", Rejection::Mark),
+        ("REJECTED_ENCODING", Rejection::Encoding),
+    ] {
+        module.add(name, reason as u8)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! `Words`.
+
+use mostek_search::{BuildError, Letters, Words as Inner};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::Raise;
+
+#[pyclass(frozen, module = "mostek._kernel")]
+pub struct Words(Inner);
+
+#[pymethods]
+impl Words {
+    #[staticmethod]
+    #[pyo3(signature = (text, letters, *, capitals))]
+    fn read(py: Python<'_>, text: &[u8], letters: Vec<String>, capitals: bool) -> PyResult<Self> {
+        let letters = Letters::new(&letters).map_err(Raise::raise)?;
+        Ok(Self(py.detach(|| Inner::read(text, letters, capitals))))
+    }
+
+    #[getter]
+    fn rejected(&self) -> Vec<(u32, u8)> {
+        self.0.rejected().iter().map(|(line, reason)| (*line, *reason as u8)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __contains__(&self, word: &str) -> bool {
+        self.0.contains(word)
+    }
+
+    fn union(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+        py.detach(|| self.0.union(&other.0)).map(Self).map_err(Raise::raise)
+    }
+
+    fn difference(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+        py.detach(|| self.0.difference(&other.0)).map(Self).map_err(Raise::raise)
+    }
+
+    fn intersection(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+        py.detach(|| self.0.intersection(&other.0)).map(Self).map_err(Raise::raise)
+    }
+
+    fn text<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, py.detach(|| self.0.text()).as_bytes())
+    }
+
+    fn lengths(&self) -> Vec<usize> {
+        self.0.lengths().to_vec()
+    }
+
+    fn word_graph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let nodes = py.detach(|| self.0.word_graph()).map_err(Raise::raise)?;
+        Ok(PyBytes::new(py, &nodes))
+    }
+
+    #[pyo3(signature = (progress = None))]
+    fn search_graph<'py>(&self, py: Python<'py>, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut raised = None;
+        let mut told = |share: f64| {
+            let answer = Python::attach(|py| match &progress {
+                Some(progress) => progress.call1(py, (share,)).map(drop),
+                None => py.check_signals(),
+            });
+            answer.map_err(|error| raised = Some(error)).is_ok()
+        };
+        let nodes = py.detach(|| self.0.search_graph(&mut told));
+        match (nodes, raised) {
+            (Err(BuildError::Stopped), Some(error)) => Err(error),
+            (nodes, _) => Ok(PyBytes::new(py, &nodes.map_err(Raise::raise)?)),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The alphabet: which text stands for which letter code, and words packed into one integer.
+
+use std::fmt;
+
+/// The most letters an alphabet may have: a code fits 6 bits, and 0 and 63 are not letters.
+pub const MAX_LETTERS: usize = 62;
+/// The shortest word, in tiles.
+pub const MIN_LENGTH: usize = 2;
+/// The longest word, in tiles.
+pub const MAX_LENGTH: usize = 15;
+
+/// Characters below this one are looked up in a table; it spans the Latin, Greek and Cyrillic scripts.
+const TABLE: usize = 0x530;
+
+/// Why a list of tiles is not an alphabet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LettersError {
+    /// No tile, or more than [`MAX_LETTERS`].
+    Count(usize),
+    /// An empty tile, or one with a blank, a mark or a lower-case character.
+    Tile(String),
+    /// The same tile twice.
+    Twice(String),
+}
+
+impl fmt::Display for LettersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => {
+                write!(f, "an alphabet has 1 to {MAX_LETTERS} letters, not {count}")
+            }
+            Self::Tile(tile) => write!(f, "{tile:?} is not an upper-case tile"),
+            Self::Twice(tile) => write!(f, "the tile {tile:?} is there twice"),
+        }
+    }
+}
+
+impl std::error::Error for LettersError {}
+
+/// Why a piece of text is not a word of an alphabet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// A character that begins no tile.
+    Letter,
+    /// Fewer than [`MIN_LENGTH`] tiles.
+    Short,
+    /// More than [`MAX_LENGTH`] tiles.
+    Long,
+}
+
+/// Up to fifteen letters of 6 bits in one integer, the first letter highest.
+///
+/// Comparing two of them compares the words in the order of the alphabet, shorter first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Packed(pub(crate) u128);
+
+impl Packed {
+    const TOP: usize = 6 * (MAX_LENGTH - 1);
+
+    /// The number of letters.
+    pub(crate) fn len(self) -> usize {
+        if self.0 == 0 { 0 } else { MAX_LENGTH - self.0.trailing_zeros() as usize / 6 }
+    }
+
+    /// The letter code at a place below [`len`](Self::len).
+    pub(crate) fn letter(self, place: usize) -> u8 {
+        (self.0 >> (Self::TOP - 6 * place)) as u8 & 63
+    }
+
+    /// The same word with the letter written at a place that held none.
+    pub(crate) fn with(self, place: usize, letter: u8) -> Self {
+        Self(self.0 | u128::from(letter) << (Self::TOP - 6 * place))
+    }
+
+    /// The same word with the letter put before the first one; the word has room for it.
+    pub(crate) fn led_by(self, letter: u8) -> Self {
+        Self(self.0 >> 6).with(0, letter)
+    }
+
+    /// How many first letters two words share.
+    pub(crate) fn common(self, other: Self) -> usize {
+        let unused = u128::BITS as usize - 6 * MAX_LENGTH;
+        ((self.0 ^ other.0).leading_zeros() as usize - unused) / 6
+    }
+
+    pub(crate) fn letters(self) -> impl Iterator<Item = u8> {
+        (0..self.len()).map(move |place| self.letter(place))
+    }
+}
+
+/// An alphabet of tiles, each one or more characters long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letters {
+    tiles: Vec<String>,
+    /// Codes of the tiles of one character, both cases; 0 = none.
+    table: Vec<u8>,
+    /// The same beyond the table, sorted.
+    others: Vec<(char, u8)>,
+    /// Tiles of several characters in lower case, the longest first.
+    longer: Vec<(Vec<char>, u8)>,
+}
+
+/// The lower case where it is one character, else the character itself.
+fn lower(character: char) -> char {
+    let mut folded = character.to_lowercase();
+    match (folded.next(), folded.next()) {
+        (Some(one), None) => one,
+        _ => character,
+    }
+}
+
+/// Apostrophes, hyphens and dots: what joins or cuts a word but is no letter.
+pub(crate) fn is_mark(character: char) -> bool {
+    matches!(character, '\'' | '’' | 'ʼ' | '`' | '´' | '-' | '\u{2010}'..='\u{2015}' | '.') || character.is_whitespace()
+}
+
+impl Letters {
+    /// The alphabet of these upper-case tiles, in this order.
+    ///
+    /// # Errors
+    /// [`LettersError`] if there are too few or too many, one is not a tile, or one is there twice.
+    pub fn new<T: AsRef<str>>(tiles: &[T]) -> Result<Self, LettersError> {
+        if tiles.is_empty() || tiles.len() > MAX_LETTERS {
+            return Err(LettersError::Count(tiles.len()));
+        }
+        let mut letters = Self { tiles: Vec::new(), table: vec![0; TABLE], others: Vec::new(), longer: Vec::new() };
+        for (tile, code) in tiles.iter().map(AsRef::as_ref).zip(1..) {
+            if tile.is_empty() || tile.chars().any(|c| is_mark(c) || c.is_control() || c.is_lowercase()) {
+                return Err(LettersError::Tile(tile.to_owned()));
+            }
+            letters.add(tile, code)?;
+        }
+        letters.others.sort_unstable();
+        letters.longer.sort_by_key(|(characters, _)| std::cmp::Reverse(characters.len()));
+        Ok(letters)
+    }
+
+    fn add(&mut self, tile: &str, code: u8) -> Result<(), LettersError> {
+        let folded: Vec<char> = tile.chars().map(lower).collect();
+        let known = self.tiles.iter().any(|other| other.chars().map(lower).eq(folded.iter().copied()));
+        if known {
+            return Err(LettersError::Twice(tile.to_owned()));
+        }
+        if let (Some(upper), [one]) = (tile.chars().next(), folded.as_slice()) {
+            for character in [upper, *one] {
+                match self.table.get_mut(character as usize) {
+                    Some(place) => *place = code,
+                    None => self.others.push((character, code)),
+                }
+            }
+        } else {
+            self.longer.push((folded, code));
+        }
+        self.tiles.push(tile.to_owned());
+        Ok(())
+    }
+
+    /// How many letters there are; also the highest code.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// The upper-case text of a letter code from 1.
+    pub(crate) fn tile(&self, code: u8) -> &str {
+        &self.tiles[usize::from(code) - 1]
+    }
+
+    fn code(&self, character: char) -> Option<u8> {
+        match self.table.get(character as usize) {
+            Some(0) => None,
+            Some(code) => Some(*code),
+            None => {
+                let place = self.others.binary_search_by_key(&character, |(other, _)| *other);
+                place.ok().map(|place| self.others[place].1)
+            }
+        }
+    }
+
+    /// The word that a text spells, in either case; of several tiles that fit, the longest is taken.
+    pub(crate) fn pack(&self, text: &str) -> Result<Packed, Unreadable> {
+        let mut word = Packed::default();
+        let mut rest = text.chars();
+        for place in 0.. {
+            let Some((code, after)) = self.first_tile(&rest) else {
+                return match (rest.next(), place) {
+                    (Some(_), _) => Err(Unreadable::Letter),
+                    (None, ..MIN_LENGTH) => Err(Unreadable::Short),
+                    (None, ..=MAX_LENGTH) => Ok(word),
+                    (None, _) => Err(Unreadable::Long),
+                };
+            };
+            if place < MAX_LENGTH {
+                word = word.with(place, code);
+            }
+            rest = after;
+        }
+        Ok(word)
+    }
+
+    fn first_tile<'t>(&self, text: &std::str::Chars<'t>) -> Option<(u8, std::str::Chars<'t>)> {
+        for (tile, code) in &self.longer {
+            let mut rest = text.clone();
+            if tile.iter().all(|wanted| rest.next().map(lower) == Some(*wanted)) {
+                return Some((*code, rest));
+            }
+        }
+        let mut rest = text.clone();
+        let code = self.code(rest.next()?)?;
+        Some((code, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spelled(letters: &Letters, text: &str) -> Vec<u8> {
+        letters.pack(text).unwrap().letters().collect()
+    }
+
+    #[test]
+    fn a_word_reads_in_either_case() {
+        let letters = Letters::new(&["A", "Ą", "Ż"]).unwrap();
+        assert_eq!(spelled(&letters, "ażą"), [1, 3, 2]);
+        assert_eq!(spelled(&letters, "AŻĄ"), [1, 3, 2]);
+    }
+
+    #[test]
+    fn the_longest_tile_is_taken_first() {
+        let letters = Letters::new(&["C", "CH", "H", "L·L"]).unwrap();
+        assert_eq!(spelled(&letters, "hchcl·l"), [3, 2, 1, 4]);
+        assert_eq!(letters.pack("cl·"), Err(Unreadable::Letter));
+    }
+
+    #[test]
+    fn characters_beyond_the_table_are_letters_too() {
+        let letters = Letters::new(&["Ა", "Ɐ", "字"]).unwrap();
+        assert_eq!(spelled(&letters, "字ɐ"), [3, 2]);
+    }
+
+    #[test]
+    fn lengths_are_counted_in_tiles() {
+        let letters = Letters::new(&["A", "CH"]).unwrap();
+        assert_eq!(letters.pack("ch"), Err(Unreadable::Short));
+        assert_eq!(letters.pack(&"ch".repeat(15)).map(Packed::len), Ok(15));
+        assert_eq!(letters.pack(&"a".repeat(16)), Err(Unreadable::Long));
+        assert_eq!(letters.pack(&("a".repeat(40) + "b")), Err(Unreadable::Letter));
+    }
+
+    #[test]
+    fn not_every_list_is_an_alphabet() {
+        assert_eq!(Letters::new(&[""; 0]), Err(LettersError::Count(0)));
+        assert_eq!(Letters::new(&["A"; 63]), Err(LettersError::Count(63)));
+        assert_eq!(Letters::new(&["A", "b"]), Err(LettersError::Tile("b".into())));
+        assert_eq!(Letters::new(&["A", "A-B"]), Err(LettersError::Tile("A-B".into())));
+        assert_eq!(Letters::new(&["A", "B", "A"]), Err(LettersError::Twice("A".into())));
+    }
+
+    #[test]
+    fn packed_words_stand_in_alphabetical_order() {
+        let letters = Letters::new(&["A", "B"]).unwrap();
+        let pack = |text| letters.pack(text).unwrap();
+        assert!(pack("ab") < pack("aba") && pack("aba") < pack("abb") && pack("abb") < pack("ba"));
+        assert_eq!(pack("aba").common(pack("abb")), 2);
+        assert_eq!(pack("ab").common(pack("aba")), 2);
+        assert_eq!(pack("ab").led_by(2), pack("bab"));
+    }
+}

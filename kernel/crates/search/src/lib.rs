@@ -1,0 +1,35 @@
+//! Words, graphs of words, and every play that a rack can make on a board.
+//!
+//! Nothing here knows a language, a rulebook, a player or a clock: the alphabet, the values of
+//! the tiles and the layout of the board come in as data.
+//!
+//! A letter is a code from 1 in the order of the alphabet. Code 0 is an empty square on a board
+//! and a blank on a rack; [`BLANK`] marks the code of a letter for which a blank stands.
+
+mod generate;
+mod layout;
+mod letters;
+mod minimal;
+mod nodes;
+mod plays;
+mod position;
+mod reading;
+mod search;
+mod search_graph;
+mod word_graph;
+mod words;
+
+pub use layout::{Layout, LayoutError, MAX_SIDE};
+pub use letters::{Letters, LettersError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};
+pub use minimal::BuildError;
+pub use nodes::OpenError;
+pub use plays::{Play, Totals};
+pub use position::PositionError;
+pub use reading::Rejection;
+pub use search::{Search, SearchError};
+pub use search_graph::SearchGraph;
+pub use word_graph::WordGraph;
+pub use words::{Words, WordsError};
+
+/// The bit that marks a blank standing for the letter in the lower bits.
+pub const BLANK: u8 = 0x80;

@@ -1,0 +1,189 @@
+//! The search against trying everything, on a small board.
+
+use super::*;
+use crate::letters::Letters;
+use crate::words::Words;
+use crate::{BLANK, SearchGraph};
+
+const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
+const SIDE: usize = 5;
+
+fn code(tile: char) -> u8 {
+    match tile {
+        '.' => 0,
+        '#' => BLANK,
+        'a'..='c' => BLANK | (tile as u8 - b'a' + 1),
+        _ => tile as u8 - b'A' + 1,
+    }
+}
+
+fn codes(drawn: &str) -> Vec<u8> {
+    drawn.chars().filter(|tile| !tile.is_whitespace()).map(code).collect()
+}
+
+/// A board of 5 by 5: letters doubled in the corners, words tripled in the centre, where play starts.
+fn search() -> Search {
+    let letters = Letters::new(&["A", "B", "C"]).unwrap();
+    let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
+    let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
+    let (mut letter_premiums, mut word_premiums) = ([1; 25], [1; 25]);
+    [0, 4, 20, 24].into_iter().for_each(|corner| letter_premiums[corner] = 2);
+    word_premiums[12] = 3;
+    let layout = Layout::new(SIDE, SIDE, &letter_premiums, &word_premiums, 12).unwrap();
+    Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 4, 50).unwrap()
+}
+
+fn square(board: &[u8], row: usize, column: usize) -> u8 {
+    if row < SIDE && column < SIDE { board[row * SIDE + column] } else { 0 }
+}
+
+/// The word through a square of a board as text, and the squares it covers.
+fn word(board: &[u8], row: usize, column: usize, down: bool) -> (String, Vec<usize>) {
+    let step = |at: usize| if down { (at, column) } else { (row, at) };
+    let tile = |at: usize| square(board, step(at).0, step(at).1);
+    let mut first = if down { row } else { column };
+    while first > 0 && tile(first - 1) != 0 {
+        first -= 1;
+    }
+    let squares: Vec<usize> = (first..SIDE).take_while(|at| tile(*at) != 0).collect();
+    let letter = |at: &usize| if tile(*at) == BLANK { '#' } else { char::from((tile(*at) & !BLANK) + b'A' - 1) };
+    (squares.iter().map(letter).collect(), squares.iter().map(|at| step(*at).0 * SIDE + step(*at).1).collect())
+}
+
+/// Lays every filling of every lane by trial: slow, and obvious.
+fn by_trial(search: &Search, board: &[u8], rack: &[u8]) -> Vec<Play> {
+    let mut found = Vec::new();
+    for down in [false, true] {
+        for start in 0..SIDE * SIDE {
+            let (row, column) = (start / SIDE, start % SIDE);
+            let mut partial = vec![(board.to_vec(), rack.to_vec(), row, column, Vec::new())];
+            while let Some((board_now, rack_now, row_now, column_now, laid)) = partial.pop() {
+                found.extend(judged(search, (board, &board_now), (row, column), down, &laid));
+                if row_now >= SIDE || column_now >= SIDE {
+                    continue;
+                }
+                let (row_next, column_next) = if down { (row_now + 1, column_now) } else { (row_now, column_now + 1) };
+                let at = row_now * SIDE + column_now;
+                if board[at] != 0 {
+                    let laid = [&laid[..], &[0]].concat();
+                    partial.push((board_now, rack_now, row_next, column_next, laid));
+                    continue;
+                }
+                for tile in 1..=3u8 {
+                    for (held, laid_tile) in [(tile, tile), (0, tile | BLANK)] {
+                        let Some(place) = rack_now.iter().position(|other| *other == held) else { continue };
+                        let (mut board_next, mut rack_next) = (board_now.clone(), rack_now.clone());
+                        board_next[at] = laid_tile;
+                        rack_next.remove(place);
+                        let laid = [&laid[..], &[laid_tile]].concat();
+                        partial.push((board_next, rack_next, row_next, column_next, laid));
+                    }
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The play of these tiles if it is one: whole words, all of them known, touching what lies.
+fn judged(
+    search: &Search,
+    (before, after): (&[u8], &[u8]),
+    (row, column): (usize, usize),
+    down: bool,
+    laid: &[u8],
+) -> Option<Play> {
+    let new = |at: &usize| before[*at] != after[*at];
+    let (main, squares) = word(after, row, column, down);
+    let covers = squares.first() == Some(&(row * SIDE + column)) && squares.len() == laid.len();
+    let count = squares.iter().filter(|at| new(at)).count();
+    if !covers || count == 0 || !WORDS.contains(&main.as_str()) {
+        return None;
+    }
+    let score = |squares: &[usize]| {
+        let premium = |at: &usize, premiums: &[u8]| if new(at) { i32::from(premiums[*at]) } else { 1 };
+        let value = |at: &usize| if after[*at] & BLANK == 0 { search.values[usize::from(after[*at])] } else { 0 };
+        let sum: i32 = squares.iter().map(|at| value(at) * premium(at, &search.layout.letter_premiums)).sum();
+        squares.iter().fold(sum, |sum, at| sum * premium(at, &search.layout.word_premiums))
+    };
+    let mut total = score(&squares);
+    let mut touches = squares.iter().any(|at| !new(at) || (before.iter().all(|tile| *tile == 0) && *at == 12));
+    for at in squares.iter().filter(|at| new(at)) {
+        let (crossing, across) = word(after, at / SIDE, at % SIDE, !down);
+        if across.len() > 1 {
+            if !WORDS.contains(&crossing.as_str()) || (count == 1 && across.len() > squares.len() - usize::from(down)) {
+                return None;
+            }
+            total += score(&across);
+            touches = true;
+        }
+    }
+    let place =
+        crate::plays::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
+    touches.then(|| crate::plays::play(total + if count == 4 { 50 } else { 0 }, place, laid))
+}
+
+#[test]
+fn the_plays_are_those_found_by_trial() {
+    let search = search();
+    let mut checked = 0;
+    for board in [
+        ".....  .....  .....  .....  .....",
+        ".....  .....  .ABA.  .....  .....",
+        ".....  .B...  .ABA.  .B...  .A...",
+        "..C..  ..A..  CABBA  .....  .B.B.",
+        "A.B.A  .....  A.bBA  B.A..  A....",
+        ".....  ..#..  .....  ..A..  .B.b.",
+        "CCCCC  .....  .....  .....  ....A",
+    ] {
+        for rack in ["ABC", "AABB", "A", "AB..", "....", ""] {
+            let (board, rack) = (codes(board), codes(rack));
+            let mut plays = search.plays(&board, &rack).unwrap();
+            plays.sort();
+            assert_eq!(plays, by_trial(&search, &board, &rack), "{board:?} with {rack:?}");
+            let totals = search.totals(&board, &rack).unwrap();
+            assert_eq!(totals.plays, plays.len() as u64);
+            assert_eq!(totals.sum, plays.iter().map(|play| i64::from(play.score)).sum());
+            checked += plays.len();
+        }
+    }
+    assert!(checked > 1000, "only {checked} plays were compared");
+}
+
+#[test]
+fn many_are_as_one_by_one() {
+    let search = search();
+    let boards = [codes(&".".repeat(25)), codes("..... ..... .ABA. ..... .....")];
+    let racks = [codes("AB"), codes("CC.")];
+    let many = search.totals_many(&boards.concat(), &racks).unwrap();
+    assert_eq!(many, [0, 1].map(|at| search.totals(&boards[at], &racks[at]).unwrap()));
+    let best = search.best_many(&boards.concat(), &racks, 3).unwrap();
+    assert_eq!(best, [0, 1].map(|at| search.best(&boards[at], &racks[at], 3).unwrap()));
+}
+
+#[test]
+fn a_malformed_position_is_refused_in_words() {
+    let search = search();
+    let board = [0; 25];
+    let fault = |board: &[u8], rack: &[u8]| search.totals(board, rack).unwrap_err().to_string();
+    assert_eq!(fault(&board[1..], &[]), "the board has 25 squares, not 24");
+    assert_eq!(fault(&[&board[1..], &[4]].concat(), &[]), "code 4 on square 24 is no letter of the alphabet");
+    assert_eq!(fault(&board, &[1; 5]), "a rack holds 4 tiles, not 5");
+    assert_eq!(fault(&board, &[BLANK | 1]), "code 129 on the rack is no letter of the alphabet");
+    let batch = search.totals_many(&board, &[[1], [2]]).unwrap_err();
+    assert_eq!(batch.to_string(), "25 bytes are not 2 boards, one for each rack");
+}
+
+#[test]
+fn measures_that_make_no_game_are_refused() {
+    let of = |values: &[u8], rack_size, premium| {
+        let layout = Layout::new(1, 2, &[premium; 2], &[premium; 2], 0).unwrap();
+        Search::new(Arc::clone(&search().graph), layout, values, rack_size, 50).err()
+    };
+    assert_eq!(of(&[0, 1, 1, 1], 7, 4), None);
+    assert_eq!(of(&[0, 1, 1], 7, 1), Some(SearchError::Values { needed: 4, values: 3 }));
+    assert_eq!(of(&[1, 1, 1, 1], 7, 1), Some(SearchError::Blank(1)));
+    assert_eq!(of(&[0, 1, 1, 1], 16, 1), Some(SearchError::Rack(16)));
+    assert_eq!(of(&[0, 255, 1, 1], 15, 9), Some(SearchError::Score));
+}

@@ -1,0 +1,179 @@
+//! A sorted set of distinct words of one alphabet.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::letters::{Letters, MAX_LENGTH, Packed};
+use crate::reading::{self, Rejection};
+
+/// Why two sets of words do not go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WordsError {
+    /// Their alphabets differ.
+    Alphabets,
+}
+
+impl fmt::Display for WordsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Alphabets => write!(f, "the two sets of words have different alphabets"),
+        }
+    }
+}
+
+impl std::error::Error for WordsError {}
+
+/// A sorted set of distinct words of one alphabet, 2 to 15 tiles each.
+#[derive(Debug, Clone)]
+pub struct Words {
+    letters: Arc<Letters>,
+    words: Vec<Packed>,
+    rejected: Vec<(u32, Rejection)>,
+}
+
+impl Words {
+    /// Reads one word a line: UTF-8 in either case, LF, CRLF or CR, blanks around a word and
+    /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
+    #[must_use]
+    pub fn read(text: &[u8], letters: Letters, capitals: bool) -> Self {
+        let (mut words, rejected) = reading::read(text, &letters, capitals);
+        words.sort_unstable();
+        words.dedup();
+        words.shrink_to_fit();
+        Self { letters: Arc::new(letters), words, rejected }
+    }
+
+    /// The lines that were not words, numbered from 1, with the reason.
+    #[must_use]
+    pub fn rejected(&self) -> &[(u32, Rejection)] {
+        &self.rejected
+    }
+
+    /// The alphabet of the words.
+    #[must_use]
+    pub fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
+    /// How many words there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Whether the text, in either case, is one of the words.
+    #[must_use]
+    pub fn contains(&self, text: &str) -> bool {
+        self.letters.pack(text).is_ok_and(|word| self.words.binary_search(&word).is_ok())
+    }
+
+    pub(crate) fn packed(&self) -> &[Packed] {
+        &self.words
+    }
+
+    /// How many words have each length; the index is the length in tiles.
+    #[must_use]
+    pub fn lengths(&self) -> [usize; MAX_LENGTH + 1] {
+        let mut counts = [0; MAX_LENGTH + 1];
+        for word in &self.words {
+            counts[word.len()] += 1;
+        }
+        counts
+    }
+
+    /// The words as upper-case UTF-8 in the order of the alphabet, each followed by LF.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(&self.letters, self.words.iter().copied())
+    }
+
+    /// The words of either set.
+    ///
+    /// # Errors
+    /// [`WordsError`] if the alphabets differ; the same for the other two.
+    pub fn union(&self, other: &Self) -> Result<Self, WordsError> {
+        self.merged(other, [true, true, true])
+    }
+
+    /// The words of this set that the other one lacks.
+    ///
+    /// # Errors
+    /// See [`union`](Self::union).
+    pub fn difference(&self, other: &Self) -> Result<Self, WordsError> {
+        self.merged(other, [true, false, false])
+    }
+
+    /// The words of both sets.
+    ///
+    /// # Errors
+    /// See [`union`](Self::union).
+    pub fn intersection(&self, other: &Self) -> Result<Self, WordsError> {
+        self.merged(other, [false, true, false])
+    }
+
+    /// Merges two sorted sets, keeping the words of: only this one, both, only the other.
+    fn merged(&self, other: &Self, [mine, both, theirs]: [bool; 3]) -> Result<Self, WordsError> {
+        if self.letters != other.letters {
+            return Err(WordsError::Alphabets);
+        }
+        let (mut left, mut right) = (self.words.as_slice(), other.words.as_slice());
+        let mut words = Vec::new();
+        while let (Some(a), Some(b)) = (left.first(), right.first()) {
+            let (word, keep) = match a.cmp(b) {
+                std::cmp::Ordering::Less => (a, mine),
+                std::cmp::Ordering::Equal => (a, both),
+                std::cmp::Ordering::Greater => (b, theirs),
+            };
+            left = &left[usize::from(a <= b)..];
+            right = &right[usize::from(b <= a)..];
+            words.extend(keep.then_some(*word));
+        }
+        words.extend_from_slice(if mine { left } else { &[] });
+        words.extend_from_slice(if theirs { right } else { &[] });
+        Ok(Self { letters: Arc::clone(&self.letters), words, rejected: Vec::new() })
+    }
+}
+
+/// The canonical text of words: upper case, each followed by LF.
+pub(crate) fn text(letters: &Letters, words: impl Iterator<Item = Packed>) -> String {
+    let mut text = String::new();
+    for word in words {
+        word.letters().for_each(|letter| text.push_str(letters.tile(letter)));
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Words {
+        Words::read(text.as_bytes(), Letters::new(&["A", "B", "CH"]).unwrap(), false)
+    }
+
+    #[test]
+    fn a_set_is_sorted_and_distinct() {
+        let set = words("ba\nab\nba\nach\nchab\n");
+        assert_eq!(set.text(), "AB\nACH\nBA\nCHAB\n");
+        assert_eq!(set.lengths()[..4], [0, 0, 3, 1]);
+        assert!(set.contains("Chab") && !set.contains("chb") && !set.contains("?"));
+    }
+
+    #[test]
+    fn sets_combine() {
+        let (one, two) = (words("ab\nba\nbb"), words("aa\nba\nchch"));
+        assert_eq!(one.union(&two).unwrap().text(), "AA\nAB\nBA\nBB\nCHCH\n");
+        assert_eq!(one.difference(&two).unwrap().text(), "AB\nBB\n");
+        assert_eq!(one.intersection(&two).unwrap().text(), "BA\n");
+        let other = Words::read(b"", Letters::new(&["A"]).unwrap(), false);
+        assert_eq!(one.union(&other).unwrap_err(), WordsError::Alphabets);
+    }
+}
