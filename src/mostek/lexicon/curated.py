@@ -1,0 +1,37 @@
+"""What mostek itself says about words: the short ones with their meaning, and what the wide list has but the game has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class ShortWord(NamedTuple):
+    """A word of two or three letters in capitals, its base form, and its meaning in a few Polish words."""
+
+    word: str
+    lemma: str
+    meaning: str
+
+
+@cache
+def short_words() -> Mapping[str, ShortWord]:
+    """Every word of two and three letters in `pl-wolny`, in capitals."""
+    return MappingProxyType({row[0]: ShortWord(*row[:3]) for row in _rows("short_words.tsv")})
+
+
+@cache
+def removed_words() -> Mapping[str, str]:
+    """What `pl-wolny` leaves out of the dictionary it is made from, in capitals, each with the reason in Polish."""
+    rows = [*_rows("short_words_removed.tsv"), *_rows("long_words_removed.tsv")]
+    return MappingProxyType({word: reason for word, reason in rows})
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    text = (files("mostek") / "lexicon" / "data" / name).read_text("utf-8")
+    _, *lines = text.splitlines()
+    for line in lines:
+        yield line.split("\t")

@@ -1,0 +1,91 @@
+"""Why a word is a word: its base form and its grammatical form, in the words of Polish schools.
+
+An explanation is not a verdict. The morphological dictionary lacks many valid words and accepts others that no list has;
+whether a word counts, the lexicon says and nobody else.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from mostek.lexicon.curated import removed_words, short_words
+
+CURATED: Final = "mostek"
+MORPHOLOGY: Final = "SGJP"
+
+
+class Explanation(NamedTuple):
+    """One way of reading a word."""
+
+    word: str
+    lemma: str
+    form: str
+    """Part of speech and form, or for a short word its meaning; Polish."""
+    source: str
+    """`CURATED` (our short words) or `MORPHOLOGY` (the Grammatical Dictionary of Polish, through morfeusz2)."""
+
+
+class MorphologyMissingError(ModuleNotFoundError):
+    """The optional package morfeusz2 is not installed: `pip install mostek[morphology]`."""
+
+
+def curated(word: str) -> Explanation | None:
+    """What our table says about a word of two or three letters, in either case."""
+    short = short_words().get(word.upper())
+    return short and Explanation(short.word, short.lemma, short.meaning, CURATED)
+
+
+def removed(word: str) -> str | None:
+    """Why `pl-wolny` leaves a string out, in Polish, where that was decided one by one."""
+    return removed_words().get(word.upper())
+
+
+def morphology(word: str) -> tuple[Explanation, ...]:
+    """Every reading that the morphological dictionary gives; none for a word that it does not know.
+
+    Raises `MorphologyMissingError`.
+    """
+    segments = [segment for segment in _analyser().analyse(word.lower()) if segment[2][2] != "ign"]
+    last = max((end for _, end, _ in segments), default=0)
+    particles = {start: reading[0] for start, end, reading in segments if start and end == last}
+    readings: dict[Explanation, None] = {}
+    for start, end, (_, lemma, tag, *_rest) in segments:
+        # The dictionary has zrób + że, not zróbże: such a word is explained by its first part.
+        if start == 0 and (end == last or end in particles):
+            form = describe(tag) if end == last else f"{describe(tag)} + {particles[end]}"
+            readings[Explanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY)] = None
+    return tuple(readings)
+
+
+def describe(tag: str) -> str:
+    """A tag of the National Corpus in school terms: `subst:pl:inst:m3` → rzeczownik, liczba mnoga, narzędnik, …"""
+    grammar = _grammar()
+    name, *positions = tag.split(":")
+    kind = next((grammar[name][value] for value in positions if value in grammar.get(name, {})), None)
+    terms = [kind or grammar["classes"].get(name, name)]
+    for position in positions:
+        values = [value for value in position.split(".") if value not in grammar["silent"]["values"]]
+        if values and not (kind and position in grammar[name]) and not _all_genders(values):
+            terms.append(" lub ".join(grammar["values"].get(value, value) for value in values))
+    return ", ".join(terms)
+
+
+def _all_genders(values: list[str]) -> bool:
+    return len(values) == len(("m1", "m2", "m3", "f", "n"))
+
+
+@cache
+def _grammar() -> dict[str, Any]:
+    return tomllib.loads((files("mostek") / "lexicon" / "data" / "grammar.toml").read_text("utf-8"))
+
+
+@cache
+def _analyser() -> Any:
+    try:
+        from morfeusz2 import Morfeusz
+    except ModuleNotFoundError:
+        raise MorphologyMissingError("morfeusz2", name="morfeusz2") from None
+    return Morfeusz(expand_tags=False, praet="composite")

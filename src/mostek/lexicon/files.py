@@ -1,0 +1,180 @@
+"""The file of a lexicon: a header that says what it is, then the nodes of a graph, ready to be mapped into memory.
+
+Layout, all numbers little-endian:
+
+====== ======== ==========================================================
+offset size     meaning
+====== ======== ==========================================================
+0      8        magic ``MOSTEK\\x1a\\n``
+8      4        version of the format, 1
+12     4        length of the header in bytes
+16     4        CRC-32 of the header
+20     4        CRC-32 of the nodes
+24     8        length of the nodes in bytes
+32     …        header: JSON, UTF-8
+…      …        nodes, from the next multiple of 64
+====== ======== ==========================================================
+
+Nothing in a file depends on when or where it was made: the same words give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from secrets import token_hex
+from typing import BinaryIO, Final
+from zlib import crc32
+
+from mostek.lexicon import LexiconError, LexiconPin
+
+SUFFIX: Final = ".lexicon"
+_MAGIC: Final = b"MOSTEK\x1a\n"
+_VERSION: Final = 1
+_FRONT: Final = struct.Struct("<8sIIIIQ")
+_ALIGNMENT: Final = 64
+_HEADER_LIMIT: Final = 1 << 20
+
+
+class Graph(StrEnum):
+    """What the nodes of a file are."""
+
+    WORDS = "words"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a lexicon says about itself."""
+
+    name: str
+    edition: str
+    source: str
+    licence: str
+    letters: tuple[str, ...]
+    words: int
+    hash: str
+    graph: Graph = Graph.WORDS
+
+    @property
+    def pin(self) -> LexiconPin:
+        """What a game writes down."""
+        return LexiconPin(self.name, self.edition, self.hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where the nodes lie in a file, and the header before them."""
+
+    path: Path
+    header: Header
+    offset: int
+    length: int
+
+
+def encode(header: Header, nodes: bytes) -> bytes:
+    """The bytes of a lexicon file."""
+    text = json.dumps(asdict(header), ensure_ascii=False, separators=(",", ":")).encode()
+    front = _FRONT.pack(_MAGIC, _VERSION, len(text), crc32(text), crc32(nodes), len(nodes))
+    padding = b"\0" * (_aligned(_FRONT.size + len(text)) - _FRONT.size - len(text))
+    return b"".join((front, text, padding, nodes))
+
+
+def write(path: Path, header: Header, nodes: bytes) -> None:
+    """Put a lexicon file in place, whole or not at all. Raises `OSError`."""
+    with atomically(path) as file:
+        file.write(encode(header, nodes))
+
+
+def describe(path: Path) -> Part:
+    """Read the header alone. Raises `LexiconError` for a foreign, cut or damaged file, `OSError`."""
+    with path.open("rb") as file:
+        return _describe(path, file)[0]
+
+
+def verify(path: Path) -> Part:
+    """Read the header and check the sum of the nodes. Raises as `describe`."""
+    with path.open("rb") as file:
+        part, expected = _describe(path, file)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped, memoryview(mapped)[part.offset :] as nodes:
+            found = crc32(nodes)
+    if found != expected:
+        raise LexiconError(
+            "{path} is damaged: its checksum is {found}, not {expected}.", **_sums(path, found, expected)
+        )
+    return part
+
+
+@contextmanager
+def atomically(path: Path) -> Iterator[BinaryIO]:
+    """A file that appears under its name only when it is complete and on the disk; on any failure it leaves nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
+    try:
+        with draft.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _describe(path: Path, file: BinaryIO) -> tuple[Part, int]:
+    front = file.read(_FRONT.size)
+    if not _MAGIC.startswith(front[: len(_MAGIC)]) or not front:
+        raise LexiconError("{path} is not a mostek lexicon.", path=path)
+    if len(front) < _FRONT.size:
+        raise LexiconError("{path} is cut short: it has {found} bytes.", path=path, found=len(front))
+    _, version, header_length, header_sum, nodes_sum, length = _FRONT.unpack(front)
+    if version != _VERSION:
+        raise LexiconError(
+            "{path} has format {found}; this mostek reads format {known}.", path=path, found=version, known=_VERSION
+        )
+    text = file.read(min(header_length, _HEADER_LIMIT))
+    offset = _aligned(_FRONT.size + header_length)
+    if (size := os.fstat(file.fileno()).st_size) < offset + length:
+        raise LexiconError(
+            "{path} is cut short: it has {found} of {expected} bytes.", path=path, found=size, expected=offset + length
+        )
+    if (found := crc32(text)) != header_sum or size > offset + length:
+        raise LexiconError(
+            "{path} is damaged: its checksum is {found}, not {expected}.", **_sums(path, found, header_sum)
+        )
+    return Part(path, _header(path, text), offset, length), nodes_sum
+
+
+def _header(path: Path, text: bytes) -> Header:
+    try:
+        fields = json.loads(text)
+        return Header(**fields | {"letters": tuple(fields["letters"]), "graph": Graph(fields["graph"])})
+    except (KeyError, TypeError, ValueError) as error:
+        raise LexiconError("The header of {path} cannot be read: {reason}.", path=path, reason=error) from None
+
+
+def _sums(path: Path, found: int, expected: int) -> dict[str, object]:
+    return {"path": path, "found": f"{found:08x}", "expected": f"{expected:08x}"}
+
+
+def _aligned(size: int) -> int:
+    return -(-size // _ALIGNMENT) * _ALIGNMENT
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can do that."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

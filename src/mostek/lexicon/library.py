@@ -1,0 +1,201 @@
+"""Where lexica live, and how to open one by name.
+
+The default lies in the package; imported ones lie in the user's data folder and are never uploaded; search graphs, which are
+made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Final
+
+from mostek.lexicon import DEFAULT, LexiconError, LexiconPin, kernel
+from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, verify, write
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
+_SEARCH_FORMAT: Final = 1
+"""Raised when the kernel's search graph changes, so that a cached one of another shape is never opened."""
+
+
+@dataclass(frozen=True)
+class OpenLexicon:
+    """A lexicon that is mapped into memory."""
+
+    header: Header
+    graph: kernel.WordGraph
+
+    @property
+    def pin(self) -> LexiconPin:
+        """What a game writes down."""
+        return self.header.pin
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and word in self.graph
+
+    def valid(self, words: Sequence[str]) -> list[bool]:
+        """For each word whether it is in the lexicon: faster than one by one."""
+        return self.graph.valid(words)
+
+    def words(self) -> kernel.Words:
+        """All the words, for comparing, counting and building."""
+        return kernel.read(self.graph.words(), self.header.letters, capitals=True)[0]
+
+
+def data_folder() -> Path:
+    """Where imported lexica lie."""
+    if chosen := os.environ.get("MOSTEK_DATA"):
+        return Path(chosen) / "lexica"
+    from platformdirs import user_data_path
+
+    return user_data_path("mostek") / "lexica"
+
+
+def cache_folder() -> Path:
+    """Where search graphs lie; it may be deleted at any time."""
+    if chosen := os.environ.get("MOSTEK_DATA"):
+        return Path(chosen) / "cache"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("mostek")
+
+
+def installed() -> tuple[Part, ...]:
+    """Every lexicon at hand: the default, then the others by name, newest edition first. Files that are none are passed over."""
+    return tuple(_installed())
+
+
+def find(name: str) -> Part:
+    """The lexicon of that name, `NAME` for its newest edition or `NAME@EDITION`.
+
+    Raises `LexiconError` with the nearest known name.
+    """
+    wanted, _, edition = name.partition("@")
+    parts = installed()
+    for part in parts:
+        if part.header.name == wanted.lower() and edition in ("", part.header.edition):
+            return part
+    _show_damage(wanted.lower())
+    known = sorted({shown for part in parts for shown in _names(part, edition)})
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    if close:
+        raise LexiconError(
+            "There is no lexicon {name!r}. Did you mean {nearest!r}? Known: {names}.",
+            name=name,
+            nearest=close[0],
+            names=", ".join(known),
+        )
+    raise LexiconError("There is no lexicon {name!r}. Known: {names}.", name=name, names=", ".join(known))
+
+
+def open_lexicon(name: str = DEFAULT) -> OpenLexicon:
+    """Open a lexicon by name, see `find`. Raises `LexiconError`, `OSError`."""
+    return _opened(find(name))
+
+
+def open_pinned(pin: LexiconPin) -> OpenLexicon:
+    """Open the very list that a game was played with. Raises `LexiconError` when it is not at hand."""
+    for part in installed():
+        if part.header.hash == pin.hash:
+            return _opened(part)
+    raise LexiconError("The lexicon {name} {edition} with the hash {hash} is not here; import it.", **pin._asdict())
+
+
+def open_search(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.SearchGraph:
+    """Open the search graph of a lexicon; it is built first where it is missing, with `progress` from 0 to 1.
+
+    Two processes may build the same one at once: each puts a whole file in place. Raises `LexiconError`, `OSError`.
+    """
+    lexicon = find(name).header
+    path = cache_folder() / f"{lexicon.hash}-{_SEARCH_FORMAT}{SUFFIX}"
+    part = _cached(path) or _build_search(path, open_lexicon(name), progress)
+    return kernel.open_search(path, part.offset, part.length, part.header.letters)
+
+
+def install(header: Header, nodes: bytes) -> Path:
+    """Put a lexicon into the user's data folder, whole or not at all. Raises `LexiconError`, `OSError`."""
+    check_name(header.name, header.edition)
+    path = data_folder() / f"{header.name}@{header.edition}{SUFFIX}"
+    if path.exists() and (known := _readable(path)) and known.header.hash != header.hash:
+        raise LexiconError(
+            "{name} {edition} is here already and has other words; give the new one another edition.",
+            name=header.name,
+            edition=header.edition,
+        )
+    kernel.WordGraph.of(nodes, header.letters)  # refuses a graph that could not be opened again
+    write(path, header, nodes)
+    return path
+
+
+def check_name(name: str, edition: str) -> None:
+    """Raises `LexiconError` when an imported list may not be called that."""
+    if name == DEFAULT:
+        raise LexiconError("{name!r} is the name of the built-in lexicon; choose another.", name=name)
+    if not _NAME.fullmatch(name):
+        raise LexiconError("{name!r} is no name: small letters a to z, digits and hyphens, at most 40.", name=name)
+    if not _EDITION.fullmatch(edition):
+        raise LexiconError(
+            "{edition!r} is no edition: letters a to z, digits, dots and hyphens, at most 40.", edition=edition
+        )
+
+
+def _installed() -> Iterator[Part]:
+    default = Path(str(package_files("mostek"))) / "lexicon" / "data" / f"{DEFAULT}{SUFFIX}"
+    if default.exists():
+        yield describe(default)
+    own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
+    own = [part for part in own if part.header.graph is Graph.WORDS]
+    own.sort(key=lambda part: _natural(part.header.edition), reverse=True)
+    yield from sorted(own, key=lambda part: part.header.name)
+
+
+def _show_damage(name: str) -> None:
+    """A lexicon that is here but cannot be read is not one that is unknown: say what is wrong with it."""
+    for path in data_folder().glob(f"*{SUFFIX}"):
+        if path.name.partition("@")[0] == name:
+            describe(path)
+
+
+def _readable(path: Path) -> Part | None:
+    try:
+        return describe(path)
+    except (LexiconError, OSError):
+        return None
+
+
+def _cached(path: Path) -> Part | None:
+    """The cached search graph, unless it is missing or damaged: then it is simply built again."""
+    try:
+        part = verify(path)
+    except (LexiconError, OSError):
+        return None
+    return part if part.header.graph is Graph.SEARCH else None
+
+
+def _build_search(path: Path, lexicon: OpenLexicon, progress: Callable[[float], object] | None) -> Part:
+    nodes = lexicon.words().search_graph(progress)
+    write(path, replace(lexicon.header, graph=Graph.SEARCH), nodes)
+    return describe(path)
+
+
+def _opened(part: Part) -> OpenLexicon:
+    verify(part.path)
+    graph = kernel.open_words(part.path, part.offset, part.length, part.header.letters)
+    return OpenLexicon(part.header, graph)
+
+
+def _names(part: Part, edition: str) -> tuple[str, ...]:
+    """How a lexicon may be asked for; with its edition when one was asked for."""
+    return (f"{part.header.name}@{part.header.edition}",) if edition else (part.header.name,)
+
+
+def _natural(edition: str) -> list[tuple[int, str]]:
+    """Editions in the order people count them: 9 before 10, 2022-03 before 2026-01."""
+    return [(int(piece), "") if piece.isdigit() else (-1, piece) for piece in re.findall(r"\d+|\D+", edition)]
