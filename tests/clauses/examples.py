@@ -11,15 +11,17 @@ from typing import Any
 
 import msgspec
 
+from clauses import transposing
 from mostek.board import Square, layout
-from mostek.lexicon import LexiconPin
+from mostek.lexicon import WordSet
 from mostek.notation import wire
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, replay, view_for
 from mostek.referee import commands as c
+from mostek.referee.challenges import verdict
 from mostek.referee.events import Event
-from mostek.referee.state import Over
+from mostek.referee.state import Challenged, Over
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import BySeat, Seat
@@ -35,6 +37,8 @@ BOARDS = {
     "B5": ["H2 PRÓBUJE", "3A TRANSFER", "C3 ANTYK", "7A MAK"],
 }
 """The positions of section D.2 of the clause register."""
+BOARDS |= {f"{name}T": [transposing.word(text) for text in words] for name, words in BOARDS.items()}
+"""The same with rows and columns exchanged."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,8 @@ def examples() -> list[Example]:
     found: list[Example] = []
     for path in sorted(CORPUS.glob("*.toml")):
         for data in tomllib.loads(path.read_text("utf-8")).get("example", []):
-            found.extend(Example(path.stem, book, data) for book in data["rulebooks"])
+            ways = [data, transposing.transposed(data)] if data.get("both_ways") else [data]
+            found.extend(Example(path.stem, book, way) for way in ways for book in data["rulebooks"])
     return found
 
 
@@ -72,6 +77,7 @@ class Table:
         self.game: Game | None = None
         self.log: list[Event] = []
         self.now = 0
+        self.lexicon = lexicon(given)
         self.last = Conducted(None, ())
         self.send(creation(example.rulebook, given))
 
@@ -108,12 +114,17 @@ def creation(book: str, given: dict[str, Any]) -> c.CreateGame:
         at=0,
         steps=steps(given.get("steps", "swift")),
         tile_set=given.get("tile_set"),
-        lexicon=LexiconPin("toy", "1", "0" * 64),
+        lexicon=lexicon(given).pin,
         millis=given.get("millis", 1_200_000 if book in ("open", "pfs") else None) or None,
         starter=None if "starter" not in given else Seat(given["starter"]),
         changes=given.get("changes", {}),
         position=None if given.get("start") else position(given, count),
     )
+
+
+def lexicon(given: dict[str, Any]) -> WordSet:
+    """The words that exist in an example: `given.lexicon`, or none."""
+    return WordSet.of(given.get("lexicon", []), "toy")
 
 
 def steps(given: str | dict[str, bool]) -> c.Steps:
@@ -162,6 +173,10 @@ def parse(text: str, table: Table) -> c.Command:
         text = text[match.end() :]
     if text == "time":
         return c.CheckTime(at=at)
+    if text == "lexicon judges":
+        assert table.game is not None
+        assert isinstance(table.game.phase, Challenged)
+        return msgspec.structs.replace(verdict(table.game.phase, table.lexicon), at=at)
     if match := re.fullmatch(r"(verdict|override) (valid|invalid)(?: by (\w+))?(?:: (.*))?", text):
         kind, valid, judge, why = match.groups()
         if kind == "verdict":

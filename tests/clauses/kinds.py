@@ -7,7 +7,7 @@ from mostek import _kernel
 from mostek.board import Direction, Premium, Square, layout
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, parse_coordinate
 from mostek.rules.loading import rulebook
-from mostek.tiles import TileError, tile_set
+from mostek.tiles import BLANK, TileError, tile_set
 
 
 def words(example: Example) -> None:
@@ -68,4 +68,20 @@ def letter(example: Example) -> None:
     assert [tiles.values[found], tiles.tiles.count(found)] == [then["value"], then["count"]]
 
 
-KINDS = {"words": words, "coordinate": coordinate, "premium": premium, "value": value, "letter": letter}
+def whole_set(example: Example) -> None:
+    """`then.tiles` is the whole set `given.tile_set`: letter = [value, number], in the order of the alphabet."""
+    tiles = tile_set(example.data["given"]["tile_set"])
+    faces = [*tiles.alphabet.letters, BLANK]
+    assert set(tiles.tiles) == set(faces)
+    found = [(face, [tiles.values[face], tiles.tiles.count(face)]) for face in faces]
+    assert found == list(example.data["then"]["tiles"].items())
+
+
+KINDS = {
+    "words": words,
+    "coordinate": coordinate,
+    "premium": premium,
+    "value": value,
+    "letter": letter,
+    "whole_set": whole_set,
+}

@@ -1,6 +1,6 @@
 """Games at random, sense mixed with nonsense, checked after every event. One command plays as many as are wanted:
 
-    python tests/properties/random_games.py --games 20000 --rulebook pfs
+python tests/properties/random_games.py --games 20000 --rulebook pfs
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mostek.referee.events import Event
 from mostek.referee.evolve import begin
 from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Seat
+from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tile, Tiles, tile_set
 
 Plays = Callable[[Board, Tiles], list[Placement]]
@@ -158,7 +158,9 @@ class RandomGame:
             return c.DrawTiles(seat=self.rng.choice(owing), count=count, at=self.at)
         match game.phase:
             case ChoosingStarter(contenders=contenders, drawn=drawn):
-                return c.DrawStartTile(seat=self.rng.choice([seat for seat in contenders if seat not in drawn]), at=self.at)
+                return c.DrawStartTile(
+                    seat=self.rng.choice([seat for seat in contenders if seat not in drawn]), at=self.at
+                )
             case Dealing(starter=starter):
                 return c.StartClock(seat=game.players.next(starter), at=self.at)
             case Thinking(seat=seat):
@@ -217,7 +219,9 @@ class RandomGame:
             c.ChallengeWords(seat=seat, at=at, words=rng.choice(((), ("XYZ",), ("",)))),
             c.ClaimPlacement(seat=seat, at=at),
             c.JudgeWords(at=at, valid=rng.random() < 0.5, by=rng.choice(list(c.Judge))),
-            c.OverrideVerdict(at=at, valid=rng.random() < 0.5, by=rng.choice(list(c.Judge)), reason=rng.choice(("", "x"))),
+            c.OverrideVerdict(
+                at=at, valid=rng.random() < 0.5, by=rng.choice(list(c.Judge)), reason=rng.choice(("", "x"))
+            ),
             c.CheckTime(at=at),
             self.creation(),
         ]
@@ -234,7 +238,9 @@ class RandomGame:
         squares = [start.step(direction, count) for count in range(len(chosen))]
         if self.rng.random() < 0.3:
             squares = [Square(self.rng.randint(0, 15), self.rng.randint(0, 15)) for _ in chosen]
-        return Placement({s: self.laid(face) for s, face in zip(squares, chosen, strict=True) if s.row >= 0 and s.column >= 0})
+        return Placement(
+            {s: self.laid(face) for s, face in zip(squares, chosen, strict=True) if s.row >= 0 and s.column >= 0}
+        )
 
     def laid(self, face: str) -> Tile:
         if face != "?":

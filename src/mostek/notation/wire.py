@@ -98,7 +98,7 @@ def _schema(kind: type) -> dict[str, Any]:
     if kind is Placement:
         squares = {"type": "object", "additionalProperties": {"type": "string"}}
         return {**squares, "description": "square (row letter, column number) → tile; small letter = blank"}
-    if get_origin(kind) is BySeat:
+    if kind is BySeat or get_origin(kind) is BySeat:
         return {"type": "array", "minItems": 1, "maxItems": len(Seat), "description": "one value for each seat"}
     raise NotImplementedError
 

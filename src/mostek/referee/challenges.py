@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mostek.lexicon import Lexicon
 from mostek.referee import timing
 from mostek.referee.commands import ChallengeWords, ClaimPlacement, Judge, JudgeWords, OverrideVerdict
 from mostek.referee.course import Course
@@ -69,6 +70,11 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
     return course.refuse(Reason.CHALLENGE_USED) if phase.challenged else phase
 
 
+def verdict(challenge: Challenged, lexicon: Lexicon) -> JudgeWords:
+    """The joint verdict of a lexicon on an open challenge: every word asked about must be in it (GEN-7c, PFS-4.7.11a)."""
+    return JudgeWords(valid=all(word in lexicon for word in challenge.words), by=Judge.LEXICON)
+
+
 def judge_words(course: Course, command: JudgeWords) -> Refused | None:
     """The joint verdict: one wrong word makes all wrong (PFS-4.7.11a). A person's verdict other than a check has a reason."""
     phase = course.game.phase
@@ -84,7 +90,7 @@ def judge_words(course: Course, command: JudgeWords) -> Refused | None:
 
 def _follow(course: Course, valid: bool, challenge: Challenged) -> None:
     if not valid:
-        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.book.refusals[Reason.NOTHING_TO_OVERRIDE])
+        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.book.faults[Cause.INVALID_WORD])
     elif penalty := course.book.challenge.penalty.value:
         course.happen(PenaltyCharged(challenge.challenger, penalty, course.book.challenge.penalty.clause))
 

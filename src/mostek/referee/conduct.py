@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from mostek.clock import Millis
 from mostek.referee import commands as c
 from mostek.referee import draws, timing
@@ -41,7 +43,9 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
         return Conducted(game, tuple(events), decided)
     game = _fold(game, decided)
     events.extend(decided)
-    return Conducted(_settle(game, book, draw, events), tuple(events))
+    # Time that has run out is dated back to its moment, and so is what follows; all else happens when the command does.
+    at = None if isinstance(command, c.CheckTime) else command.at
+    return Conducted(_settle(game, book, draw, events, at), tuple(events))
 
 
 def settle(game: Game, book: Rulebook, draw: Draw) -> Conducted:
@@ -50,10 +54,10 @@ def settle(game: Game, book: Rulebook, draw: Draw) -> Conducted:
     return Conducted(_settle(game, book, draw, events), tuple(events))
 
 
-def _settle(game: Game, book: Rulebook, draw: Draw, events: list[Event]) -> Game:
-    """Take every automatic step until a person is asked."""
+def _settle(game: Game, book: Rulebook, draw: Draw, events: list[Event], at: int | None = None) -> Game:
+    """Take every automatic step until a person is asked, at the given time or at that of the last event."""
     while (step := automatic(game, book)) is not None:
-        game = _follow(game, step, book, draw, events)
+        game = _follow(game, replace(step, at=at), book, draw, events)
     return game
 
 

@@ -110,11 +110,13 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
 
 def flag(course: Course, seat: Seat, moment: Millis) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on."""
-    course.happen(FlagFell(seat, moment, course.book.refusals[Reason.TIME_EXCEEDED]))
+    exceeded = course.book.refusals[Reason.TIME_EXCEEDED]
+    course.happen(FlagFell(seat, moment, exceeded))
+    if course.book.clock.timeout.value is Timeout.SOLO:
+        course.happen(TurnPassed(seat, Cause.TIME, exceeded))
     if all(course.game.flagged):
         endings.end(course, Ending.TIME, course.book.end.time.clause)
-        return
-    if course.book.clock.timeout.value is Timeout.SOLO:
+    elif course.book.clock.timeout.value is Timeout.SOLO:
         course.happen(SoloBegan(course.game.players.next(seat), course.book.clock.timeout.clause))
         course.now = moment
         next_turn(course, seat)

@@ -162,7 +162,10 @@ class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """One document's rules. `refusals` and `faults` give the clause on which a refusal or a fault rests."""
+    """One document's rules. `refusals` and `faults` give the clause on which a refusal or a fault rests.
+
+    Beside the faults of a placement stands `invalid_word`: the loss of a turn whose word was rightly challenged.
+    """
 
     name: str
     edition: str

@@ -1,0 +1,56 @@
+"""Every sentence for people exists in Polish, with its plural forms and the same parameters."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from mostek import messages
+
+SOURCES = Path(messages.__file__).parents[1]
+KEYWORDS = {"text": None, "count": (1, 2), "said": None}
+
+
+def polish() -> Catalog:
+    with (Path(messages.__file__).parent / "pl/LC_MESSAGES/mostek.po").open("rb") as file:
+        return read_po(file)
+
+
+def used() -> dict[str, str]:
+    """Every key that the sources say, with the place."""
+    found = {}
+    for name, line, key, _, _ in extract_from_dir(str(SOURCES), [("**.py", "python")], keywords=KEYWORDS):
+        found[key[0] if isinstance(key, tuple) else key] = f"{name}:{line}"
+    return found
+
+
+def test_every_sentence_is_translated() -> None:
+    known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in polish()}
+    assert {key: place for key, place in used().items() if key and key not in known} == {}
+
+
+@pytest.mark.parametrize(
+    "message", [message for message in polish() if message.id], ids=lambda message: str(message.id)[:40]
+)
+def test_a_translation_is_whole(message: Message) -> None:
+    assert not message.fuzzy
+    forms = message.string if isinstance(message.string, tuple) else (message.string,)
+    keys = message.id if isinstance(message.id, tuple) else (message.id,)
+    assert len(forms) == (3 if len(keys) == 2 else 1)
+    assert all(forms)
+    parameters = [set(re.findall(r"{(\w+)", form)) for form in (*keys, *forms)]
+    assert all(names <= set.union(*parameters[: len(keys)]) for names in parameters)
+
+
+def test_polish_plurals() -> None:
+    messages.use("pl")
+    try:
+        said = [messages.count("{n} point", "{n} points", number) for number in (1, 2, 5, 12, 22)]
+    finally:
+        messages.use("en")
+    assert said == ["1 punkt", "2 punkty", "5 punktów", "12 punktów", "22 punkty"]

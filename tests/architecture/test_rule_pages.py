@@ -1,0 +1,94 @@
+"""The pages about the rules say what is so: the generated ones are fresh, and what the decisions point to exists."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mostek.rules.loading import RULEBOOKS, clause, rulebook
+
+DOCS = Path(__file__).parents[2] / "docs"
+GENERATOR = runpy.run_path(str(DOCS / "generate_rules.py"))
+PAGES: dict[str, str] = GENERATOR["pages"]()
+OPEN_QUESTIONS = {"0010-tracked-changes.md": ("T", 14), "0011-ambiguities.md": ("S", 80)}
+"""The pages, with the letter and the number of the questions in the clause register."""
+
+
+class Question(NamedTuple):
+    """A row of a table of open questions."""
+
+    number: str
+    clause: str
+    question: str
+    default: str
+    code: str
+    changed_by: str
+
+
+def questions(page: str) -> list[Question]:
+    lines = (DOCS / "decisions" / page).read_text("utf-8").splitlines()
+    rows = [line.strip("|").split("|") for line in lines if re.match(r"\| [ST]\d", line)]
+    return [Question(*(cell.strip() for cell in row)) for row in rows]
+
+
+ALL = [row for page in OPEN_QUESTIONS for row in questions(page)]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_generated_page_is_fresh(name: str) -> None:
+    written = (DOCS / "rules" / name).read_text("utf-8")
+    assert written == PAGES[name], "run `python docs/generate_rules.py`"
+
+
+def test_there_is_no_page_of_a_rulebook_that_is_gone() -> None:
+    assert {path.name for path in (DOCS / "rules").glob("*.md")} == set(PAGES)
+
+
+def test_docstrings_cite_clauses_that_exist() -> None:
+    cited = list(GENERATOR["citations"]())
+    assert len(cited) > 50
+    assert [(place, identifier) for place, identifier in cited if not GENERATOR["meant_by"](identifier)] == []
+
+
+def test_every_value_of_a_rulebook_stands_on_the_page_of_its_clause() -> None:
+    for name in RULEBOOKS:
+        for path, ruled in GENERATOR["ruled_values"](rulebook(name)).items():
+            section = PAGES[f"{ruled.clause.partition('-')[0].lower()}.md"].split(f'<a id="{ruled.clause}">')[1]
+            assert f"`{path} = {ruled.value}`" in section.split("<a id=")[0]
+
+
+@pytest.mark.parametrize("page", OPEN_QUESTIONS)
+def test_every_open_question_is_asked_once(page: str) -> None:
+    letter, number = OPEN_QUESTIONS[page]
+    asked = sorted(int(row.number.removeprefix(letter)) for row in questions(page))
+    assert asked == list(range(1, number + 1))
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda row: row.number)
+def test_an_open_question_is_a_question_with_a_default_and_real_places(row: Question) -> None:
+    assert row.question.endswith("?")
+    assert row.default
+    places = re.findall(r"`([^`]+)`", row.code)
+    assert places or row.code.startswith("not yet")
+    changes = [] if row.changed_by.startswith("planned") else re.findall(r"`([^`]+)`", row.changed_by)
+    assert changes or row.changed_by == "nothing" or row.changed_by.startswith("planned `")
+    for place in (*places, *changes):
+        assert exists(place), place
+
+
+def exists(place: str) -> bool:
+    """Whether a place is a clause, a value of the rulebooks, or a name in the code."""
+    if re.match(r"(GEN|CHAL|OPEN|SCHOOL|PFS)-", place):
+        return clause(place).id == place
+    module, colon, name = place.partition(":")
+    if not colon:
+        return place in GENERATOR["ruled_values"](rulebook("gen"))
+    found: object = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found is not None

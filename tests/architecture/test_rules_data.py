@@ -1,0 +1,52 @@
+"""The data of the rules is whole: every reason has a clause, every clause that is cited exists."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from mostek.plays import PlayFault
+from mostek.referee import Reason
+from mostek.rules.loading import RULEBOOKS, changed, clause, clauses, rulebook
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_reason_and_every_fault_has_a_clause(name: str) -> None:
+    book = rulebook(name)
+    assert set(book.refusals) == set(Reason)
+    assert set(book.faults) == {str(fault.name).lower() for fault in PlayFault}
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_clause_that_a_rulebook_cites_exists(name: str) -> None:
+    text = msgspec.json.encode(rulebook(name)).decode()
+    for identifier in re.findall(r'"((?:GEN|CHAL|OPEN|SCHOOL|PFS)-[^"]*)"', text):
+        assert clause(identifier).id == identifier
+
+
+def test_every_clause_has_both_wordings_on_one_line() -> None:
+    for name in RULEBOOKS:
+        for entry in clauses(name).values():
+            for wording in (entry.pl, entry.en):
+                assert wording.strip()
+                assert "\n" not in wording
+
+
+def test_an_unknown_rulebook_clause_or_value_is_named() -> None:
+    with pytest.raises(LookupError, match="known: gen"):
+        rulebook("fide")
+    with pytest.raises(LookupError, match=r"PFS-9\.9"):
+        clause("PFS-9.9")
+    with pytest.raises(ValueError, match=r"no value 'exchange\.most'"):
+        changed(rulebook("pfs"), {"exchange.most": 1})
+    with pytest.raises(ValueError, match="cannot be changed so"):
+        changed(rulebook("pfs"), {"exchange.maximum": "many"})
+
+
+def test_an_event_may_change_a_value() -> None:
+    book = changed(rulebook("pfs"), {"exchange.maximum": 2, "clock.first": "second_tile"})
+    assert book.exchange.maximum.value == 2
+    assert book.exchange.maximum.clause == "PFS-4.3.1a"
+    assert rulebook("pfs").exchange.maximum.value == 3
