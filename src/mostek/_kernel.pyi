@@ -51,7 +51,7 @@ class Words:
         CAPITAL, LETTER, SHORT and LONG. Empty for sets that were combined from others."""
 
     def __len__(self) -> int: ...
-    def __contains__(self, word: str) -> bool: ...
+    def __contains__(self, word: str, /) -> bool: ...
     def union(self, other: Words) -> Words:
         """The words of either set; ValueError if the alphabets differ, here and below."""
 
@@ -93,7 +93,7 @@ class WordGraph:
     def of(nodes: bytes, letters: Sequence[str]) -> WordGraph:
         """A copy of nodes in memory, checked; ValueError with the place of the first fault."""
 
-    def __contains__(self, word: str) -> bool: ...
+    def __contains__(self, word: str, /) -> bool: ...
     def valid(self, words: Sequence[str]) -> list[bool]:
         """For each word whether it is in the lexicon."""
 

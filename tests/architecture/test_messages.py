@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from mostek import messages
 
 SOURCES = Path(messages.__file__).parents[1]
-KEYWORDS = {"text": None, "count": (1, 2), "said": None}
+KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None}
 
 
 def polish() -> Catalog:

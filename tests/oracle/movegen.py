@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from mostek.board import Board, Direction, Square
 from mostek.plays import Placement, faults, words_formed
@@ -12,7 +13,7 @@ from mostek.tiles import BLANK, Letter, Tile, Tiles, TileSet
 
 
 class SortedWords:
-    """A lexicon as a sorted list of strings; a prefix is looked up by bisection."""
+    """A lexicon as a sorted list of strings, looked up by bisection."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = sorted(words)
@@ -21,9 +22,19 @@ class SortedWords:
         place = bisect_left(self.words, str(word))
         return place < len(self.words) and self.words[place] == word
 
-    def has_prefix(self, prefix: str) -> bool:
+    @cache  # noqa: B019
+    def continuing(self, prefix: str) -> str:
+        """The letters that may follow a prefix, so that a blank need not try them all."""
+        letters = []
         place = bisect_left(self.words, prefix)
-        return place < len(self.words) and self.words[place].startswith(prefix)
+        while place < len(self.words) and self.words[place].startswith(prefix):
+            if len(self.words[place]) == len(prefix):
+                place += 1
+                continue
+            letter = self.words[place][len(prefix)]
+            letters.append(letter)
+            place = bisect_left(self.words, prefix + chr(ord(letter) + 1), place)
+        return "".join(letters)
 
 
 class Oracle:
@@ -62,22 +73,22 @@ class Oracle:
         self, at: Square, direction: Direction, rack: list[str], prefix: str, laid: tuple[tuple[Square, Tile], ...]
     ) -> Iterator[tuple[tuple[Square, Tile], ...]]:
         """Tiles that spell a word that ends before `at`, and every longer one."""
-        if prefix and not self.words.has_prefix(prefix):
-            return
         lying = self.board[at]
         if lying is None and laid and prefix in self.words:
             yield laid
         if at not in self.board.layout:
             return
         after = at.step(direction)
+        possible = self.words.continuing(prefix)
         if lying is not None:
-            yield from self.words_from(after, direction, rack, prefix + str(lying.letter), laid)
+            if str(lying.letter) in possible:
+                yield from self.words_from(after, direction, rack, prefix + str(lying.letter), laid)
             return
         for face in dict.fromkeys(rack):
             rest = list(rack)
             rest.remove(face)
-            for letter in self.set.alphabet.letters if face == BLANK else (Letter(face),):
-                tile = Tile(letter, blank=face == BLANK)
+            for letter in possible if face == BLANK else face if face in possible else "":
+                tile = Tile(Letter(letter), blank=face == BLANK)
                 yield from self.words_from(after, direction, rest, prefix + letter, (*laid, (at, tile)))
 
     def is_legal(self, placement: Placement) -> bool:

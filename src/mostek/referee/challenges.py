@@ -47,7 +47,7 @@ def claim_placement(course: Course, command: ClaimPlacement) -> Refused | None:
     if isinstance(laid, Refused):
         return laid
     if laid.faults:
-        _withdraw(course, laid, Cause.FAULTY_PLACEMENT, course.book.faults[laid.faults[0]])
+        _withdraw(course, laid, Cause.FAULTY_PLACEMENT, course.book.forfeits[Cause.FAULTY_PLACEMENT])
     else:
         course.happen(PlacementUpheld(command.seat, course.book.refusals[Reason.PLACEMENT_NOT_CLAIMABLE]))
     return None
@@ -90,7 +90,7 @@ def judge_words(course: Course, command: JudgeWords) -> Refused | None:
 
 def _follow(course: Course, valid: bool, challenge: Challenged) -> None:
     if not valid:
-        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.book.faults[Cause.INVALID_WORD])
+        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.book.forfeits[Cause.INVALID_WORD])
     elif penalty := course.book.challenge.penalty.value:
         course.happen(PenaltyCharged(challenge.challenger, penalty, course.book.challenge.penalty.clause))
 

@@ -74,7 +74,7 @@ def next_turn(course: Course, after: Seat) -> None:
     seat = course.game.players.next(after)
     while course.game.flagged[seat]:
         if course.book.clock.timeout.value is Timeout.FORCED_PASS:
-            course.happen(TurnPassed(seat, Cause.TIME, course.book.clock.timeout.clause))
+            course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
             if endings.ended_by_passes(course):
                 return
         seat = course.game.players.next(seat)
@@ -110,10 +110,9 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
 
 def flag(course: Course, seat: Seat, moment: Millis) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on."""
-    exceeded = course.book.refusals[Reason.TIME_EXCEEDED]
-    course.happen(FlagFell(seat, moment, exceeded))
+    course.happen(FlagFell(seat, moment, course.book.refusals[Reason.TIME_EXCEEDED]))
     if course.book.clock.timeout.value is Timeout.SOLO:
-        course.happen(TurnPassed(seat, Cause.TIME, exceeded))
+        course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
     if all(course.game.flagged):
         endings.end(course, Ending.TIME, course.book.end.time.clause)
     elif course.book.clock.timeout.value is Timeout.SOLO:
@@ -126,7 +125,7 @@ def flag(course: Course, seat: Seat, moment: Millis) -> None:
 
 def force_pass(course: Course, seat: Seat, moment: Millis) -> None:
     """The turn is passed because its time is up (PFS-3.4.4, S15)."""
-    course.happen(TurnPassed(seat, Cause.TIME, course.book.clock.timeout.clause))
+    course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
     course.now = moment
     if not endings.ended_by_passes(course):
         next_turn(course, seat)

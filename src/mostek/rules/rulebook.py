@@ -164,7 +164,7 @@ class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """One document's rules. `refusals` and `faults` give the clause on which a refusal or a fault rests.
 
-    Beside the faults of a placement stands `invalid_word`: the loss of a turn whose word was rightly challenged.
+    `forfeits` gives the clause on which a lost turn or a forced pass rests, by its cause.
     """
 
     name: str
@@ -180,3 +180,4 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     move: MoveRule
     refusals: Mapping[str, str]
     faults: Mapping[str, str]
+    forfeits: Mapping[str, str]

@@ -1,0 +1,80 @@
+"""What the application needs from outside: a place where the facts of a game are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from mostek.referee.commands import Command, CreateGame
+from mostek.referee.events import Event, GameCreated
+
+
+class ConflictError(Exception):
+    """Somebody else has written to the game meanwhile: it has `actual` events where `expected` were expected."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        super().__init__(f"the game has {actual} events, not {expected}")
+        self.expected = expected
+        self.actual = actual
+
+
+class LogError(ValueError):
+    """What is kept of a game cannot be read, or cannot be opened now.
+
+    `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
+    """
+
+    def __init__(self, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence.format(**params))
+        self.sentence = sentence
+        self.params = params
+
+
+class SaveError(LogError):
+    """The place where games are kept could not be written to; nothing of what was to be appended has been kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a log holds of a game."""
+
+    events: tuple[Event, ...]
+    unfinished: Command | None = None
+    """The command whose last events are missing, because the writing was cut off."""
+    answered: int = 0
+    """How many of the last events belong to the unfinished command."""
+    moment: int = 0
+    """The latest time, in milliseconds, at which somebody was still at the table."""
+
+    @property
+    def setup(self) -> GameCreated | CreateGame:
+        """How the game was set up, or was about to be. Raises `LogError` where nothing was kept."""
+        match self.events[0] if self.events else self.unfinished:
+            case GameCreated() | CreateGame() as setup:
+                return setup
+            case _:
+                raise LogError("Nothing of the game was kept.")
+
+
+class EventLog(Protocol):
+    """The facts of one game, in order. One writer at a time."""
+
+    def read(self) -> Kept:
+        """Everything that is kept."""
+        ...
+
+    def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
+        """Keep the events that a command has led to, all or none, after the `expected` ones that are there.
+
+        When this returns, they outlive the process. Raises `ConflictError`, `SaveError`.
+        """
+        ...
+
+    def complete(self, expected: int, events: Sequence[Event]) -> None:
+        """Keep the missing events of the unfinished command. Raises as `append` does."""
+        ...
+
+    def note_moment(self, at: int) -> None:
+        """Keep the time up to which somebody was at the table, so that a clock does not go back. Never raises."""
+        ...

@@ -1,0 +1,122 @@
+"""A refereed game as somebody would have written it down, for exporting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mostek.notation.coordinates import Orientation, parse_coordinate
+from mostek.notation.recorded import (
+    Action,
+    Cell,
+    ChallengeBonus,
+    Exchanged,
+    Leftovers,
+    Passed,
+    Played,
+    RecordedGame,
+    RecordedPlayer,
+    RecordedTurn,
+    Through,
+    Withdrawn,
+)
+from mostek.referee import Game, evolve, replay
+from mostek.referee.events import (
+    Event,
+    GameEnded,
+    MoveAccepted,
+    MoveWithdrawn,
+    PenaltyCharged,
+    ScoredWord,
+    TilesLaid,
+    TilesSetAside,
+    TurnPassed,
+)
+from mostek.referee.state import Laid, Over
+from mostek.seats import BySeat, Seat
+from mostek.tiles import NO_TILES, Tiles, tile_set
+
+
+def recorded(events: Sequence[Event]) -> RecordedGame:
+    """The record of a game from all its events; there must be one at least."""
+    game = replay(events)
+    assert game is not None, "a game has events"
+    over = isinstance(game.phase, Over)
+    return RecordedGame(
+        format="mostek",
+        players=BySeat(RecordedPlayer(_nick(name, seat), name) for seat, name in game.players.items()),
+        tile_set=tile_set(game.tile_set),
+        orientation=Orientation.LETTERED_ROWS,
+        turns=tuple(_turns(events)),
+        racks=() if over else tuple(game.racks.items()),
+        incomplete=not over,
+        lexicon=game.lexicon.name if game.lexicon else "",
+    )
+
+
+def _nick(name: str, seat: Seat) -> str:
+    """A short name without blanks, which no two players share."""
+    return f"{''.join(name.split())}{int(seat)}"
+
+
+def _turns(events: Sequence[Event]) -> Iterator[RecordedTurn]:
+    """The turns; `before` is always the game before the event."""
+    before: Game | None = None
+    rack = NO_TILES
+    for event in events:
+        if before is not None:
+            if isinstance(event, TilesLaid):
+                rack = before.racks[event.seat]
+            yield from _lines(before, event, rack)
+        before = replay((event,)) if before is None else evolve(before, event)
+
+
+def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
+    """The lines of the record that an event makes; a laid move is written when it is known whether it stands."""
+    laid = game.phase if isinstance(game.phase, Laid) else None
+    match event:
+        case MoveAccepted(seat=seat, points=points) if laid:
+            yield _turn(seat, _played(game, laid), rack, points, game.scores[seat] + points)
+        case MoveWithdrawn(seat=seat) if laid:
+            yield _turn(seat, _played(game, laid), rack, laid.points, game.scores[seat] + laid.points)
+            yield _turn(seat, Withdrawn(), rack, -laid.points, game.scores[seat])
+        case TilesSetAside(seat=seat, tiles=tiles):
+            yield _turn(seat, Exchanged(len(tiles), tiles), game.racks[seat], 0, game.scores[seat])
+        case TurnPassed(seat=seat):
+            yield _turn(seat, Passed(), game.racks[seat], 0, game.scores[seat])
+        case PenaltyCharged(seat=seat, points=points):
+            yield _turn(seat, ChallengeBonus(), game.racks[seat], -points, game.scores[seat] - points)
+        case GameEnded():
+            yield from _leftovers(game, event)
+        case _:
+            pass
+
+
+def _leftovers(game: Game, event: GameEnded) -> Iterator[RecordedTurn]:
+    """Who went out gains the tiles of all others; everyone else loses their own (GEN-15d, GEN-15e)."""
+    racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
+    for seat, change in event.result.leftovers.items():
+        if change:
+            others = sum((racks[other] for other in game.opponents_of(seat)), NO_TILES)
+            tiles = others if change > 0 else racks[seat]
+            yield _turn(seat, Leftovers(tiles), racks[seat], change, event.result.final[seat])
+
+
+def _turn(seat: Seat, action: Action, rack: Tiles, points: int, total: int) -> RecordedTurn:
+    return RecordedTurn(seat, action, rack, points, total, 0, 0)
+
+
+def _played(game: Game, laid: Laid) -> Played:
+    """The main word from its first square; a single tile that forms no word stands for itself."""
+    tiles = laid.placement.tiles
+    first = laid.words[0] if laid.words else ScoredWord("", next(iter(tiles)).name, 0)
+    start, direction = parse_coordinate(first.at, Orientation.LETTERED_ROWS)
+    length = 1
+    while game.board[start.step(direction, length)] is not None:
+        length += 1
+    squares = (start.step(direction, count) for count in range(length))
+    cells: list[Cell] = []
+    for square in squares:
+        tile = game.board[square]
+        if tile is not None:
+            cells.append(tile if square in tiles else Through(tile.letter))
+    return Played(start, direction, tuple(cells), tuple(word.text for word in laid.words))

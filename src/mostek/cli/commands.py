@@ -1,0 +1,106 @@
+"""Commands as programs write them: those of the referee, with a few conveniences."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.board import Board
+from mostek.cli.lines import LineError, Problem, not_a_request
+from mostek.cli.positions import misfit_names, read_play, read_position, read_rulebook
+from mostek.lexicon import LexiconPin
+from mostek.messages import text
+from mostek.notation import cgp
+from mostek.notation.coordinates import Orientation
+from mostek.notation.wire import WireError, decode_command, encode
+from mostek.plays import Placement
+from mostek.referee.commands import Command, CreateGame, LayTiles, Position
+from mostek.seats import BySeat, Seat
+from mostek.tiles import NO_TILES, Alphabet
+
+T = TypeVar("T")
+
+
+class CgpPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `create_game` may say as its position. The first rack and score of the line belong to the seat on turn."""
+
+    cgp: str
+    on_turn: Seat = Seat.FIRST
+
+
+class WrittenPlacement(Struct, frozen=True):
+    """What `lay_tiles` may say instead of a placement."""
+
+    play: str
+    orientation: Orientation = Orientation.LETTERED_ROWS
+
+
+def read_command(request: dict[str, Any]) -> Command:
+    """A command in full. Raises `LineError`."""
+    try:
+        return decode_command(encode(request))
+    except WireError as error:
+        raise not_a_request(str(error)) from None
+
+
+def read_placement(request: dict[str, Any], board: Board, alphabet: Alphabet) -> LayTiles:
+    """A `lay_tiles` whose placement is written as a square and a word. Raises `LineError`."""
+    written = _convert({name: value for name, value in request.items() if name in _WRITTEN}, WrittenPlacement)
+    rest = {name: value for name, value in request.items() if name not in _WRITTEN}
+    command = read_command(rest | {"placement": {}})
+    assert isinstance(command, LayTiles)
+    play = read_play(written.play, written.orientation, board, alphabet)
+    if play.misfits:
+        squares = ", ".join(misfit_names(play, board, written.orientation))
+        reason = text("The word plays through squares where no such tile lies: {squares}.", squares=squares)
+        raise LineError(Problem.PLAY, reason)
+    return replace(command, placement=play.placement)
+
+
+def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None) -> CreateGame:
+    """A `create_game`: it may leave out the rulebook and the lexicon, and give its position as CGP. Raises `LineError`."""
+    full = {"rulebook": rulebook} | request
+    if pin is not None and full.get("lexicon") is None:
+        full["lexicon"] = pin
+    given = full.get("position")
+    written = _convert(given, CgpPosition) if isinstance(given, dict) and "cgp" in given else None
+    command = read_command(full | {"position": None} if written else full)
+    assert isinstance(command, CreateGame)
+    if pin is not None and command.lexicon != pin:
+        reason = text("The game names another lexicon than {name} {edition}, which is open.", **pin._asdict())
+        raise LineError(Problem.LEXICON, reason)
+    return replace(command, position=_position(written, command)) if written else command
+
+
+def _position(written: CgpPosition, command: CreateGame) -> Position:
+    tiles = command.tile_set or read_rulebook(command.rulebook).tile_set.value
+    given, _ = read_position(written.cgp, tiles)
+    seats = len(command.players)
+    _check_seats(given, seats, written.on_turn)
+    racks = [given.rack(place) for place in range(len(given.racks))] or [NO_TILES] * seats
+    scores = given.scores or (0,) * seats
+    turned = [(seat - written.on_turn) % seats for seat in range(1, seats + 1)]
+    return Position(
+        board=Placement(dict(given.board.tiles())),
+        racks=BySeat(racks[place] for place in turned),
+        scores=BySeat(scores[place] for place in turned),
+        on_turn=written.on_turn,
+    )
+
+
+def _check_seats(given: cgp.Position, seats: int, on_turn: Seat) -> None:
+    if not seats or on_turn > seats or len(given.racks) not in (0, seats):
+        raise LineError(Problem.POSITION, text("The position does not have a rack for each player of the game."))
+
+
+def _convert(value: object, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise not_a_request(str(error)) from None
+
+
+_WRITTEN = frozenset(WrittenPlacement.__struct_fields__)

@@ -1,0 +1,327 @@
+"""`mostek lexicon`: build the default list, import one's own, and say what is in them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.failures import Failure
+from mostek.cli.output import json_option, print_json
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon.files import Header, Part, write
+from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
+from mostek.messages import count, text
+
+if TYPE_CHECKING:
+    from mostek.lexicon.importing import BadLine, Reading
+    from mostek.lexicon.kernel import Words
+
+_SHOWN = 20
+"""How many bad or differing words a person is shown unless they ask for all."""
+
+
+@contextmanager
+def saying_why() -> Iterator[None]:
+    """Turn what goes wrong with a lexicon or its file into a failure of the command, said in the person's language."""
+    try:
+        yield
+    except LexiconError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+    except OSError as error:
+        place = error.filename or error.filename2 or ""
+        raise Failure(f"{place}: {error.strerror or error}" if place else str(error)) from None
+
+
+def opened(name: str) -> OpenLexicon:
+    """The lexicon of that name, or a failure that names the nearest one."""
+    with saying_why():
+        return open_lexicon(name)
+
+
+def named(header: Header) -> str:
+    """The line that says which list has judged, which the interface never leaves out."""
+    line = text("Lexicon: {name} {edition}", name=header.name, edition=header.edition)
+    if not header.name.startswith("osps"):
+        line += " " + text("(this is not OSPS)")
+    return f"{line} · {header.hash[:12]}"
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on the terminal for long work, told the share done from 0 to 1; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
+
+
+@click.group()
+def lexicon() -> None:
+    """Build, import, compare and list lexica."""
+
+
+@lexicon.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """Every lexicon at hand."""
+    with saying_why():
+        parts = installed()
+    if as_json:
+        print_json([_header_json(part) for part in parts])
+        return
+    for part in parts:
+        header = part.header
+        words = count("{n} word", "{n} words", header.words)
+        click.echo(f"{header.name}@{header.edition}  {words}  {header.hash[:12]}  {header.licence}")
+
+
+@lexicon.command()
+@click.argument("name", default=DEFAULT)
+@json_option
+def info(name: str, as_json: bool) -> None:
+    """What a lexicon says about itself, and how many words it has of each length."""
+    found = opened(name)
+    lengths = _lengths(found.words())
+    if as_json:
+        with saying_why():
+            print_json(_header_json(find(name)) | {"lengths": lengths})
+        return
+    header = found.header
+    click.echo(named(header))
+    rows = [
+        (text("words"), header.words),
+        (text("source"), header.source),
+        (text("licence"), header.licence),
+        (text("alphabet"), " ".join(header.letters)),
+        ("SHA-256", header.hash),
+    ]
+    for title, value in rows:
+        click.echo(f"{title}: {value}")
+    _print_lengths(lengths)
+
+
+@lexicon.command()
+@click.argument("first")
+@click.argument("second", default=DEFAULT)
+@click.option("--all", "everything", is_flag=True, help="Show every word, not only the first ones.")
+@json_option
+def diff(first: str, second: str, everything: bool, as_json: bool) -> None:
+    """Which words the FIRST lexicon has and the SECOND lacks, and the other way round."""
+    left, right = opened(first), opened(second)
+    if left.header.letters != right.header.letters:
+        raise Failure(text("{first} and {second} have different alphabets.", first=first, second=second))
+    one, other = left.words(), right.words()
+    more, fewer = one.difference(other), other.difference(one)
+    if as_json:
+        print_json(
+            {
+                "first": left.pin._asdict(),
+                "second": right.pin._asdict(),
+                "only_first": more.text().decode().split(),
+                "only_second": fewer.text().decode().split(),
+            }
+        )
+        return
+    for mark, words, header in (("+", more, left.header), ("−", fewer, right.header)):
+        title = count("only in {name}: {n} word", "only in {name}: {n} words", len(words), name=_full(header))
+        click.echo(f"{mark} {title}")
+        shown = words.text().decode().split()
+        for word in shown if everything else shown[:_SHOWN]:
+            click.echo(f"  {word}")
+        if not everything:
+            _say_how_many_more(len(shown))
+    click.echo(named(left.header))
+    click.echo(named(right.header))
+
+
+@lexicon.command()
+@click.option(
+    "--from-debian",
+    "package",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    help="The pinned package wpolish, as `apt-get download` fetches it.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path(f"{DEFAULT}.lexicon"),
+    show_default=True,
+    help="Where to put the lexicon file.",
+)
+@json_option
+def build(package: Path, output: Path, as_json: bool) -> None:
+    """Build the default lexicon again from the Debian package it comes from; the result is the same byte for byte."""
+    from mostek.lexicon.building import free_lexicon, package_text
+
+    with saying_why(), progress(text("Building {name}", name=DEFAULT)) as done:
+        words = package_text(package)
+        done(0.2)
+        header, nodes = free_lexicon(words)
+        done(0.9)
+        write(output, header, nodes)
+    if as_json:
+        print_json({"file": str(output), "words": header.words, "hash": header.hash})
+        return
+    click.echo(named(header))
+    click.echo(count("{path}: {n} word", "{path}: {n} words", header.words, path=output))
+
+
+@lexicon.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--name", help="What the list is called here; by default the name of the file.")
+@click.option("--edition", help="Which edition it is; by default the month of the file.")
+@click.option("--licence", default="", help="Under which licence you have it.")
+@click.option(
+    "--rejected", type=click.Path(dir_okay=False, path_type=Path), help="Write every line left out to this file."
+)
+@json_option
+def import_(
+    file: Path, name: str | None, edition: str | None, licence: str, rejected: Path | None, as_json: bool
+) -> None:
+    """Import your own list, such as OSPS: text, zip or Quackle .dawg. It stays on this computer."""
+    name = name or re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40]
+    with saying_why():
+        edition = edition or datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime("%Y-%m")
+        check_name(name, edition)
+        with progress(text("Importing {path}", path=file.name)) as done:
+            header, reading, more, fewer = _import(file, name, edition, licence, done)
+        if rejected:
+            lines = [f"{bad.line}\t{bad.text}\t{bad.reason.name}\n" for bad in reading.bad_lines]
+            rejected.write_text("".join(lines), "utf-8")
+    lengths = _lengths(reading.words)
+    if as_json:
+        print_json(
+            {
+                "lexicon": header.pin._asdict(),
+                "format": reading.form,
+                "words": header.words,
+                "lengths": lengths,
+                "only_here": more,
+                "only_default": fewer,
+                "rejected": [[bad.line, bad.text, bad.reason.name] for bad in reading.bad_lines],
+            }
+        )
+        return
+    click.echo(named(header))
+    click.echo(count("{n} word read as {form}", "{n} words read as {form}", header.words, form=reading.form))
+    _print_lengths(lengths, compared=True)
+    if name.startswith("osps") and (short := _shorter_than_osps(lengths)):
+        click.echo(text("fewer words than OSPS of 2019 of these lengths: {lengths}; is the list whole?", lengths=short))
+    difference = text(
+        "compared with {name}: {more} words more, {fewer} words fewer", name=DEFAULT, more=more, fewer=fewer
+    )
+    click.echo(difference)
+    _print_bad(reading.bad_lines)
+
+
+def _import(
+    file: Path, name: str, edition: str, licence: str, done: Callable[[float], None]
+) -> tuple[Header, Reading, int, int]:
+    """Read, build and install; what was read, how many words the default lacks and how many it has besides."""
+    from mostek.lexicon.building import LETTERS
+    from mostek.lexicon.importing import read_list
+    from mostek.lexicon.kernel import hash_of
+
+    reading = read_list(file.read_bytes(), file.name, LETTERS)
+    done(0.5)
+    words = reading.words
+    header = Header(
+        name=name,
+        edition=edition,
+        source=f"{file.name} ({reading.form})",
+        licence=licence,
+        letters=LETTERS,
+        words=len(words),
+        hash=hash_of(words),
+    )
+    install(header, words.word_graph())
+    done(0.8)
+    default = open_lexicon().words()
+    return header, reading, len(words.difference(default)), len(default.difference(words))
+
+
+def _print_bad(lines: Sequence[BadLine]) -> None:
+    if not lines:
+        return
+    click.echo(count("{n} line left out:", "{n} lines left out:", len(lines)))
+    for bad in lines[:_SHOWN]:
+        click.echo("  " + text("line {line}: {text!r}: {reason}", line=bad.line, text=bad.text[:60], reason=_why(bad)))
+    _say_how_many_more(len(lines))
+
+
+def _say_how_many_more(number: int) -> None:
+    if number > _SHOWN:
+        click.echo("  " + count("… and {n} more", "… and {n} more", number - _SHOWN))
+
+
+def _print_lengths(lengths: dict[int, int], compared: bool = False) -> None:
+    from mostek.lexicon.importing import OSPS_LENGTHS
+
+    length_title, words_title, share_title = text("length"), text("words"), text("share")
+    heading = f"{length_title:>8} {words_title:>9}"
+    click.echo(heading + (f" {'OSPS 2019':>10} {share_title:>7}" if compared else ""))
+    for length, words in lengths.items():
+        row = f"{length:>8} {words:>9}"
+        if compared:
+            row += f" {OSPS_LENGTHS[length]:>10} {100 * words // OSPS_LENGTHS[length]:>6}%"
+        click.echo(row)
+
+
+def _shorter_than_osps(lengths: dict[int, int]) -> str:
+    """The lengths of which a list has fewer words than the tournament list had, which only ever grows."""
+    from mostek.lexicon.importing import OSPS_LENGTHS
+
+    return ", ".join(str(length) for length, words in lengths.items() if words < OSPS_LENGTHS[length])
+
+
+def _lengths(words: Words) -> dict[int, int]:
+    return {length: number for length, number in enumerate(words.lengths()) if length >= 2}
+
+
+def _header_json(part: Part) -> dict[str, object]:
+    header = part.header
+    return {
+        "name": header.name,
+        "edition": header.edition,
+        "source": header.source,
+        "licence": header.licence,
+        "letters": header.letters,
+        "words": header.words,
+        "hash": header.hash,
+        "file": str(part.path),
+    }
+
+
+def _full(header: Header) -> str:
+    return f"{header.name}@{header.edition}"
+
+
+def _why(bad: BadLine) -> str:
+    from mostek.lexicon.kernel import Rejection
+
+    match bad.reason:
+        case Rejection.SHORT:
+            return text("fewer than two letters")
+        case Rejection.LONG:
+            return text("more than fifteen letters")
+        case Rejection.CAPITAL:
+            return text("a capital letter: a proper noun")
+        case Rejection.LETTER:
+            return text("a letter that is on no tile")
+        case Rejection.MARK:
+            return text("an apostrophe, hyphen, dot or blank")
+        case Rejection.ENCODING:
+            return text("bytes that are no text")

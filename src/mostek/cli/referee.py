@@ -1,0 +1,197 @@
+"""`mostek referee`: a game refereed for another program, command by command."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, BinaryIO
+
+import click
+from msgspec import Struct
+
+from mostek.app.games import Table
+from mostek.board import Board, layout
+from mostek.cli.commands import read_command, read_creation, read_placement
+from mostek.cli.lines import (
+    Answer,
+    LineError,
+    Problem,
+    answer_lines,
+    decode,
+    file_argument,
+    jsonl_option,
+    not_a_request,
+)
+from mostek.cli.positions import read_rulebook
+from mostek.engine.chance import chance
+from mostek.lexicon import Lexicon
+from mostek.messages import text
+from mostek.messages.refusals import say
+from mostek.notation import wire
+from mostek.referee import Reason, Refused, event_for, view_for
+from mostek.referee.commands import Command, CreateGame
+from mostek.referee.course import refuse
+from mostek.referee.state import Challenged, Game
+from mostek.rules.loading import RULEBOOKS, changed
+from mostek.seats import Seat
+from mostek.store.memory import MemoryLog
+from mostek.tiles import tile_set
+
+SPECTATOR = "spectator"
+
+
+class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line that asks what somebody sees: a seat, or `spectator`."""
+
+    type: str
+    viewer: Seat | str | None = None
+
+
+class Desk:
+    """One game and its referee; each line of commands is answered with what follows from it.
+
+    With `viewer` (a seat as text, or `spectator`) the answers hold only what that viewer may learn.
+    """
+
+    def __init__(
+        self, rulebook: str, lexicon: Lexicon | None, seed: int | None, viewer: str | None, state: bool
+    ) -> None:
+        self._rulebook = rulebook
+        self._lexicon = lexicon
+        self._viewer = viewer
+        self._tells_state = state
+        self._log = MemoryLog()
+        self._table = Table(self._log, partial(chance, seed), lambda number, event: None)
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to a line. Raises `LineError`."""
+        request = decode(line, dict[str, Any])
+        if request.get("type") == "view":
+            return {"view": self._view(decode(line, ViewRequest))}
+        before = len(self._log.events)
+        command = self._command(request)
+        refused = self._carry_out(command)
+        events = self._log.events[before:]
+        if self._viewer is not None:
+            viewer = _seat(self._viewer)
+            events = [event_for(event, viewer) for event in events]
+            refused = refused if getattr(command, "seat", viewer) == viewer else None
+        answer: dict[str, Any] = {"events": events, "refused": refused and _told(refused)}
+        return answer | ({"state": self._state()} if self._tells_state else {})
+
+    @property
+    def _game(self) -> Game | None:
+        return self._table.game if self._log.events else None
+
+    def _command(self, request: dict[str, Any]) -> Command:
+        match request.get("type"):
+            case "create_game":
+                return read_creation(request, self._rulebook, None if self._lexicon is None else self._lexicon.pin)
+            case "lay_tiles" if "play" in request:
+                game = self._game
+                tiles = tile_set(game.tile_set if game else read_rulebook(self._rulebook).tile_set.value)
+                return read_placement(request, game.board if game else Board(layout()), tiles.alphabet)
+            case _:
+                return read_command(request)
+
+    def _carry_out(self, command: Command) -> Refused | None:
+        if self._game is None:
+            return self._create(command)
+        refused = self._table.carry_out(command).refused
+        if self._lexicon is not None and isinstance(self._table.game.phase, Challenged):
+            self._table.judge(self._lexicon, self._table.game.now)
+        return refused
+
+    def _create(self, command: Command) -> Refused | None:
+        if not isinstance(command, CreateGame):
+            return refuse(read_rulebook(self._rulebook), Reason.GAME_NOT_CREATED)
+        try:
+            changed(read_rulebook(command.rulebook), command.changes)
+            layout(command.layout)
+        except (LookupError, ValueError) as error:
+            raise not_a_request(str(error)) from None
+        return self._table.create(command).refused
+
+    def _view(self, request: ViewRequest) -> object:
+        viewer = str(request.viewer if request.viewer is not None else self._viewer or SPECTATOR)
+        if self._viewer not in (None, viewer):
+            raise LineError(Problem.VIEWER, text("Only the view of {viewer!r} is given here.", viewer=self._viewer))
+        if self._game is None:
+            raise LineError(Problem.VIEWER, text("There is no game to look at yet."))
+        if viewer != SPECTATOR and viewer not in [str(int(seat)) for seat in self._game.seats]:
+            raise LineError(Problem.VIEWER, text("Nobody sits in seat {viewer!r}.", viewer=viewer))
+        return view_for(self._game, _seat(viewer))
+
+    def _state(self) -> dict[str, Any] | None:
+        """Where the game stands, in what everybody may know."""
+        if self._game is None:
+            return None
+        view = view_for(self._game, None)
+        clock = None if view.clock is None else {"left": view.clock, "running": view.running}
+        return {
+            "version": len(self._log.events),
+            "phase": view.phase,
+            "on_turn": view.on_turn,
+            "scores": view.scores,
+            "clock": clock,
+            "bag_count": view.bag_count,
+        }
+
+
+@click.command()
+@jsonl_option
+@file_argument
+@click.option("--rulebook", type=click.Choice(RULEBOOKS), default=RULEBOOKS[0], show_default=True, help="The rules.")
+@click.option("--lexicon", default="none", show_default=True, help="The list that judges challenged words at once.")
+@click.option("--seed", type=int, help="Draw repeatably; without it the bag is truly random.")
+@click.option(
+    "--viewer",
+    type=click.Choice([*(str(int(seat)) for seat in Seat), SPECTATOR]),
+    help="Tell no more than they may learn.",
+)
+@click.option("--state", is_flag=True, help="Add where the game stands to every answer.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of the commands, and end.")
+@click.option("--event-schema", is_flag=True, help="Print the JSON schema of the events, and end.")
+def referee(
+    jsonl: bool,
+    file: BinaryIO,
+    rulebook: str,
+    lexicon: str,
+    seed: int | None,
+    viewer: str | None,
+    state: bool,
+    schema: bool,
+    event_schema: bool,
+) -> None:
+    """Referee a game given as commands in JSON lines.
+
+    Every line is a command; it is answered with the events that follow, or with the refusal and its clause. The line
+    {"type": "view", "viewer": 1} is answered with what that seat sees. Exit status 1 if a line could not be answered; a
+    refusal is an answer.
+    """
+    if schema or event_schema:
+        click.echo(wire.encode(wire.command_schema() if schema else wire.event_schema()))
+        return
+    desk = Desk(rulebook, _opened(lexicon), seed, viewer, state)
+    answer_lines(file, jsonl, desk.answer)
+
+
+def _opened(name: str) -> Lexicon | None:
+    if name == "none":
+        return None
+    from mostek.cli.lexicon import opened
+
+    return opened(name)
+
+
+def _seat(viewer: str) -> Seat | None:
+    return None if viewer == SPECTATOR else Seat(int(viewer))
+
+
+def _told(refused: Refused) -> dict[str, Any]:
+    """A refusal with its sentence in the language of the person."""
+    return {
+        "reason": refused.reason,
+        "clause": refused.clause,
+        "params": refused.params,
+        "message": say(refused),
+    }

@@ -1,0 +1,306 @@
+"""`mostek replay`: replays a recorded game, prints its score sheet, and says everything that is not as it should be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+import click
+
+from mostek.cli.diagnoses import sentence
+from mostek.cli.failures import Failure, nearest
+from mostek.cli.output import console, json_option, print_json
+from mostek.messages import count, text
+from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
+from mostek.rules.loading import RULEBOOKS, rulebook
+
+if TYPE_CHECKING:
+    from mostek.lexicon import Lexicon
+    from mostek.notation.replaying import Replay, ReplayedTurn
+    from mostek.tiles import TileSet
+
+_COLOURS: Final = {
+    Severity.NOTE: "dim",
+    Severity.WARNING: "yellow",
+    Severity.DIFFERENCE: "bold yellow",
+    Severity.ILLEGAL: "bold red",
+    Severity.UNREADABLE: "bold red",
+}
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--rulebook", "book", type=click.Choice(RULEBOOKS), default="pfs", help="Whose final scores to print.")
+@click.option("--format", "form", type=click.Choice(["auto", "gcg", "cgp", "zagraj", "kurnik"]), default="auto")
+@click.option(
+    "--orientation",
+    type=click.Choice(["lettered-rows", "numbered-rows"]),
+    help="How a GCG file names squares; by default as it says, else numbered-rows.",
+)
+@click.option("--tile-set", "set_name", metavar="NAME", help="Tiles of the game; by default as the file says.")
+@click.option("--lexicon", "lexicon_name", metavar="NAME", default="none", help="Check words too; `none` for no check.")
+@click.option(
+    "--strict", is_flag=True, help="Refuse what is not as the format asks; count invalid words as differences."
+)
+@json_option
+def replay(
+    file: BinaryIO,
+    book: str,
+    form: str,
+    orientation: str | None,
+    set_name: str | None,
+    lexicon_name: str,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Replay a recorded game and verify every score.
+
+    Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
+    """
+    from mostek.notation import reading
+    from mostek.notation.coordinates import Orientation
+    from mostek.notation.replaying import replay as replay_game
+
+    data = file.read()
+    tile_set, lexicon = _tile_set(set_name), _lexicon(lexicon_name)
+    try:
+        found = reading.recognise(data) if form == "auto" else reading.Format(form)
+        if found is reading.Format.CGP:
+            _show_position(data, tile_set, strict, as_json)
+            return
+        game = reading.read_game(
+            data, found, tile_set, Orientation(orientation) if orientation else None, strict=strict
+        )
+    except NotationError as error:
+        raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}")) from None
+    replayed = replay_game(game, rulebook(book), lexicon)
+    if as_json:
+        _print_report(replayed, book)
+    else:
+        _print_sheet(replayed, book)
+    sys.exit(_status(replayed, strict))
+
+
+def _name(file: BinaryIO) -> str:
+    """What the reader called the file; standard input may have no name."""
+    return str(getattr(file, "name", "-"))
+
+
+def _tile_set(name: str | None) -> TileSet | None:
+    from mostek.tiles import tile_set, tile_sets
+
+    if name is None:
+        return None
+    if name not in tile_sets():
+        raise Failure(text("There is no tile set {name!r}.", name=name) + nearest(name, tile_sets()))
+    return tile_set(name)
+
+
+def _lexicon(name: str) -> Lexicon | None:
+    if name == "none":
+        return None
+    from mostek.lexicon import LexiconError
+    from mostek.lexicon.library import open_lexicon
+
+    try:
+        return open_lexicon(name)
+    except LexiconError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+
+
+def _status(replayed: Replay, strict: bool) -> int:
+    if replayed.severity is Severity.UNREADABLE:
+        return 2
+    kinds = {diagnostic.kind for diagnostic in replayed.diagnostics}
+    if replayed.severity >= (Severity.WARNING if strict else Severity.DIFFERENCE):
+        return 1
+    return 1 if strict and Kind.INVALID_WORD in kinds else 0
+
+
+def _print_report(replayed: Replay, book: str) -> None:
+    from mostek.notation.report import report
+
+    print_json({**report(replayed, book), "diagnostics": [_data(each) for each in replayed.diagnostics]})
+
+
+def _data(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "kind": diagnostic.kind.value,
+        "severity": diagnostic.severity.name.lower(),
+        "line": diagnostic.line,
+        "column": diagnostic.column,
+        "message": sentence(diagnostic),
+        "params": dict(diagnostic.params),
+    }
+
+
+def _show_position(data: bytes, tile_set: TileSet | None, strict: bool, as_json: bool) -> None:
+    from mostek.notation import cgp
+    from mostek.notation.encoding import decode
+    from mostek.notation.report import position_report
+
+    position = cgp.parse(decode(data).text, tile_set, strict=strict)
+    if as_json:
+        print_json(position_report(position))
+        return
+    click.echo(str(position.board))
+    for rack, score in zip(position.racks, position.scores or ("",) * len(position.racks), strict=True):
+        click.echo(f"{''.join(rack) or '–'}  {score}".rstrip())
+
+
+def _print_sheet(replayed: Replay, book: str) -> None:
+    out = console()
+    if replayed.game.title:
+        out.print(_printable(replayed.game.title), style="bold", markup=False)
+    _print_table(_headings(), [_row(replayed, turn) for turn in replayed.turns], _remarks(replayed))
+    for diagnostic in replayed.diagnostics:
+        out.print(_printable(sentence(diagnostic)), style=_COLOURS[diagnostic.severity], markup=False)
+    _print_table(*_final_rows(replayed, book), {})
+    out.print(_summary(replayed), style="bold", markup=False)
+
+
+def _headings() -> list[str]:
+    return [text(each) for each in ("Line", "Player", "Rack", "Square", "By rules", "Move", "Also", "Points", "Total")]
+
+
+def _row(replayed: Replay, turn: ReplayedTurn) -> list[str]:
+    from mostek.notation.coordinates import Orientation, format_coordinate
+    from mostek.notation.recorded import Played
+
+    record, game = turn.recorded, replayed.game
+    action = record.action
+    square = canonical = ""
+    if isinstance(action, Played):
+        square = format_coordinate(action.start, action.direction, game.orientation)
+        if game.orientation is not Orientation.LETTERED_ROWS:
+            canonical = format_coordinate(action.start, action.direction, Orientation.LETTERED_ROWS)
+    rack = game.tile_set.alphabet.sort(record.rack) if record.rack else ""
+    also = (
+        [f"{each.word} {each.points}" for each in turn.score.words if each.word is not turn.word] if turn.score else []
+    )
+    return [
+        str(record.line),
+        game.players[record.seat].nick,
+        rack,
+        square,
+        canonical,
+        _move(turn, game.tile_set),
+        ", ".join(also),
+        _beside(turn.points, record.points),
+        _beside(turn.total, record.total),
+    ]
+
+
+def _beside(true: int, stated: int | None) -> str:
+    """The true number, with the recorded one where it differs."""
+    return str(true) if stated in (None, true) else f"{true} ≠ {stated}"
+
+
+def _move(turn: ReplayedTurn, tile_set: TileSet) -> str:
+    from mostek.notation import recorded
+    from mostek.notation.report import written
+
+    match turn.recorded.action:
+        case recorded.Played() as play:
+            return written(play)
+        case recorded.Exchanged(number, tiles):
+            return text("exchange") + " " + (tile_set.alphabet.sort(tiles) if tiles else str(number))
+        case recorded.Passed():
+            return text("pass")
+        case recorded.Withdrawn():
+            return text("withdrawn")
+        case recorded.TurnLost(cause, _):
+            return text("turn lost ({cause})", cause=cause)
+        case recorded.ChallengeBonus():
+            return text("challenge bonus")
+        case recorded.TimePenalty():
+            return text("time penalty")
+        case recorded.Leftovers(tiles):
+            return text("tiles left") + " " + (tile_set.alphabet.sort(tiles) if tiles else "")
+
+
+def _remarks(replayed: Replay) -> dict[int, Severity]:
+    """The worst thing said about each line."""
+    found: dict[int, Severity] = {}
+    for each in replayed.diagnostics:
+        found[each.line] = max(each.severity, found.get(each.line, Severity.NOTE))
+    return found
+
+
+def _final_rows(replayed: Replay, book: str) -> tuple[list[str], list[list[str]]]:
+    game, end = replayed.game, replayed.ending
+    stated = replayed.stated if game.finals is None else game.finals
+    headings = [
+        text("Player"),
+        text("Recorded"),
+        text("True"),
+        text("Final ({book})", book=book.upper()),
+        text("Tiles left"),
+    ]
+    rows = []
+    for seat, player in game.players.items():
+        left = end.leftovers[seat]
+        rows.append(
+            [
+                player.nick,
+                "–" if stated[seat] is None else str(stated[seat]),
+                str(replayed.totals[seat]),
+                "–" if end.final is None else str(end.final[seat]),
+                "–" if left is None else game.tile_set.alphabet.sort(left),
+            ]
+        )
+    return headings, rows
+
+
+def _summary(replayed: Replay) -> str:
+    plays = [turn for turn in replayed.turns if turn.score is not None]
+    right = sum(turn.recorded.points in (None, turn.points) for turn in plays)
+    confirmed = count("{n} placement confirmed", "{n} placements confirmed", right)
+    wrong = sum(each.severity >= Severity.DIFFERENCE for each in replayed.diagnostics)
+    differences = count("{n} difference", "{n} differences", wrong) if wrong else text("no difference")
+    unfinished = "" if replayed.ending.final else " " + text("The game is unfinished, or its last tiles are not known.")
+    return f"{confirmed}, {differences}.{unfinished}"
+
+
+def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], remarks: dict[int, Severity]) -> None:
+    """A table for a person; aligned columns without colour for a pipe."""
+    out = console()
+    rows = [[_printable(cell) for cell in row] for row in rows]
+    used = [place for place, _ in enumerate(headings) if any(row[place] for row in rows)]
+    numeric = {place for place in used if all(_is_number(row[place]) for row in rows)}
+    if not out.is_terminal:
+        click.echo("\n".join(_aligned([headings, *rows], used, numeric)) + "\n")
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for place in used:
+        table.add_column(headings[place], justify="right" if place in numeric else "left", overflow="fold")
+    for row in rows:
+        severity = remarks.get(int(row[0]), Severity.NOTE) if remarks and row[0].isdigit() else Severity.NOTE
+        style = _COLOURS[severity] if severity > Severity.NOTE else None
+        table.add_row(*(Text(row[place]) for place in used), style=style)
+    out.print(table, soft_wrap=False)
+
+
+def _printable(words: str) -> str:
+    """Names come from files: nothing in them may steer the terminal."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in words)
+
+
+def _is_number(cell: str) -> bool:
+    return not cell or cell == "–" or cell.split(" ")[0].lstrip("-").isdigit()
+
+
+def _aligned(rows: Iterable[Sequence[str]], used: Sequence[int], numeric: set[int]) -> list[str]:
+    rows = list(rows)
+    width = {place: max(len(row[place]) for row in rows) for place in used}
+    return [
+        "  ".join(
+            row[place].rjust(width[place]) if place in numeric else row[place].ljust(width[place]) for place in used
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,207 @@
+"""`mostek rules`: the rulebooks as they are carried out, clause by clause."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.cli.failures import Failure, nearest
+from mostek.cli.output import console, json_option, print_json
+from mostek.messages import language, text
+from mostek.rules.clause import Clause, Status
+from mostek.rules.loading import RULEBOOKS, clauses, rulebook
+from mostek.rules.rulebook import Rulebook
+
+STATUS = {
+    Status.IMPLEMENTED: "carried out",
+    Status.GUIDANCE: "guidance for people",
+    Status.NOT_YET: "not yet",
+}
+"""What a status is called."""
+
+
+class _Rules(click.Group):
+    """Words that are no subcommand name a rulebook or a clause."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, args if args[0] in self.commands else ["show", *args])
+
+
+@click.group(
+    cls=_Rules, invoke_without_command=True, subcommand_metavar="[RULEBOOK [CLAUSE]] | differences A B | coverage"
+)
+@json_option
+@click.pass_context
+def rules(context: click.Context, as_json: bool) -> None:
+    """Read the rulebooks, their clauses and differences.
+
+    Without anything, list the rulebooks; `mostek rules pfs` shows the values of one, `mostek rules pfs 4.3.1b` a clause.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    books = [rulebook(name) for name in RULEBOOKS]
+    if as_json:
+        print_json([_heading(book) for book in books])
+    else:
+        _table(
+            [text("rulebook"), text("title"), text("edition"), text("based on"), text("clauses")],
+            [[book.name, book.title, book.edition, book.base or "–", str(len(clauses(book.name)))] for book in books],
+        )
+
+
+@rules.command(hidden=True)
+@click.argument("book")
+@click.argument("identifier", required=False)
+@json_option
+def show(book: str, identifier: str | None, as_json: bool) -> None:
+    """Show the values of a rulebook, or one clause; `PFS-4.3.1b` alone names both."""
+    if identifier is None and "-" in book:
+        book, _, identifier = book.partition("-")
+    if identifier is not None:
+        _show_clause(_clause(_book(book), identifier), as_json)
+    else:
+        _show_book(_book(book), as_json)
+
+
+@rules.command()
+@click.argument("first")
+@click.argument("second")
+@json_option
+def differences(first: str, second: str, as_json: bool) -> None:
+    """Show the values in which two rulebooks differ, side by side."""
+    one, other = _book(first), _book(second)
+    rows = list(_differences(one, other))
+    if as_json:
+        print_json([{"value": name, one.name: ours, other.name: theirs} for name, ours, theirs in rows])
+    else:
+        _table(
+            [text("value"), one.name, other.name],
+            [[name, _ruled(ours), _ruled(theirs)] for name, ours, theirs in rows],
+        )
+
+
+@rules.command()
+@click.argument("book", required=False)
+@json_option
+def coverage(book: str | None, as_json: bool) -> None:
+    """Show what is done about every clause: how many are carried out, by rulebook."""
+    names = RULEBOOKS if book is None else (_book(book).name,)
+    if as_json:
+        print_json([_coverage(name) for name in names])
+        return
+    rows = [[clause.id, text(STATUS[clause.status])] for name in names for clause in clauses(name).values()]
+    _table([text("clause"), text("status")], rows)
+    click.echo()
+    counts = [(name, Counter(clause.status for clause in clauses(name).values())) for name in names]
+    _table(
+        [text("rulebook"), *(text(STATUS[status]) for status in Status), text("clauses")],
+        [[name, *(str(count[status]) for status in Status), str(count.total())] for name, count in counts],
+    )
+
+
+def values_of(book: Rulebook) -> dict[str, dict[str, Any]]:
+    """Every value of a rulebook with its clause, by its name in a change: `exchange.maximum`."""
+    return dict(_values("", msgspec.to_builtins(book)))
+
+
+def _values(path: str, part: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, value in part.items():
+        if isinstance(value, dict) and value.keys() == {"value", "clause"}:
+            yield path + name, value
+        elif isinstance(value, dict) and not path:
+            yield from _values(f"{name}.", value)
+
+
+def _differences(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    theirs = values_of(other)
+    for name, ours in values_of(one).items():
+        if ours["value"] != theirs[name]["value"]:
+            yield name, ours, theirs[name]
+
+
+def _elsewhere(name: str, value: object) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rulebooks that have another value."""
+    for book in RULEBOOKS:
+        if (theirs := values_of(rulebook(book))[name])["value"] != value:
+            yield book, theirs
+
+
+def _show_book(book: Rulebook, as_json: bool) -> None:
+    values = values_of(book)
+    if as_json:
+        print_json(_heading(book) | {"values": values, "refusals": book.refusals, "faults": book.faults})
+        return
+    click.echo(f"{book.title} ({book.edition})")
+    _table(
+        [text("value"), "", text("clause")],
+        [[name, _plain(value["value"]), value["clause"]] for name, value in values.items()],
+    )
+
+
+def _show_clause(clause: Clause, as_json: bool) -> None:
+    book = rulebook(clause.id.partition("-")[0].lower())
+    fixed = {name: each["value"] for name, each in values_of(book).items() if clause.id in each["clause"].split(", ")}
+    differing = {name: dict(_elsewhere(name, value)) for name, value in fixed.items()}
+    if as_json:
+        print_json(msgspec.to_builtins(clause) | {"values": fixed, "differences": differing})
+        return
+    click.echo(f"{clause.id} · {book.title} · {text(STATUS[clause.status])}")
+    click.echo(clause.wording(language()))
+    for name, value in fixed.items():
+        click.echo(f"  {name} = {_plain(value)}")
+        for other, differs in differing[name].items():
+            click.echo(f"    {other}: {_ruled(differs)}")
+
+
+def _heading(book: Rulebook) -> dict[str, Any]:
+    return {"name": book.name, "title": book.title, "edition": book.edition, "base": book.base}
+
+
+def _coverage(name: str) -> dict[str, Any]:
+    statuses = {clause.id: clause.status for clause in clauses(name).values()}
+    counts = Counter(statuses.values())
+    return {"rulebook": name, "counts": {status: counts[status] for status in Status}, "clauses": statuses}
+
+
+def _book(name: str) -> Rulebook:
+    if name.lower() not in RULEBOOKS:
+        raise Failure(text("There is no rulebook {name!r}.", name=name) + nearest(name, RULEBOOKS))
+    return rulebook(name.lower())
+
+
+def _clause(book: Rulebook, identifier: str) -> Clause:
+    """A clause by its id, with the name of a rulebook or without, in either case."""
+    prefix = identifier.lower().partition("-")[0]
+    book = rulebook(prefix) if prefix in RULEBOOKS else book
+    known = {clause.id.lower(): clause for clause in clauses(book.name).values()}
+    wanted = identifier.lower().removeprefix(f"{book.name}-")
+    if found := known.get(f"{book.name}-{wanted}"):
+        return found
+    close = get_close_matches(f"{book.name}-{wanted}", known, n=1, cutoff=0.5)
+    hint = " " + text("Did you mean {name!r}?", name=known[close[0]].id) if close else ""
+    raise Failure(text("The rulebook {book!r} has no clause {name!r}.", book=book.name, name=identifier) + hint)
+
+
+def _ruled(value: Mapping[str, Any]) -> str:
+    return f"{_plain(value['value'])} ({value['clause']})"
+
+
+def _plain(value: object) -> str:
+    return {True: text("yes"), False: text("no")}[value] if isinstance(value, bool) else str(value)
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(*headings, box=box.SIMPLE_HEAD)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)

@@ -1,0 +1,141 @@
+"""What has happened, in sentences of the present tense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mostek.cli.table.panel import lexicon_text
+from mostek.cli.table.sheet import points_text, words_text
+from mostek.messages import count, text
+from mostek.messages.refusals import grounds
+from mostek.notation.coordinates import Orientation
+from mostek.referee import events as e
+from mostek.referee.commands import Judge
+from mostek.referee.state import Game
+from mostek.results import Ending, GameResult
+from mostek.seats import BySeat, Seat
+
+
+def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
+    """The event in a sentence; `None` for what goes without saying. `game` is the one the event belongs to."""
+    names = game.players
+    match event:
+        case e.TilesLaid():
+            words = words_text(event.words, orientation)
+            return f"{text('{name} lays {words}', name=names[event.seat], words=words)}: {points_text(event.points)}."
+        case e.GameEnded():
+            return text("The game is over.") + " " + ending_text(event.result)
+        case e.WordsJudged():
+            return _verdict(event, game)
+        case e.TilesDrawn() | e.StartTileDrawn() | e.StartDrawTied() | e.StarterChosen():
+            return _drawing(event, names)
+        case e.FlagFell() | e.TurnTimeExceeded() | e.SoloBegan():
+            return _time(event, names)
+        case e.WordsChallenged() | e.PlacementUpheld() | e.MoveWithdrawn() | e.PenaltyCharged() | e.VerdictOverridden():
+            return _challenge(event, names)
+        case e.MoveAccepted() | e.TurnLost() | e.TilesSetAside() | e.TurnPassed():
+            return _turn(event, names)
+        case _:
+            return None
+
+
+def _drawing(event: e.TilesDrawn | e.StartTileDrawn | e.StartDrawTied | e.StarterChosen, names: BySeat[str]) -> str:
+    match event:
+        case e.TilesDrawn():
+            return count("{name} draws {n} tile.", "{name} draws {n} tiles.", len(event.tiles), name=names[event.seat])
+        case e.StartTileDrawn():
+            return text("{name} draws {tile} for the start.", name=names[event.seat], tile=event.tile)
+        case e.StartDrawTied():
+            return text("Equal letters; these draw again: {names}.", names=listed(names, event.seats))
+        case e.StarterChosen():
+            return text("{name} starts.", name=names[event.seat])
+
+
+def _time(event: e.FlagFell | e.TurnTimeExceeded | e.SoloBegan, names: BySeat[str]) -> str:
+    match event:
+        case e.FlagFell():
+            return text("{name}: the time for the game is up.", name=names[event.seat])
+        case e.TurnTimeExceeded():
+            return text("{name}: the time for the turn is up.", name=names[event.seat])
+        case e.SoloBegan():
+            return text("{name} plays on alone.", name=names[event.seat])
+
+
+def _challenge(
+    event: e.WordsChallenged | e.PlacementUpheld | e.MoveWithdrawn | e.PenaltyCharged | e.VerdictOverridden,
+    names: BySeat[str],
+) -> str | None:
+    match event:
+        case e.WordsChallenged():
+            return text("{name} challenges: {words}.", name=names[event.seat], words=", ".join(event.words))
+        case e.PlacementUpheld():
+            return text("The tiles lie according to the rules; the move stands.")
+        case e.MoveWithdrawn(cause=e.Cause.FAULTY_PLACEMENT):
+            lies = text("The tiles lie against the rules: {name} takes them back.", name=names[event.seat])
+            return f"{lies} ({grounds(event.clause)})"
+        case e.MoveWithdrawn():
+            return None  # the loss of the turn, which follows, says it
+        case e.PenaltyCharged():
+            cost = points_text(event.points)
+            return text("{name} loses {points} ({clause}).", name=names[event.seat], points=cost, clause=event.clause)
+        case e.VerdictOverridden():
+            return text("The verdict is set aside: {reason}.", reason=event.reason)
+
+
+def _turn(event: e.MoveAccepted | e.TurnLost | e.TilesSetAside | e.TurnPassed, names: BySeat[str]) -> str:
+    name = names[event.seat]
+    match event:
+        case e.MoveAccepted():
+            return text("Written down for {name}: {points}.", name=name, points=points_text(event.points))
+        case e.TurnLost():
+            return text("{name} takes the tiles back and loses the turn.", name=name)
+        case e.TilesSetAside():
+            return count("{name} exchanges {n} tile.", "{name} exchanges {n} tiles.", len(event.tiles), name=name)
+        case e.TurnPassed(forced=None):
+            return text("{name} passes.", name=name)
+        case e.TurnPassed():
+            return text(
+                "The time is up: the turn of {name} counts as a pass ({clause}).", name=name, clause=event.clause
+            )
+
+
+def _verdict(event: e.WordsJudged, game: Game) -> str:
+    """One verdict for all words; which of them is wrong is not said (PFS-4.7.11)."""
+    verdict = text("Verdict: valid.") if event.valid else text("Verdict: invalid.")
+    judged = event.by is Judge.LEXICON and game.lexicon is not None
+    return f"{verdict} {lexicon_text(game.lexicon)}." if judged and game.lexicon else verdict
+
+
+def ending_text(result: GameResult) -> str:
+    """Why a game is over."""
+    match result.ending:
+        case Ending.OUT:
+            return text("All tiles of one player are laid and the bag is empty.")
+        case Ending.PASSES:
+            return text("Everybody has passed in turn.")
+        case Ending.PASSES_AND_LOSSES:
+            return text("There were only passes and lost turns in a row.")
+        case Ending.TIME:
+            return text("The time of all players is up.")
+
+
+def result_lines(game: Game, result: GameResult) -> list[str]:
+    """The final scores, how the tiles left have changed them, and who has won."""
+    lines = []
+    for seat in sorted(game.seats, key=lambda seat: result.places[seat]):
+        left = result.leftovers[seat]
+        change = text("{before} {change:+d} for the tiles left", before=result.final[seat] - left, change=left)
+        lines.append(f"{result.places[seat]}. {game.players[seat]}: {result.final[seat]} ({change})")
+    winners = listed(game.players, result.winners)
+    if len(result.winners) > 1:
+        lines.append(text("A draw between {names}.", names=winners))
+    else:
+        lines.append(text("The winner: {name}.", name=winners))
+    if result.tie_broken:
+        lines.append(text("Equal scores were told apart by the value of the last word."))
+    return lines
+
+
+def listed(names: BySeat[str], seats: Iterable[Seat]) -> str:
+    """The names of some seats."""
+    return ", ".join(names[seat] for seat in seats)

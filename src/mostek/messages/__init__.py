@@ -1,0 +1,54 @@
+"""What mostek says to a person, in their language. English sentences are the keys; `pl/LC_MESSAGES/mostek.po` has the Polish.
+
+The core never calls this: it answers with values, and the command line or the server says them.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = ("pl", "en")
+"""The languages that mostek speaks, the first one where nothing is asked for."""
+
+
+def use(language: str) -> None:
+    """Speak this language from now on, in this thread or task."""
+    _language.set(language)
+
+
+def language() -> str:
+    """The language that is spoken now."""
+    return _language.get()
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that a POSIX locale asks for; Polish where it asks for none that we speak."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name, ""):
+            return "en" if value[:2].lower() == "en" else LANGUAGES[0]
+    return LANGUAGES[0]
+
+
+def text(message: str, /, **params: object) -> str:
+    """A sentence with its parameters put in."""
+    return _catalogue(language()).gettext(message).format(**params)
+
+
+def count(one: str, many: str, number: int, /, **params: object) -> str:
+    """A sentence about a number of things, in the right plural form; `{n}` is the number."""
+    return _catalogue(language()).ngettext(one, many, number).format(n=number, **params)
+
+
+@cache
+def _catalogue(name: str) -> gettext.NullTranslations:
+    if name == "en":
+        return gettext.NullTranslations()
+    with (files("mostek") / "messages" / name / "LC_MESSAGES" / "mostek.mo").open("rb") as compiled:
+        return gettext.GNUTranslations(compiled)
+
+
+_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])

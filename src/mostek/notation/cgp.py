@@ -1,0 +1,150 @@
+"""CGP, one line for a position: `ROWS RACKS SCORES ZERO-TURNS operations`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from mostek.board import Board, Layout, Square, layout
+from mostek.notation.diagnostics import NotationError, TextFault
+from mostek.notation.recorded import choose_tile_set
+from mostek.tiles import Tile, TileError, Tiles, TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position between two turns. Racks and scores stand in the order of play, the player on turn first.
+
+    A partial position knows only the first parts of the line: racks and scores may be missing.
+    """
+
+    board: Board
+    racks: tuple[tuple[str, ...], ...] = ()
+    """Faces in the order in which they are written; possibly fewer than the player holds."""
+    scores: tuple[int, ...] = ()
+    zero_turns: int | None = None
+    """Turns without points in a row, up to now."""
+    tail: str = ""
+    """The operations as they are written: some programs put a dash before a name or leave out the last semicolon."""
+
+    @property
+    def operations(self) -> Mapping[str, str]:
+        """The operations by name, without dashes: `lex`, `ld`, `bdn` …"""
+        pairs = (part.strip().partition(" ") for part in self.tail.split(";"))
+        return {name.lstrip("-"): value.strip() for name, _, value in pairs if name}
+
+    def rack(self, place: int) -> Tiles:
+        """The rack of the player who comes `place` turns after the one on turn."""
+        return Tiles(self.racks[place])
+
+
+def is_cgp(text: str) -> bool:
+    """Whether a text looks like a position."""
+    first = text.lstrip("\ufeff").strip().partition(" ")[0]
+    return "/" in first and re.search(r"[0-9]", first) is not None and not first.startswith(("#", ">"))
+
+
+def parse(
+    text: str, tile_set: TileSet | None = None, board_layout: Layout | None = None, *, strict: bool = False
+) -> Position:
+    """The position in one line of text. Raises `NotationError` with the column; if `strict`, for a partial one too.
+
+    Without a tile set the one named by the operations `ld` or `lex` is taken, or else the first whose letters fit.
+    """
+    line = text.lstrip("\ufeff").strip()
+    parts = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)][:_PARTS]
+    if not parts or (strict and len(parts) < _PARTS):
+        raise NotationError(TextFault.MISSING_PART, 1, len(line) + 1, line[-20:])
+    tile_set = tile_set or tile_set_of(line)
+    board = _board(parts[0][0], tile_set, board_layout or layout())
+    racks = tuple(_racks(*parts[1], tile_set)) if len(parts) > 1 else ()
+    scores = _scores(*parts[2], len(racks)) if len(parts) > 2 else ()
+    if len(parts) < _PARTS:
+        return Position(board, racks, scores)
+    zero_turns, at = parts[3]
+    return Position(board, racks, scores, _number(zero_turns, at), line[at - 1 + len(zero_turns) :].strip())
+
+
+def format(position: Position) -> str:
+    """The line that `parse` reads; the same one that was read, where it was well formed."""
+    parts = ["/".join(_row(position.board, row) for row in range(position.board.layout.rows))]
+    if position.racks:
+        parts.append("/".join("".join(map(_face, rack)) for rack in position.racks))
+    if position.scores:
+        parts.append("/".join(map(str, position.scores)))
+    if position.zero_turns is not None:
+        parts.append(str(position.zero_turns))
+    return " ".join([*parts, position.tail]).rstrip()
+
+
+def _face(face: str) -> str:
+    return face if len(face) == 1 else f"[{face}]"
+
+
+def tile_set_of(line: str) -> TileSet:
+    """The tile set of a position: by its operations, or the first one whose letters fit."""
+    named = re.search(r"(?:^|[ ;])-?ld ([^;]+)", line) or re.search(r"(?:^|[ ;])-?lex ([^;]+)", line)
+    letters = re.sub(r"[\d\W_]", "", " ".join(line.split(" ")[:2]))
+    return choose_tile_set(named[1].strip() if named else None, letters)[0]
+
+
+def _board(text: str, tile_set: TileSet, board_layout: Layout) -> Board:
+    rows = text.split("/")
+    column = 1
+    tiles: dict[Square, Tile] = {}
+    for row, written in enumerate(rows):
+        if row >= board_layout.rows:
+            raise NotationError(TextFault.ROW_COUNT, 1, column, f"{len(rows)}/{board_layout.rows}")
+        cells = list(_cells(written, column, tile_set))
+        if len(cells) != board_layout.columns:
+            raise NotationError(TextFault.ROW_LENGTH, 1, column, written)
+        tiles.update({Square(row, at): tile for at, tile in enumerate(cells) if tile is not None})
+        column += len(written) + 1
+    if len(rows) != board_layout.rows:
+        raise NotationError(TextFault.ROW_COUNT, 1, column - 1, f"{len(rows)}/{board_layout.rows}")
+    return Board(board_layout, tiles)
+
+
+def _cells(text: str, column: int, tile_set: TileSet) -> Iterator[Tile | None]:
+    for match in re.finditer(r"[0-9]+|[^0-9]+", text):
+        if match[0].isdigit():
+            # More empty squares than any board has are as wrong as one too many.
+            yield from [None] * min(int(match[0][:3]), 1000)
+            continue
+        try:
+            yield from tile_set.alphabet.spell(match[0])
+        except TileError as error:
+            raise NotationError(TextFault.BAD_LETTER, 1, column + match.start() + error.place, match[0]) from None
+
+
+def _racks(text: str, column: int, tile_set: TileSet) -> Iterator[tuple[str, ...]]:
+    for rack in text.split("/"):
+        try:
+            tile_set.alphabet.rack(rack)
+            yield tuple(tile.face for tile in tile_set.alphabet.spell(rack))
+        except TileError as error:
+            raise NotationError(TextFault.BAD_LETTER, 1, column + error.place, rack) from None
+        column += len(rack) + 1
+
+
+def _scores(text: str, column: int, racks: int) -> tuple[int, ...]:
+    scores = tuple(_number(score, column) for score in text.split("/"))
+    if len(scores) != racks or racks < _FEWEST_PLAYERS:
+        raise NotationError(TextFault.BAD_SCORES, 1, column, text)
+    return scores
+
+
+def _number(text: str, column: int) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+        raise NotationError(TextFault.BAD_NUMBER, 1, column, text)
+    return int(text)
+
+
+def _row(board: Board, row: int) -> str:
+    written = "".join(str(board[Square(row, column)] or " ") for column in range(board.layout.columns))
+    return re.sub(" +", lambda empty: str(len(empty[0])), written)
+
+
+_PARTS = 4
+_FEWEST_PLAYERS = 2

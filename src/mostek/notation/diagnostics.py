@@ -1,0 +1,165 @@
+"""What a reader has to say about a text: a closed list of kinds, each with its place and its facts, and no sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+
+class Severity(IntEnum):
+    """How much a diagnostic matters; greater is worse."""
+
+    NOTE = 0
+    """A fact that the reader should know; nothing is wrong."""
+    WARNING = 1
+    """Not as the format asks, and understood all the same. Strict reading refuses it."""
+    DIFFERENCE = 2
+    """The record says one thing and the rules say another: a human error, not a fault of the file."""
+    ILLEGAL = 3
+    """The record says something that no game can contain."""
+    UNREADABLE = 4
+    """A line that carries a move has no meaning."""
+
+
+class Kind(Enum):
+    """Everything that can be said about a record."""
+
+    severity: Severity
+
+    def __new__(cls, code: str, severity: Severity) -> Kind:
+        """The code is the value; the severity belongs to it."""
+        kind = object.__new__(cls)
+        kind._value_ = code
+        kind.severity = severity
+        return kind
+
+    ASSUMED = "assumed", Severity.NOTE
+    """The text does not say `what`; `value` was taken."""
+    INVALID_WORD = "invalid_word", Severity.NOTE
+    """`word` is not in the lexicon. An unchallenged phony stands (GEN-9-inv)."""
+    LEFTOVERS_UNKNOWN = "leftovers_unknown", Severity.NOTE
+    """The record does not say which tiles were left (it writes `?`)."""
+
+    ENCODING = "encoding", Severity.WARNING
+    """The file names the encoding `stated`, which does not read it; `value` was used."""
+    MISPLACED_PRAGMA = "misplaced_pragma", Severity.WARNING
+    """Pragma `name` stands where the format does not allow it."""
+    SHARED_NICKNAME = "shared_nickname", Severity.WARNING
+    """Two players have the nickname `nick`; turns were given to them in rotation."""
+    UNDECLARED_PLAYER = "undeclared_player", Severity.WARNING
+    """No pragma introduces the player `nick`."""
+    OUT_OF_TURN = "out_of_turn", Severity.WARNING
+    """`nick` moved though it was not their turn."""
+    AMBIGUOUS = "ambiguous", Severity.WARNING
+    """More than one sequence of placements fits the record; it first leaves open the turn of this line."""
+
+    POINTS = "points", Severity.DIFFERENCE
+    """The points of this line: `stated` and `true`."""
+    TOTAL = "total", Severity.DIFFERENCE
+    """The running total of this line: `stated` and `true` (the sum of the stated points)."""
+    FINAL = "final", Severity.DIFFERENCE
+    """The final score that the heading gives to `nick`: `stated` and `true`."""
+    WORDS = "words", Severity.DIFFERENCE
+    """The words of this line: `stated` and `true`."""
+    LEFTOVERS = "leftovers", Severity.DIFFERENCE
+    """The tiles left at the end: `stated` and `true`."""
+    NOT_ON_RACK = "not_on_rack", Severity.DIFFERENCE
+    """The rack that the record gives does not hold `tiles`, which were laid or exchanged."""
+
+    ILLEGAL_PLAY = "illegal_play", Severity.ILLEGAL
+    """The placement has the `faults` named, separated by spaces."""
+    NOTHING_TO_PLAY_THROUGH = "nothing_to_play_through", Severity.ILLEGAL
+    """The word plays through the empty square `square`."""
+    RACK_SIZE = "rack_size", Severity.ILLEGAL
+    """The rack has `count` tiles."""
+    TOO_MANY_TILES = "too_many_tiles", Severity.ILLEGAL
+    """Board and rack need `tiles` more than the set has."""
+    NOTHING_TO_WITHDRAW = "nothing_to_withdraw", Severity.ILLEGAL
+    """No placement of this player precedes the withdrawal."""
+
+    UNREADABLE = "unreadable", Severity.UNREADABLE
+    """The text `text` has no meaning here; `fault` is a `TextFault`."""
+
+
+class TextFault(Enum):
+    """Why a piece of text cannot be read."""
+
+    NO_SUCH_LINE = "no_such_line"
+    """The line is neither a pragma nor an event."""
+    NO_COLON = "no_colon"
+    """A colon is missing after the player."""
+    NO_MOVE = "no_move"
+    """The line ends before it says what the player did."""
+    NO_POINTS = "no_points"
+    """The points are missing."""
+    BAD_NUMBER = "bad_number"
+    """A number was expected."""
+    BAD_COORDINATE = "bad_coordinate"
+    """No square with a direction."""
+    BAD_LETTER = "bad_letter"
+    """A letter that the alphabet does not have."""
+    BAD_BRACKET = "bad_bracket"
+    """A bracket is not closed or not opened."""
+    BAD_PLAYER = "bad_player"
+    """More players than a game has, or none."""
+    ROW_COUNT = "row_count"
+    """The position has not as many rows as the board."""
+    ROW_LENGTH = "row_length"
+    """A row has not as many squares as the board."""
+    MISSING_PART = "missing_part"
+    """A part of the position is missing."""
+    BAD_SCORES = "bad_scores"
+    """The number of scores is not that of the racks."""
+    NO_BOARD = "no_board"
+    """The log has no final board."""
+    NO_TURNS = "no_turns"
+    """The text holds no game."""
+    NOT_RECONSTRUCTED = "not_reconstructed"
+    """No sequence of placements leads to the final board with these words and points."""
+    SEARCH_TOO_LONG = "search_too_long"
+    """Too many sequences of placements would have to be tried."""
+    WARNING = "warning"
+    """Understood, and refused because reading is strict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing to say about a text. Line and column count from 1; line 0 means the whole text."""
+
+    kind: Kind
+    line: int = 0
+    column: int = 0
+    params: Mapping[str, str | int] = field(default_factory=dict)
+
+    @property
+    def severity(self) -> Severity:
+        """How much it matters."""
+        return self.kind.severity
+
+
+def worst(diagnostics: Iterable[Diagnostic]) -> Severity:
+    """The worst severity among them; a note if there are none."""
+    return max((diagnostic.severity for diagnostic in diagnostics), default=Severity.NOTE)
+
+
+class NotationError(ValueError):
+    """A text is not what its format asks for. Line and column count from 1; line 0 means the whole text."""
+
+    def __init__(self, fault: TextFault, line: int, column: int, text: str) -> None:
+        where = f"line {line}, column {column}: " if line else ""
+        super().__init__(f"{where}{fault.value.replace('_', ' ')}: {text!r}")
+        self.fault = fault
+        self.line = line
+        self.column = column
+        self.text = text
+
+    def at(self, line: int) -> NotationError:
+        """The same fault in the line of that number of a greater text."""
+        return NotationError(self.fault, line, self.column, self.text)
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The error as something to say, for readers that go on."""
+        params: dict[str, str | int] = {"fault": self.fault.value, "text": self.text}
+        return Diagnostic(Kind.UNREADABLE, self.line, self.column, params)

@@ -1,0 +1,162 @@
+"""A game as somebody wrote it down, whatever the format: players, turns, and what the record claims about each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from mostek.board import Direction, Square
+from mostek.notation.coordinates import Orientation
+from mostek.notation.diagnostics import Diagnostic, Kind
+from mostek.seats import BySeat, Seat
+from mostek.tiles import Letter, Tile, TileError, Tiles, TileSet, tile_set
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """A place of a word that a tile of the board fills; the letter is known if the record repeats it."""
+
+    letter: Letter | None = None
+
+
+Cell: TypeAlias = Tile | Through
+"""One place of a recorded word. A `Tile` may also repeat the letter that lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Tiles were laid."""
+
+    start: Square
+    direction: Direction
+    cells: tuple[Cell, ...]
+    words: tuple[str, ...] = ()
+    """The words formed, in capitals, if the format lists them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Tiles were exchanged: how many, and which ones if the record says."""
+
+    count: int
+    tiles: Tiles | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The turn was given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The player's last placement was taken off again; its points go with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost:
+    """A turn without a move, in a format that does not record what was tried; `cause` is the format's own sign."""
+
+    cause: str
+    last: bool = False
+    """Whether the player's time is up, so that they take no more turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeBonus:
+    """Points for a challenge that failed. The amount is the organiser's affair and is taken as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimePenalty:
+    """Points for time exceeded. The amount is taken as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """The reckoning at the end: the tiles of the others if points are gained, one's own if they are lost."""
+
+    tiles: Tiles | None
+    """`None` if the record does not name them."""
+
+
+Action: TypeAlias = Played | Exchanged | Passed | Withdrawn | TurnLost | ChallengeBonus | TimePenalty | Leftovers
+
+TURN = (Played, Exchanged, Passed, TurnLost)
+"""The actions that use up a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """One line of a record. Points and totals are what the record states; `None` where it states nothing."""
+
+    seat: Seat
+    action: Action
+    rack: Tiles | None
+    points: int | None
+    total: int | None
+    line: int
+    column: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPlayer:
+    """A player: the short name of the record, and the full one."""
+
+    nick: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game as it was written down. Nothing in it has been verified."""
+
+    format: str
+    players: BySeat[RecordedPlayer]
+    tile_set: TileSet
+    orientation: Orientation
+    """How the record names squares; `Played` holds the squares themselves."""
+    turns: tuple[RecordedTurn, ...]
+    racks: tuple[tuple[Seat, Tiles], ...] = ()
+    """Racks that the record gives for the moment after the last turn."""
+    incomplete: bool = False
+    title: str = ""
+    lexicon: str = ""
+    finals: BySeat[int | None] | None = None
+    """Final scores of a heading, if the format has one."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def noting(self, *diagnostics: Diagnostic) -> RecordedGame:
+        """The same game with more to say about it."""
+        return replace(self, diagnostics=self.diagnostics + diagnostics)
+
+
+def choose_tile_set(stated: str | None, letters: str) -> tuple[TileSet, Diagnostic | None]:
+    """The tile set that a record was played with, and a note if nobody said so.
+
+    `stated` is a lexicon, language or tile set named by the record; `letters` are all the letters in it. Where nothing is
+    named, the first of the Polish, English and German sets whose alphabet has all the letters is taken.
+    """
+    for name, signs in _SIGNS.items():
+        if stated and any(stated.casefold().startswith(sign) for sign in signs):
+            return tile_set(name), None
+    fitting = [name for name in _SIGNS if _fits(letters, name)]
+    name = fitting[0] if fitting else next(iter(_SIGNS))
+    return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
+
+
+def _fits(letters: str, name: str) -> bool:
+    try:
+        tile_set(name).alphabet.spell(letters)
+    except TileError:
+        return False
+    return True
+
+
+_SIGNS = {
+    "pl-current": ("pl-current", "polish", "osps", "polski"),
+    "en": ("en", "nwl", "twl", "otcwl", "owl", "csw", "sowpods", "america", "collins", "cel"),
+    "de": ("de", "german", "rd", "d25wl"),
+    "pl-1993": ("pl-1993",),
+}
+"""How the names of tile sets, languages and lexica begin, by the tile set they are played with."""

@@ -1,0 +1,289 @@
+"""Replays a recorded game on a board and compares what the record states with what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mostek.board import Board, Layout, layout
+from mostek.lexicon import Lexicon
+from mostek.notation.diagnostics import Diagnostic, Kind, Severity, worst
+from mostek.notation.ending import Ending, end_points, ending
+from mostek.notation.recorded import (
+    TURN,
+    ChallengeBonus,
+    Exchanged,
+    Leftovers,
+    Played,
+    RecordedGame,
+    RecordedTurn,
+    Through,
+    TimePenalty,
+    TurnLost,
+    Withdrawn,
+)
+from mostek.plays import IMPOSSIBLE, Placement, PlayFault, Word, faults
+from mostek.rules.rulebook import Rulebook
+from mostek.scoring import PlayScore, score
+from mostek.seats import BySeat, Seat
+from mostek.tiles import BLANK, NO_TILES, Tile, Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """A turn with its true value."""
+
+    recorded: RecordedTurn
+    points: int
+    """True points; those stated where only the people at the table could know them."""
+    total: int
+    """The running total of true points."""
+    board: Board
+    """The board after the turn."""
+    placement: Placement | None = None
+    score: PlayScore | None = None
+    word: Word | None = None
+    """The main word as the board has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that was replayed: true values, the end, and everything that differs."""
+
+    game: RecordedGame
+    turns: tuple[ReplayedTurn, ...]
+    board: Board
+    totals: BySeat[int]
+    """True totals in the convention of the record, end of the game included."""
+    stated: BySeat[int | None]
+    """The last total that the record states for each player, or that follows from the points it states."""
+    ending: Ending
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def severity(self) -> Severity:
+        """The worst thing that was found."""
+        return worst(self.diagnostics)
+
+
+def replay(
+    game: RecordedGame, book: Rulebook, lexicon: Lexicon | None = None, board_layout: Layout | None = None
+) -> Replay:
+    """Replays a game and verifies every score; with a lexicon, every word too. Never raises for what a record says.
+
+    The rulebook decides the final scores.
+    """
+    replaying = _Replaying(game, lexicon, Board(board_layout or layout()))
+    for turn in game.turns:
+        replaying.take(turn)
+    last = replaying.turns[-1].placement if replaying.turns else None
+    end = ending(game, replaying.board, BySeat(replaying.before_end), last.faces if last else NO_TILES, book.end)
+    diagnostics = (*game.diagnostics, *replaying.diagnostics, *_leftover_diagnostics(game, end))
+    return Replay(
+        game,
+        tuple(replaying.turns),
+        replaying.board,
+        BySeat(replaying.totals),
+        BySeat(replaying.stated),
+        end,
+        (*sorted(diagnostics, key=lambda diagnostic: diagnostic.line), *_finals(game, end)),
+    )
+
+
+class _Replaying:
+    """The state of a replay between two turns."""
+
+    def __init__(self, game: RecordedGame, lexicon: Lexicon | None, board: Board) -> None:
+        self.game = game
+        self.lexicon = lexicon
+        self.board = board
+        self.turns: list[ReplayedTurn] = []
+        self.totals = [0] * len(game.players)
+        self.before_end = [0] * len(game.players)
+        self.stated: list[int | None] = [None] * len(game.players)
+        self.diagnostics: list[Diagnostic] = []
+        self._excess = NO_TILES
+        self._board_before = board
+        self._withdrawable: ReplayedTurn | None = None
+        self._last: Seat | None = None
+        self._finished: set[Seat] = set()
+
+    def take(self, turn: RecordedTurn) -> None:
+        """Replays one turn."""
+        self._check_rotation(turn)
+        self._check_rack(turn)
+        match turn.action:
+            case Played():
+                self._play(turn, turn.action)
+            case Withdrawn():
+                self._withdraw(turn)
+            case Leftovers():
+                self._finish(turn, end_points(self.game, self.board, turn))
+            case ChallengeBonus() | TimePenalty():
+                self._finish(turn, turn.points or 0)
+            case Exchanged(_, tiles):
+                self._check_on_rack(turn, tiles or NO_TILES)
+                self._finish(turn, 0)
+            case _:
+                self._finish(turn, 0)
+
+    def _play(self, turn: RecordedTurn, play: Played) -> None:
+        word = [cell if isinstance(cell, Tile) else None for cell in play.cells]
+        placement = Placement.along(self.board, play.start, play.direction, word)
+        hole = self._hole(turn, play)
+        found = faults(self.board, placement, None, self.game.tile_set.alphabet)
+        self._check_on_rack(turn, placement.faces)
+        if found and not hole:
+            self._report(Kind.ILLEGAL_PLAY, turn, faults=fault_names(found))
+        if hole or found & IMPOSSIBLE:
+            self._finish(turn, turn.points or 0)
+            return
+        value = score(self.board, placement, self.game.tile_set)
+        main = next((each.word for each in value.words if each.word.direction is play.direction), None)
+        before = self.board
+        self.board = self.board.lay(placement.tiles)
+        self._check_words(turn, play, placement, value)
+        self._check_supply(turn, placement)
+        main = main or (value.words[0].word if value.words else None)
+        self._finish(turn, value.total, placement, value, main)
+        self._withdrawable = self.turns[-1]
+        self._board_before = before
+
+    def _hole(self, turn: RecordedTurn, play: Played) -> bool:
+        """Whether the word plays through a square that is empty, or that holds another letter than the record repeats."""
+        for count, cell in enumerate(play.cells):
+            square = play.start.step(play.direction, count)
+            lying = self.board[square]
+            if isinstance(cell, Through) and (lying is None or cell.letter not in (None, lying.letter)):
+                self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square.name)
+                return True
+        return False
+
+    def _check_words(self, turn: RecordedTurn, play: Played, placement: Placement, value: PlayScore) -> None:
+        formed = [each.word for each in value.words]
+        if play.words:
+            if sorted(play.words) != sorted(word.text for word in formed):
+                true = "/".join(word.text for word in formed)
+                self._report(Kind.WORDS, turn, stated="/".join(play.words), true=true)
+        elif not any(
+            word.start == play.start and word.direction is play.direction and len(word.tiles) == len(play.cells)
+            for word in formed
+        ) and (len(play.cells) > 1 or not formed):
+            self._report(Kind.WORDS, turn, stated=self._written(play), true="/".join(map(str, formed)))
+        if self.lexicon is not None:
+            for word in formed:
+                if word.text not in self.lexicon:
+                    self._report(Kind.INVALID_WORD, turn, word=word.text)
+
+    def _written(self, play: Played) -> str:
+        squares = (play.start.step(play.direction, count) for count in range(len(play.cells)))
+        return "".join(str(self.board[square] or "") for square in squares)
+
+    def _withdraw(self, turn: RecordedTurn) -> None:
+        play = self._withdrawable
+        if play is None or play.recorded.seat is not turn.seat:
+            self._report(Kind.NOTHING_TO_WITHDRAW, turn)
+            self._finish(turn, 0)
+            return
+        self.board = self._board_before
+        # Taking back what was written is right even where what was written was wrong.
+        as_written = turn.points is not None and turn.points == -(play.recorded.points or 0)
+        self._finish(turn, -play.points, excused=as_written)
+
+    def _finish(
+        self,
+        turn: RecordedTurn,
+        points: int,
+        placement: Placement | None = None,
+        value: PlayScore | None = None,
+        word: Word | None = None,
+        *,
+        excused: bool = False,
+    ) -> None:
+        seat = turn.seat - 1
+        if turn.points is not None and turn.points != points and not excused:
+            self._report(Kind.POINTS, turn, stated=turn.points, true=points)
+        self._check_total(turn, points)
+        self.totals[seat] += points
+        if not isinstance(turn.action, Leftovers):
+            self.before_end[seat] += points
+        self._withdrawable = None
+        self.turns.append(ReplayedTurn(turn, points, self.totals[seat], self.board, placement, value, word))
+
+    def _check_total(self, turn: RecordedTurn, points: int) -> None:
+        """A total that follows from the stated points, or makes good for them, is no further difference."""
+        before = self.stated[turn.seat - 1] or 0
+        following = before + (turn.points or 0)
+        self.stated[turn.seat - 1] = following if turn.total is None else turn.total
+        if turn.total is not None and turn.points is not None and turn.total not in (following, before + points):
+            self._report(Kind.TOTAL, turn, stated=turn.total, true=following)
+
+    def _check_rotation(self, turn: RecordedTurn) -> None:
+        """Whose tiles were reckoned up takes no more turns: the time of one player may end before the game does."""
+        if isinstance(turn.action, TURN):
+            seats = self.game.players
+            after = seats.clockwise_from(seats.next(self._last)) if self._last else (turn.seat,)
+            if turn.seat is not next((seat for seat in after if seat not in self._finished), None):
+                self._report(Kind.OUT_OF_TURN, turn, nick=seats[turn.seat].nick)
+            self._last = turn.seat
+        if isinstance(turn.action, Leftovers) or (isinstance(turn.action, TurnLost) and turn.action.last):
+            self._finished.add(turn.seat)
+
+    def _check_rack(self, turn: RecordedTurn) -> None:
+        if turn.rack and len(turn.rack) > _RACK:
+            self._report(Kind.RACK_SIZE, turn, count=len(turn.rack))
+
+    def _check_on_rack(self, turn: RecordedTurn, tiles: Tiles) -> None:
+        """A rack that the record does not give cannot lack a tile."""
+        if turn.rack and (missing := tiles.missing_from(turn.rack)):
+            self._report(Kind.NOT_ON_RACK, turn, tiles=self._sorted(missing))
+
+    def _check_supply(self, turn: RecordedTurn, placement: Placement) -> None:
+        """The tiles on the board and those still on the rack cannot be more than the set has."""
+        kept = turn.rack - placement.faces if turn.rack and not placement.faces.missing_from(turn.rack) else Tiles()
+        excess = (self.board.faces() + kept).missing_from(self.game.tile_set.tiles)
+        if excess and excess != self._excess:
+            self._report(Kind.TOO_MANY_TILES, turn, tiles=self._sorted(excess))
+        self._excess = excess
+
+    def _sorted(self, tiles: Tiles) -> str:
+        return self.game.tile_set.alphabet.sort(tiles)
+
+    def _report(self, kind: Kind, turn: RecordedTurn, **params: str | int) -> None:
+        self.diagnostics.append(Diagnostic(kind, turn.line, turn.column, params))
+
+
+def fault_names(found: PlayFault) -> str:
+    """The names of the faults, in small letters, separated by spaces."""
+    return " ".join(fault.name.lower() for fault in PlayFault if fault in found and fault.name)
+
+
+def _leftover_diagnostics(game: RecordedGame, end: Ending) -> Iterator[Diagnostic]:
+    for turn in game.turns:
+        if not isinstance(turn.action, Leftovers) or turn.action.tiles is None:
+            continue
+        true = end.decisive(turn.seat) if (turn.points or 0) >= 0 else end.leftovers[turn.seat]
+        if true is None or turn.action.tiles == true:
+            continue
+        sort = game.tile_set.alphabet.sort
+        unknown = set(turn.action.tiles) <= {BLANK} and BLANK not in true
+        kind = Kind.LEFTOVERS_UNKNOWN if unknown else Kind.LEFTOVERS
+        yield Diagnostic(kind, turn.line, turn.column, {"stated": sort(turn.action.tiles), "true": sort(true)})
+
+
+def _finals(game: RecordedGame, end: Ending) -> Iterator[Diagnostic]:
+    """Heading and last totals of a log that ends as the rules say."""
+    if game.finals is None or end.final is None:
+        return
+    for seat, stated in game.finals.items():
+        if stated is not None and stated != end.final[seat]:
+            params: dict[str, str | int] = {
+                "nick": game.players[seat].nick,
+                "stated": stated,
+                "true": end.final[seat],
+            }
+            yield Diagnostic(Kind.FINAL, params=params)
+
+
+_RACK = 7
+"""Tiles on a full rack (GEN-2.2b)."""

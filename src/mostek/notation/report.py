@@ -1,0 +1,132 @@
+"""A replay as plain data, for programs: numbers, letters and names, no sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from mostek.board import Direction
+from mostek.notation import recorded
+from mostek.notation.cgp import Position
+from mostek.notation.coordinates import Orientation, format_coordinate
+from mostek.notation.recorded import Action, Played
+from mostek.notation.replaying import Replay, ReplayedTurn
+from mostek.tiles import Tile, Tiles, TileSet
+
+
+def report(replay: Replay, rulebook: str) -> dict[str, Any]:
+    """Players, moves, final scores. The diagnostics are the caller's, who has the sentences for them."""
+    game, end = replay.game, replay.ending
+    return {
+        "format": game.format,
+        "title": game.title,
+        "tile_set": game.tile_set.name,
+        "orientation": game.orientation.value,
+        "lexicon": game.lexicon,
+        "rulebook": rulebook,
+        "players": [
+            {"seat": int(seat), "nick": player.nick, "name": player.name} for seat, player in game.players.items()
+        ],
+        "moves": [_move(replay, turn) for turn in replay.turns],
+        "final": {
+            "stated": list(replay.stated if game.finals is None else game.finals),
+            "rulebook": None if end.final is None else list(end.final),
+            "out": None if end.out is None else int(end.out),
+            "leftovers": [_faces(tiles, game.tile_set) for tiles in end.leftovers],
+            "booking": None if end.booking is None else end.booking.value,
+        },
+        "board": str(replay.board).splitlines(),
+    }
+
+
+def position_report(position: Position) -> dict[str, Any]:
+    """A position: rows of the board, racks, scores."""
+    return {
+        "format": "cgp",
+        "board": str(position.board).splitlines(),
+        "racks": ["".join(rack) for rack in position.racks],
+        "scores": list(position.scores),
+        "zero_turns": position.zero_turns,
+        "operations": dict(position.operations),
+    }
+
+
+def kind(action: Action) -> str:
+    """The name of an action in reports."""
+    match action:
+        case recorded.Played():
+            return "play"
+        case recorded.Exchanged():
+            return "exchange"
+        case recorded.Passed():
+            return "pass"
+        case recorded.Withdrawn():
+            return "withdrawal"
+        case recorded.TurnLost():
+            return "lost_turn"
+        case recorded.ChallengeBonus():
+            return "challenge_bonus"
+        case recorded.TimePenalty():
+            return "time_penalty"
+        case recorded.Leftovers():
+            return "end_rack"
+        case _:
+            assert_never(action)
+
+
+def written(play: Played) -> str:
+    """The word with `.` for tiles that lay on the board and small letters for blanks."""
+    return "".join(str(cell) if isinstance(cell, Tile) else "." for cell in play.cells)
+
+
+def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
+    game, record = replay.game, turn.recorded
+    return {
+        "line": record.line,
+        "kind": kind(record.action),
+        "seat": int(record.seat),
+        "player": game.players[record.seat].nick,
+        "rack": _faces(record.rack, game.tile_set),
+        **_details(turn, game.orientation, game.tile_set),
+        "points": turn.points,
+        "stated_points": record.points,
+        "total": turn.total,
+        "stated_total": record.total,
+        "note": record.note,
+    }
+
+
+def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) -> Mapping[str, Any]:
+    """What only some kinds of moves have."""
+    match turn.recorded.action:
+        case Played(start, direction, _, _) as play:
+            return {
+                "square": format_coordinate(start, direction, orientation),
+                "canonical": format_coordinate(start, direction, Orientation.LETTERED_ROWS),
+                "direction": direction.value,
+                "written": written(play),
+                "word": None if turn.word is None else str(turn.word),
+                "words": _words(turn),
+                "bonus": 0 if turn.score is None else turn.score.bonus,
+            }
+        case recorded.Exchanged(count, tiles):
+            return {"count": count, "tiles": _faces(tiles, tile_set)}
+        case recorded.Leftovers(tiles):
+            return {"tiles": _faces(tiles, tile_set)}
+        case recorded.TurnLost(cause, _):
+            return {"cause": cause}
+        case _:
+            return {}
+
+
+def _words(turn: ReplayedTurn) -> list[dict[str, Any]]:
+    if turn.score is None:
+        return []
+    return [
+        {"word": str(each.word), "points": each.points, "across": each.word.direction is Direction.ACROSS}
+        for each in turn.score.words
+    ]
+
+
+def _faces(tiles: Tiles | None, tile_set: TileSet) -> str | None:
+    return None if tiles is None else tile_set.alphabet.sort(tiles)

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mostek.cli import mostek
+from mostek.cli.rules import values_of
+from mostek.rules.clause import Status
+from mostek.rules.loading import RULEBOOKS, clause, clauses, rulebook
+
+
+def run(*arguments: str, lang: str = "en") -> Result:
+    result = CliRunner().invoke(mostek, ["--lang", lang, "rules", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def answer(*arguments: str) -> Any:
+    return json.loads(run(*arguments, "--json").stdout)
+
+
+def test_the_rulebooks_are_listed() -> None:
+    assert [book["name"] for book in answer()] == list(RULEBOOKS)
+    assert all(name in run().stdout for name in RULEBOOKS)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_value_of_a_rulebook_is_shown_with_its_clause(name: str) -> None:
+    values = answer(name)["values"]
+    assert values == json.loads(json.dumps(values_of(rulebook(name))))
+    shown = run(name).stdout
+    for path, value in values.items():
+        line = next(line for line in shown.splitlines() if line.split()[:1] == [path])
+        assert value["clause"] in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [("pfs", "4.3.1b"), ("PFS", "pfs-4.3.1B"), ("PFS-4.3.1b",), ("gen", "PFS-4.3.1b")]
+)
+def test_a_clause_is_found_however_it_is_named(arguments: tuple[str, ...]) -> None:
+    found = answer(*arguments)
+    assert found["id"] == "PFS-4.3.1b"
+    assert found["values"] == {"exchange.bag_minimum": 7}
+    assert found["differences"]["exchange.bag_minimum"]["open"] == {"value": 8, "clause": "OPEN-exch-4"}
+
+
+def test_a_clause_is_read_in_the_language_asked_for_with_both_in_json() -> None:
+    rule = clause("OPEN-exch-4")
+    assert rule.pl in run("open", "exch-4", lang="pl").stdout
+    assert rule.en in run("open", "exch-4", lang="en").stdout
+    found = answer("open", "exch-4")
+    assert (found["pl"], found["en"], found["status"]) == (rule.pl, rule.en, rule.status)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_clause_can_be_read(name: str) -> None:
+    from mostek.cli.rules import _book, _clause
+
+    for identifier in clauses(name):
+        assert _clause(_book(name), identifier).id == identifier
+
+
+def test_differences_are_exactly_the_values_that_differ() -> None:
+    rows = {row["value"]: row for row in answer("differences", "pfs", "open")}
+    ours, theirs = values_of(rulebook("pfs")), values_of(rulebook("open"))
+    assert rows.keys() == {name for name in ours if ours[name]["value"] != theirs[name]["value"]}
+    assert rows["exchange.bag_minimum"]["open"] == {"value": 8, "clause": "OPEN-exch-4"}
+    assert answer("differences", "gen", "gen") == []
+    assert "8 (OPEN-exch-4)" in run("differences", "pfs", "open").stdout
+
+
+def test_coverage_counts_every_clause_once() -> None:
+    for book in answer("coverage"):
+        assert book["clauses"].keys() == clauses(book["rulebook"]).keys()
+        assert sum(book["counts"].values()) == len(book["clauses"])
+        assert book["counts"].keys() == {status.value for status in Status}
+    lines = run("coverage", "chal").stdout.splitlines()
+    assert sum(line.strip().startswith("CHAL-") for line in lines) == len(clauses("chal"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("psf",), "Did you mean 'pfs'?"),
+        (("differences", "pfs", "opne"), "Did you mean 'open'?"),
+        (("coverage", "shcool"), "Did you mean 'school'?"),
+        (("pfs", "4.3.1z"), "Did you mean 'PFS-4.3."),
+        (("pfs", "xyzzy"), "has no clause 'xyzzy'"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_nearest(arguments: tuple[str, ...], hint: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert hint in result.stderr

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mostek.engine.chance import chance
+from mostek.tiles import Tiles, tile_set
+
+BAG = tile_set("pl-current").tiles
+
+
+@given(st.integers(), st.integers(0, 10_000), st.text("AĄBĆ?", max_size=20), st.data())
+def test_it_draws_exactly_so_many_tiles_of_the_bag(seed: int, events: int, faces: str, data: st.DataObject) -> None:
+    bag = Tiles.of(faces)
+    count = data.draw(st.integers(0, len(bag)))
+    drawn = chance(seed, events)(bag, count)
+    assert len(drawn) == count
+    assert not drawn.missing_from(bag)
+
+
+def test_a_seed_repeats_the_draw_after_so_many_events_whatever_came_before() -> None:
+    assert chance(7, 30)(BAG, 7) == chance(7, 30)(BAG, 7)
+    assert len({chance(7, events)(BAG, 7) for events in range(20)}) == 20
+    assert len({chance(seed, 30)(BAG, 7) for seed in range(20)}) == 20
+
+
+def test_the_order_in_which_the_bag_was_filled_has_no_influence() -> None:
+    assert chance(7, 1)(Tiles(reversed(sorted(BAG))), 7) == chance(7, 1)(BAG, 7)
+
+
+def test_several_draws_of_one_command_differ() -> None:
+    draw = chance(7, 1)
+    assert len({draw(BAG, 7) for _ in range(10)}) == 10
+
+
+def test_a_seed_means_the_same_for_ever() -> None:
+    assert chance(2026, 0)(BAG, 7) == Tiles.of("AAEMŃPS")
+
+
+def test_without_a_seed_nothing_repeats() -> None:
+    assert len({chance(None, 0)(BAG, 30) for _ in range(10)}) == 10
+
+
+def test_every_tile_is_as_likely() -> None:
+    counts = dict.fromkeys("ABCD", 0)
+    for events in range(4000):
+        (face,) = chance(1, events)(Tiles.of("ABCD"), 1)
+        counts[face] += 1
+    assert all(850 < count < 1150 for count in counts.values()), counts

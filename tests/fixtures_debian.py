@@ -1,0 +1,56 @@
+"""The pinned Debian package of the default lexicon, fetched without root into a folder of its own."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mostek.lexicon.building import WPOLISH, package_text
+
+
+def _missing(reason: str) -> None:
+    """In CI the package must be there; elsewhere its tests are passed over."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def _apt(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run apt-get with lists and cache of its own, so that neither root nor the system's lists are needed."""
+    for name in ("lists/partial", "cache/archives/partial"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    options = {
+        "Dir::State::Lists": folder / "lists",
+        "Dir::Cache": folder / "cache",
+        "Debug::NoLocking": "1",
+        "APT::Sandbox::User": "",
+    }
+    settings = [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
+    return subprocess.run(
+        ["apt-get", "-q", *settings, *command], cwd=folder, capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture(scope="session")
+def wpolish_deb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package file."""
+    if shutil.which("apt-get") is None:
+        _missing("there is no apt-get here")
+    folder = tmp_path_factory.mktemp("debian")
+    for command in (["update"], ["download", f"{WPOLISH.name}={WPOLISH.version}"]):
+        try:
+            done = _apt(folder, *command)
+        except subprocess.TimeoutExpired:
+            _missing(f"apt-get {command[0]} took too long")
+        if done.returncode:
+            _missing(f"apt-get {command[0]}: {done.stderr.strip()}")
+    (package,) = folder.glob("*.deb")
+    return package
+
+
+@pytest.fixture(scope="session")
+def wpolish_text(wpolish_deb: Path) -> bytes:
+    """The word list inside it, UTF-8."""
+    return package_text(wpolish_deb)

@@ -1,0 +1,28 @@
+"""A toy lexicon for tests."""
+
+from mostek.lexicon.building import LETTERS
+from mostek.lexicon.files import Header, encode
+from mostek.lexicon.kernel import Words, hash_of, read
+
+TOY = ["aa", "kot", "kota", "koty", "łoś", "łosie", "mydło", "żółć", "gżegżółka"]
+
+
+def toy_words(*words: str) -> Words:
+    return read("\n".join(words or TOY).encode(), LETTERS, capitals=True)[0]
+
+
+def toy_header(words: Words, name: str = "toy", edition: str = "1") -> Header:
+    return Header(
+        name=name,
+        edition=edition,
+        source="tests",
+        licence="Apache-2.0",
+        letters=LETTERS,
+        words=len(words),
+        hash=hash_of(words),
+    )
+
+
+def toy_bytes() -> bytes:
+    words = toy_words()
+    return encode(toy_header(words), words.word_graph())

@@ -1,0 +1,88 @@
+"""CGP positions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mostek.board import Board, Square, layout
+from mostek.notation import cgp
+from mostek.notation.diagnostics import NotationError, TextFault
+from mostek.tiles import Letter, Tile, Tiles, tile_set
+
+EMPTY = "/".join(["15"] * 15)
+
+
+def with_row(row: str) -> str:
+    return "/".join(["15"] * 7 + [row] + ["15"] * 7)
+
+
+def test_a_position_is_read_part_by_part() -> None:
+    position = cgp.parse(with_row("6KOtŻ5") + " KOT?/ŻA 304/-5 2 lex OSPS49; -ld polish;")
+    assert str(position.board[Square(7, 8)]) == "t"
+    assert position.rack(0) == Tiles.of("KOT?")
+    assert position.scores == (304, -5)
+    assert position.zero_turns == 2
+    assert position.operations == {"lex": "OSPS49", "ld": "polish"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        EMPTY,
+        EMPTY + " /",
+        EMPTY + " / 0/0",
+        EMPTY + " / 0/0 0",
+        EMPTY + " KOT/ 0/0 0 -lex OSPS49",
+        EMPTY + " TOK?/A 12/-3 5 lex OSPS49; ld polish;",
+        with_row("KO1t2ŻAR6") + " A/B/C 1/2/3 0",
+    ],
+)
+def test_a_well_formed_position_is_written_as_it_was(line: str) -> None:
+    assert cgp.format(cgp.parse(line)) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "fault", "column"),
+    [
+        ("", TextFault.MISSING_PART, 1),
+        ("/".join(["15"] * 14) + " / 0/0 0", TextFault.ROW_COUNT, 42),
+        ("/".join(["15"] * 16) + " / 0/0 0", TextFault.ROW_COUNT, 46),
+        (with_row("14") + " / 0/0 0", TextFault.ROW_LENGTH, 22),
+        (with_row("16") + " / 0/0 0", TextFault.ROW_LENGTH, 22),
+        (with_row("99999999999999999999") + " / 0/0 0", TextFault.ROW_LENGTH, 22),
+        (with_row("7!7") + " / 0/0 0", TextFault.BAD_LETTER, 23),
+        (EMPTY + " KO1/ 0/0 0", TextFault.BAD_LETTER, 48),
+        (EMPTY + " kot/ 0/0 0", TextFault.BAD_LETTER, 46),
+        (EMPTY + " KOT 0/0 0", TextFault.BAD_SCORES, 50),
+        (EMPTY + " A/B 0/0/0 0", TextFault.BAD_SCORES, 50),
+        (EMPTY + " A/B 0/x 0", TextFault.BAD_NUMBER, 50),
+        (EMPTY + " A/B 0/0 H", TextFault.BAD_NUMBER, 54),
+    ],
+)
+def test_a_malformed_position_is_refused_at_its_column(line: str, fault: TextFault, column: int) -> None:
+    with pytest.raises(NotationError) as refused:
+        cgp.parse(line, tile_set("pl-current"))
+    assert (refused.value.fault, refused.value.line, refused.value.column) == (fault, 1, column)
+
+
+def test_strict_reading_wants_all_four_parts() -> None:
+    assert cgp.parse(EMPTY + " / 0/0").zero_turns is None
+    with pytest.raises(NotationError) as refused:
+        cgp.parse(EMPTY + " / 0/0", strict=True)
+    assert refused.value.fault is TextFault.MISSING_PART
+
+
+squares = st.builds(Square, st.integers(0, 14), st.integers(0, 14))
+polish = st.builds(Tile, st.sampled_from("AĄKŻ").map(Letter), st.booleans())
+
+
+@given(
+    st.dictionaries(squares, polish), st.lists(st.text("AŻK?", max_size=7), min_size=2, max_size=4), st.integers(0, 9)
+)
+def test_every_position_survives_writing_and_reading(tiles: dict[Square, Tile], racks: list[str], zero: int) -> None:
+    position = cgp.Position(
+        Board(layout(), tiles), tuple(tuple(rack) for rack in racks), tuple(range(len(racks))), zero, "lex OSPS;"
+    )
+    assert cgp.parse(cgp.format(position)) == position

@@ -1,0 +1,109 @@
+"""Tables for the tests: a small lexicon, whole games between bots, and the command line as a person starts it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from mostek.app.games import Table
+from mostek.app.ports import EventLog
+from mostek.board import layout
+from mostek.engine.bots import StaticBot
+from mostek.engine.chance import chance
+from mostek.engine.kernel import Searcher, open_searcher
+from mostek.lexicon.curated import short_words
+from mostek.lexicon.files import Header
+from mostek.lexicon.kernel import hash_of, read
+from mostek.lexicon.library import install, open_lexicon
+from mostek.referee import view_for
+from mostek.referee.commands import CreateGame, RecordMove
+from mostek.referee.events import Event
+from mostek.referee.state import Challenged, Laid, Thinking
+from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.store.lines import TableSetup
+from mostek.tiles import tile_set
+
+TOY = "toy"
+SETUP = TableSetup(humans=1, bot="static", seed=7, orientation="lettered-rows")
+MOSTEK = [sys.executable, "-c", "from mostek.cli import main; main()", "--lang", "en"]
+TIMED = ("chal", "open", "school", "pfs")
+assert set(TIMED) < set(RULEBOOKS)
+
+
+def install_toy() -> None:
+    """Every Polish word of two and three letters, and a few longer ones."""
+    letters = tile_set("pl-current").alphabet.letters
+    text = "\n".join([*short_words(), "KOTA", "KOTY", "DOMY", "RAKI", "MAPA", "LISTA", "ZARAZA"])
+    words, _ = read(text.encode(), letters, capitals=True)
+    header = Header(
+        name=TOY,
+        edition="1",
+        source="tests",
+        licence="Apache-2.0",
+        letters=letters,
+        words=len(words),
+        hash=hash_of(words),
+    )
+    install(header, words.word_graph())
+
+
+def creation(book: str, seats: int = 2) -> CreateGame:
+    """The command that sets a game of bots up."""
+    millis = 600_000 if book in ("open", "pfs") else None
+    players = tuple(f"Bot {n}" for n in range(1, seats + 1))
+    return CreateGame(at=0, rulebook=book, players=players, lexicon=open_lexicon(TOY).pin, millis=millis)
+
+
+class BotTable:
+    """A table where bots play the whole game; a seed makes every run the same."""
+
+    def __init__(self, log: EventLog, book: str, seed: int = 7) -> None:
+        self.published: list[Event] = []
+        self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event))
+        self._lexicon = open_lexicon(TOY)
+        self._bot = StaticBot(_searcher(), self._lexicon, rulebook(book))
+
+    def play_on(self) -> None:
+        """Play to the end, a second for each command."""
+        while not self.table.is_over:
+            game = self.table.game
+            at = game.now + 1000
+            match game.phase:
+                case Thinking(seat=seat):
+                    command = self._bot.command(view_for(game, seat))
+                    assert command is not None
+                    self.table.carry_out(replace(command, at=at))
+                case Laid(seat=seat):
+                    self.table.carry_out(RecordMove(at=at, seat=game.players.next(seat)))
+                case Challenged():
+                    self.table.judge(self._lexicon, at)
+                case phase:
+                    raise AssertionError(f"nobody acts in {phase}")
+
+
+@cache
+def _searcher() -> Searcher:
+    return open_searcher(TOY, tile_set("pl-current"), layout())
+
+
+def run(
+    arguments: Sequence[str], typed: str, data: Path, before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command line with these lines on standard input; `before` is called in the new process first."""
+    environment = {**os.environ, "MOSTEK_DATA": str(data), "PYTHONUTF8": "1"}
+    return subprocess.run(
+        [*MOSTEK, *arguments],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment,
+        timeout=120,
+        check=False,
+        preexec_fn=before,
+    )
