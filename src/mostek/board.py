@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from importlib.resources import files
@@ -87,16 +87,12 @@ class Layout:
     name: str
     premiums: tuple[tuple[Premium, ...], ...]
     start: Square
+    rows: int = field(init=False)
+    columns: int = field(init=False)
 
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.premiums)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns."""
-        return len(self.premiums[0])
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", len(self.premiums))
+        object.__setattr__(self, "columns", len(self.premiums[0]))
 
     def __contains__(self, square: object) -> bool:
         return isinstance(square, Square) and 0 <= square.row < self.rows and 0 <= square.column < self.columns
@@ -112,16 +108,22 @@ class Layout:
                 yield Square(row, column)
 
 
+def layouts() -> tuple[str, ...]:
+    """The names of the layouts that the package knows."""
+    return tuple(sorted(path.name[: -len(".toml")] for path in _FOLDER.iterdir() if path.name.endswith(".toml")))
+
+
 @cache
 def layout(name: str = "standard15") -> Layout:
     """The layout of that name. Raises `LookupError` with the known names."""
-    folder = files("mostek") / "layouts"
-    known = sorted(path.name[: -len(".toml")] for path in folder.iterdir() if path.name.endswith(".toml"))
-    if name not in known:
-        raise LookupError(f"no board layout {name!r}; known: {', '.join(known)}")
-    data = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+    if name not in layouts():
+        raise LookupError(f"no board layout {name!r}; known: {', '.join(layouts())}")
+    data = tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))
     rows = data["squares"].split()
     return Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(data["start"]))
+
+
+_FOLDER = files("mostek") / "layouts"
 
 
 class Board:

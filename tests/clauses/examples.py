@@ -72,7 +72,7 @@ class Table:
     """A game that an example plays, checked after every event: replay = live, no tile made or lost."""
 
     def __init__(self, example: Example) -> None:
-        given = example.data.get("given", {})
+        given = with_time(example.rulebook, example.data.get("given", {}))
         self.book: Rulebook = changed(rulebook(example.rulebook), given.get("changes", {}))
         self.game: Game | None = None
         self.log: list[Event] = []
@@ -104,6 +104,14 @@ class Table:
 def first_tiles(bag: Tiles, count: int) -> Tiles:
     """Chance without chance: the first tiles in alphabet order."""
     return Tiles(sorted(bag)[:count])
+
+
+def with_time(book: str, given: dict[str, Any]) -> dict[str, Any]:
+    """`millis` where the rulebook fixes the time is a change of the rulebook, which the event records."""
+    if "millis" not in given or not rulebook(book).clock.millis.value:
+        return given
+    rest = {key: value for key, value in given.items() if key != "millis"}
+    return {**rest, "changes": {**given.get("changes", {}), "clock.millis": given["millis"]}}
 
 
 def creation(book: str, given: dict[str, Any]) -> c.CreateGame:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from clauses.examples import Example
+from clauses.examples import Example, first_tiles
 from mostek import _kernel
 from mostek.board import Direction, Premium, Square, layout
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, parse_coordinate
+from mostek.referee import Refused, decide
+from mostek.referee.commands import CreateGame
 from mostek.rules.loading import rulebook
 from mostek.tiles import BLANK, TileError, tile_set
 
@@ -77,8 +79,20 @@ def whole_set(example: Example) -> None:
     assert found == list(example.data["then"]["tiles"].items())
 
 
+def creation(example: Example) -> None:
+    """A game set up with `given` (`millis`, `players`, `layout`, `tile_set`) is refused as `then` says."""
+    given, then = example.data["given"], example.data["then"]
+    names = tuple("ABCDE"[: given.get("players", 2)])
+    rest = {key: value for key, value in given.items() if key != "players"}
+    command = CreateGame(rulebook=example.rulebook, players=names, **rest)
+    answer = decide(None, command, rulebook(example.rulebook), first_tiles)
+    assert isinstance(answer, Refused)
+    assert [answer.reason, answer.clause, answer.params] == [then["refused"], then["clause"], then["params"]]
+
+
 KINDS = {
     "words": words,
+    "creation": creation,
     "coordinate": coordinate,
     "premium": premium,
     "value": value,

@@ -19,6 +19,7 @@ PARAMS: Mapping[Reason, Mapping[str, Any]] = {
     Reason.NO_SUCH_SEAT: {"seat": Seat.THIRD},
     Reason.RULE_NOT_KNOWN: {"name": "xx"},
     Reason.POSITION_IMPOSSIBLE: {"why": "tiles"},
+    Reason.TIME_FIXED: {"millis": 900_000},
     Reason.TIME_RUNS_BACKWARDS: {"at": 5, "latest": 7},
     Reason.TIME_EXCEEDED: {"seat": Seat.FIRST},
     Reason.TIME_LEFT: {"left": 61_001},

@@ -41,7 +41,11 @@ _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), hel
 @click.option("--humans", type=click.IntRange(1, 4), default=1, show_default=True, help="How many of them are people.")
 @click.option("--bot", type=click.Choice(BOTS), default=BOTS[0], show_default=True, help="Who plays the other seats.")
 @click.option("--lexicon", default=DEFAULT, show_default=True, help="The list that judges challenged words.")
-@click.option("--minutes", type=float, help="The time of a player, or of a turn where the rulebook counts by turns.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, 1440),
+    help="The time of a player, or of a turn where the rulebook counts by turns.",
+)
 @click.option("--seed", type=int, help="Make the bag repeatable.")
 @click.option("--name", "names", multiple=True, help="The name of a person; once for each, in the order of seats.")
 @_orientation

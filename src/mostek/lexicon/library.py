@@ -19,7 +19,7 @@ from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, verify, 
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-_SEARCH_FORMAT: Final = 1
+_SEARCH_FORMAT: Final = 2
 """Raised when the kernel's search graph changes, so that a cached one of another shape is never opened."""
 
 

@@ -91,6 +91,11 @@ def _seats(params: Params) -> str:
     )
 
 
+def _time_fixed(params: Params) -> str:
+    minutes, seconds = divmod(int(params["millis"]) // 1000, 60)
+    return text("The rulebook fixes the time: {time}.", time=f"{minutes}:{seconds:02}")
+
+
 def _time_left(params: Params) -> str:
     if params["left"] is None:
         return text("No clock is running.")
@@ -107,6 +112,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.RULE_NOT_KNOWN: "There is no set of tiles {name!r}.",
     Reason.POSITION_IMPOSSIBLE: _position,
     Reason.TIME_NOT_SET: "The rulebook leaves the time to the organiser: state it.",
+    Reason.TIME_FIXED: _time_fixed,
     Reason.TIME_RUNS_BACKWARDS: "The stated time lies before the last event.",
     Reason.TIME_EXCEEDED: _seat("The time of seat {seat} has run out.", "seat"),
     Reason.TIME_IS_UP: "Your time for this game is up.",
@@ -171,6 +177,8 @@ FAULTS: Mapping[str, str] = {
 POSITIONS: Mapping[str, str] = {
     "seats": "The position does not have one rack and one score for each player.",
     "board": "A tile of the position lies outside the board.",
+    "rack": "A rack of the position has too many tiles.",
+    "letters": "The position has letters that are not in the set of tiles.",
     "tiles": "The position has more tiles than the set.",
 }
 """The sentence for each way in which a position cannot be."""

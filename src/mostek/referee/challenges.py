@@ -18,7 +18,7 @@ from mostek.referee.events import (
 )
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Challenged, Closing, Laid, Over, Thinking, TurnKind
-from mostek.rules.rulebook import Faulty
+from mostek.rules.rulebook import Faulty, Ruling
 from mostek.seats import Seat
 
 
@@ -47,9 +47,9 @@ def claim_placement(course: Course, command: ClaimPlacement) -> Refused | None:
     if isinstance(laid, Refused):
         return laid
     if laid.faults:
-        _withdraw(course, laid, Cause.FAULTY_PLACEMENT, course.book.forfeits[Cause.FAULTY_PLACEMENT])
+        _withdraw(course, laid, Cause.FAULTY_PLACEMENT, course.ruling(Ruling.FAULTY_PLACEMENT))
     else:
-        course.happen(PlacementUpheld(command.seat, course.book.refusals[Reason.PLACEMENT_NOT_CLAIMABLE]))
+        course.happen(PlacementUpheld(command.seat, course.ruling(Ruling.UPHELD)))
     return None
 
 
@@ -82,7 +82,7 @@ def judge_words(course: Course, command: JudgeWords) -> Refused | None:
         return course.refuse(Reason.NO_CHALLENGE_OPEN)
     if command.by in (Judge.JURY, Judge.ARBITER) and not command.reason.strip():
         return course.refuse(Reason.REASON_MISSING)
-    clause = course.book.refusals[Reason.NO_CHALLENGE_OPEN]
+    clause = course.ruling(Ruling.VERDICT)
     course.happen(WordsJudged(command.valid, command.by, command.reason, clause))
     _follow(course, command.valid, phase)
     return None
@@ -90,7 +90,7 @@ def judge_words(course: Course, command: JudgeWords) -> Refused | None:
 
 def _follow(course: Course, valid: bool, challenge: Challenged) -> None:
     if not valid:
-        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.book.forfeits[Cause.INVALID_WORD])
+        _withdraw(course, challenge.laid, Cause.INVALID_WORD, course.ruling(Ruling.INVALID_WORD))
     elif penalty := course.book.challenge.penalty.value:
         course.happen(PenaltyCharged(challenge.challenger, penalty, course.book.challenge.penalty.clause))
 
@@ -99,7 +99,7 @@ def override_verdict(course: Course, command: OverrideVerdict) -> Refused | None
     """Set aside a verdict that is plainly wrong, before the move or the loss is written down (PFS-4.7.14, S37)."""
     if not command.reason.strip() or command.by is Judge.LEXICON:
         return course.refuse(Reason.REASON_MISSING)
-    clause = course.book.refusals[Reason.REASON_MISSING]
+    clause = course.ruling(Ruling.OVERRIDE)
     event = VerdictOverridden(command.valid, command.by, command.reason, clause)
     match course.game.phase:
         case Closing(kind=TurnKind.LOSS, cause=Cause.INVALID_WORD) if command.valid:

@@ -9,7 +9,7 @@ from mostek.referee.events import Event
 from mostek.referee.evolve import evolve
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.rulebook import Rulebook, Ruling
 from mostek.tiles import Tiles, TileSet, tile_set
 
 
@@ -42,6 +42,10 @@ class Course:
     def tile_set(self) -> TileSet:
         """The set of tiles of this game."""
         return tile_set(self.game.tile_set)
+
+    def ruling(self, kind: Ruling) -> str:
+        """The clause on which the rulebook in force rests a ruling."""
+        return self.book.rulings[kind]
 
     def refuse(self, reason: Reason, clause: str | None = None, **params: object) -> Refused:
         """A refusal with the clause of the rulebook in force."""

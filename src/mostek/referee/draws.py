@@ -15,7 +15,7 @@ from mostek.referee.events import (
 )
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, Game, HandingOver, Laid, Over, Thinking
-from mostek.rules.rulebook import FirstClock, NextClock
+from mostek.rules.rulebook import FirstClock, NextClock, Ruling
 from mostek.seats import Seat
 
 
@@ -40,7 +40,7 @@ def _decide_starter(course: Course) -> None:
         return
     order = {seat: course.tile_set.alphabet.order(tile) for seat, tile in phase.drawn.items()}
     best = tuple(seat for seat in phase.contenders if order[seat] == min(order.values()))
-    clause = course.book.refusals[Reason.START_NOT_DRAWN]
+    clause = course.ruling(Ruling.STARTER)
     course.happen(StarterChosen(best[0], clause) if len(best) == 1 else StartDrawTied(best, clause))
 
 

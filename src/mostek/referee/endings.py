@@ -6,16 +6,16 @@ from mostek.referee.course import Course
 from mostek.referee.events import ClockStopped, GameEnded
 from mostek.referee.state import Game, Turn, TurnKind
 from mostek.results import Ending, GameResult
-from mostek.rules.rulebook import EndRule, TieBreak
+from mostek.rules.rulebook import EndRule, Ruling, TieBreak
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tiles, TileSet
 
 
 def ended(course: Course, seat: Seat) -> bool:
     """Whether a turn that has just closed ends the game; if so the game is ended."""
-    game, rule = course.game, course.book.end
+    game = course.game
     if not len(game.bag) and not len(game.racks[seat]) and not len(game.set_aside[seat]):
-        end(course, Ending.OUT, rule.out.clause, seat)
+        end(course, Ending.OUT, course.ruling(Ruling.OUT), seat)
         return True
     return ended_by_passes(course)
 

@@ -20,6 +20,7 @@ class Reason(StrEnum):
     RULE_NOT_KNOWN = "rule_not_known"
     POSITION_IMPOSSIBLE = "position_impossible"
     TIME_NOT_SET = "time_not_set"
+    TIME_FIXED = "time_fixed"
     TIME_RUNS_BACKWARDS = "time_runs_backwards"
     TIME_EXCEEDED = "time_exceeded"
     TIME_IS_UP = "time_is_up"

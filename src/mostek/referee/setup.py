@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.board import layout
+from msgspec import structs
+
+from mostek.board import layout, layouts
 from mostek.clock import Millis
 from mostek.plays import Placement
 from mostek.referee import timing
@@ -11,7 +13,7 @@ from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import DealCompleted, GameCreated, StarterChosen
 from mostek.referee.evolve import begin
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import ClockMode, Rulebook
+from mostek.rules.rulebook import ClockMode, Rulebook, Ruling
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES, Tiles, TileSet, tile_set, tile_sets
 
@@ -24,8 +26,9 @@ def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Ref
         clause = rule.minimum.clause if seats < rule.minimum.value else rule.maximum.clause
         return refuse(book, Reason.SEATS_NOT_ALLOWED, clause, seats=seats)
     name = command.tile_set or book.tile_set.value
-    if name not in tile_sets():
-        return refuse(book, Reason.RULE_NOT_KNOWN, name=name)
+    for wanted, known in ((name, tile_sets()), (command.layout, layouts())):
+        if wanted not in known:
+            return refuse(book, Reason.RULE_NOT_KNOWN, name=wanted)
     millis = _millis(command, book)
     if isinstance(millis, Refused):
         return millis
@@ -37,10 +40,14 @@ def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Ref
 
 def _millis(command: CreateGame, book: Rulebook) -> int | Refused | None:
     """The time: the rulebook's, or the event's where the rulebook leaves it open (OPEN-time-1, PFS-1.2a)."""
-    if book.clock.mode.value is ClockMode.NONE:
+    rule = book.clock
+    if rule.mode.value is ClockMode.NONE:
         return None
-    millis = command.millis if command.millis is not None else book.clock.millis.value
-    return millis if millis > 0 else refuse(book, Reason.TIME_NOT_SET, book.clock.millis.clause)
+    asked, fixed = command.millis, rule.millis.value
+    if fixed and asked is not None and asked != fixed:
+        return refuse(book, Reason.TIME_FIXED, rule.millis.clause, millis=fixed)
+    millis = fixed or asked or 0
+    return millis if millis > 0 else refuse(book, Reason.TIME_NOT_SET, rule.millis.clause)
 
 
 def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Refused:
@@ -52,22 +59,36 @@ def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Re
     if given is None:
         racks = BySeat.all(seats, NO_TILES)
         return Position(Placement({}), racks, BySeat.all(seats, 0), Seat.FIRST, tiles.tiles, BySeat.all(seats, 0))
-    exchanges = given.exchanges or BySeat.all(seats, 0)
-    if not len(given.racks) == len(given.scores) == len(exchanges) == seats or given.on_turn > seats:
-        return refuse(book, Reason.POSITION_IMPOSSIBLE, why="seats")
+    if why := _position_fault(command, given, book, tiles):
+        return refuse(book, Reason.POSITION_IMPOSSIBLE, why=why)
+    bag = tiles.tiles - _used(given) if given.bag is None else given.bag
+    return structs.replace(given, bag=bag, exchanges=given.exchanges or BySeat.all(seats, 0))
+
+
+def _position_fault(command: CreateGame, given: Position, book: Rulebook, tiles: TileSet) -> str | None:
+    """What is wrong with a position, if anything: it is a way in from outside, and nothing after it checks again."""
+    seats = len(command.players)
+    counts = {len(given.racks), len(given.scores), len(given.exchanges or given.racks)}
+    if counts != {seats} or given.on_turn > seats:
+        return "seats"
     if any(square not in layout(command.layout) for square in given.board.tiles):
-        return refuse(book, Reason.POSITION_IMPOSSIBLE, why="board")
-    bag = _rest(given, tiles) if given.bag is None else given.bag
-    if bag is None:
-        return refuse(book, Reason.POSITION_IMPOSSIBLE, why="tiles")
-    return Position(given.board, given.racks, given.scores, given.on_turn, bag, exchanges)
+        return "board"
+    if any(len(rack) > book.move.rack_size.value for rack in given.racks):
+        return "rack"
+    letters = {tile.letter for tile in given.board.tiles.values()}
+    if (
+        not letters <= set(tiles.alphabet.letters)
+        or (_used(given) + (given.bag or NO_TILES)).counts.keys() - tiles.values
+    ):
+        return "letters"
+    return "tiles" if given.bag is None and _used(given).missing_from(tiles.tiles) else None
 
 
-def _rest(position: Position, tiles: TileSet) -> Tiles | None:
+def _used(position: Position) -> Tiles:
     used = position.board.faces
     for rack in position.racks:
         used = used + rack
-    return None if used.missing_from(tiles.tiles) else tiles.tiles - used
+    return used
 
 
 def _created(command: CreateGame, book: Rulebook, tiles: str, millis: int | None, start: Position) -> GameCreated:
@@ -93,9 +114,9 @@ def _opened(command: CreateGame, book: Rulebook, draw: Draw, created: GameCreate
     course = Course(begin(created), book, draw, Millis(command.at or 0))
     course.events.append(created)
     if command.position is not None:
-        course.happen(StarterChosen(command.position.on_turn, book.refusals[Reason.START_NOT_DRAWN]))
+        course.happen(StarterChosen(command.position.on_turn, course.ruling(Ruling.STARTER)))
         course.happen(DealCompleted())
         timing.open_first_turn(course, command.position.on_turn)
     elif command.starter is not None:
-        course.happen(StarterChosen(command.starter, book.refusals[Reason.START_NOT_DRAWN]))
+        course.happen(StarterChosen(command.starter, course.ruling(Ruling.STARTER)))
     return course

@@ -20,7 +20,7 @@ from mostek.referee.events import (
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Dealing, HandingOver, Over, Thinking
 from mostek.results import Ending
-from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Timeout
+from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Ruling, Timeout
 from mostek.seats import Seat
 
 
@@ -74,7 +74,7 @@ def next_turn(course: Course, after: Seat) -> None:
     seat = course.game.players.next(after)
     while course.game.flagged[seat]:
         if course.book.clock.timeout.value is Timeout.FORCED_PASS:
-            course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
+            course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
             if endings.ended_by_passes(course):
                 return
         seat = course.game.players.next(seat)
@@ -110,11 +110,11 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
 
 def flag(course: Course, seat: Seat, moment: Millis) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on."""
-    course.happen(FlagFell(seat, moment, course.book.refusals[Reason.TIME_EXCEEDED]))
+    course.happen(FlagFell(seat, moment, course.ruling(Ruling.FLAG)))
     if course.book.clock.timeout.value is Timeout.SOLO:
-        course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
+        course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
     if all(course.game.flagged):
-        endings.end(course, Ending.TIME, course.book.end.time.clause)
+        endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
     elif course.book.clock.timeout.value is Timeout.SOLO:
         course.happen(SoloBegan(course.game.players.next(seat), course.book.clock.timeout.clause))
         course.now = moment
@@ -125,7 +125,7 @@ def flag(course: Course, seat: Seat, moment: Millis) -> None:
 
 def force_pass(course: Course, seat: Seat, moment: Millis) -> None:
     """The turn is passed because its time is up (PFS-3.4.4, S15)."""
-    course.happen(TurnPassed(seat, Cause.TIME, course.book.forfeits[Cause.TIME]))
+    course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
     course.now = moment
     if not endings.ended_by_passes(course):
         next_turn(course, seat)

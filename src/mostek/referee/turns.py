@@ -9,7 +9,7 @@ from mostek.referee.course import Course
 from mostek.referee.events import PassDeclared, ScoredWord, TilesLaid, TurnPassed, ValueAnnounced
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Laid
-from mostek.rules.rulebook import Faulty, Recording
+from mostek.rules.rulebook import Faulty, Recording, Ruling
 from mostek.scoring import Bingo, PlayScore, score
 from mostek.seats import Seat
 
@@ -65,7 +65,7 @@ def pass_turn(course: Course, command: PassTurn) -> Refused | None:
 
 def close_pass(course: Course, seat: Seat) -> None:
     """A declared pass counts."""
-    course.happen(TurnPassed(seat, None, course.book.end.passes_each.clause))
+    course.happen(TurnPassed(seat, None, course.ruling(Ruling.PASS)))
     timing.close_turn(course, seat)
 
 

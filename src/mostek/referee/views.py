@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from mostek.clock import Millis
 from mostek.lexicon import LexiconPin
 from mostek.plays import Placement
-from mostek.referee.events import Event, GameCreated, TilesDrawn, TilesReturned, TilesSetAside
+from mostek.referee.events import Event, GameCreated, TilesDrawn, TilesLaid, TilesReturned, TilesSetAside
 from mostek.referee.state import (
     Challenged,
     ChoosingStarter,
@@ -34,7 +35,9 @@ class View(Struct, frozen=True):
     viewer: Seat | None
     rulebook: str
     edition: str
+    changes: Mapping[str, str | int | bool]
     tile_set: str
+    layout: str
     lexicon: LexiconPin | None
     players: BySeat[str]
     board: Placement
@@ -52,6 +55,9 @@ class View(Struct, frozen=True):
     words: tuple[str, ...]
     """The words of the move that awaits its record."""
     points: int | None
+    """The value that the mover has announced for it."""
+    challenged: bool
+    """Whether its one challenge has been used (PFS-4.7.5)."""
     clock: BySeat[Millis] | None
     running: Seat | None
     flagged: BySeat[bool]
@@ -67,7 +73,9 @@ def view_for(game: Game, viewer: Seat | None) -> View:
         viewer=viewer,
         rulebook=game.rulebook,
         edition=game.edition,
+        changes=game.changes,
         tile_set=game.tile_set,
+        layout=game.board.layout.name,
         lexicon=game.lexicon,
         players=game.players,
         board=Placement(dict(game.board.tiles())),
@@ -81,6 +89,7 @@ def view_for(game: Game, viewer: Seat | None) -> View:
         on_turn=game.on_turn,
         words=tuple(word.word for word in laid.words) if isinstance(laid, Laid) else (),
         points=laid.announced if isinstance(laid, Laid) else None,
+        challenged=isinstance(laid, Laid) and laid.challenged,
         clock=game.clock.left if game.clock else None,
         running=game.clock.running if game.clock else None,
         flagged=game.flagged,
@@ -90,8 +99,13 @@ def view_for(game: Game, viewer: Seat | None) -> View:
 
 
 def event_for(event: Event, viewer: Seat | None) -> Event:
-    """The event as a viewer may learn of it: unseen tiles are replaced by as many `HIDDEN` ones."""
+    """The event as a viewer may learn of it: unseen tiles are replaced by as many `HIDDEN` ones.
+
+    What is wrong with a placement is for the opponent to find (PFS-3.2.3, PFS-1.4c), so nobody is told.
+    """
     match event:
+        case TilesLaid():
+            return replace(event, faults=())
         case TilesDrawn(seat=seat) | TilesReturned(seat=seat) | TilesSetAside(seat=seat) if seat is not viewer:
             return replace(event, tiles=hidden(event.tiles))
         case GameCreated():

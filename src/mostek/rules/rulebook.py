@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 T = TypeVar("T")
 
@@ -78,13 +78,6 @@ class Recording(StrEnum):
     """Both players; the opponent's record closes the move (PFS-4.7.3)."""
 
 
-class ChallengeBy(StrEnum):
-    """Who may challenge a word."""
-
-    ANY_OTHER = "any_other"
-    OPPONENT = "opponent"
-
-
 class TieBreak(StrEnum):
     """What decides between equal final scores (S13)."""
 
@@ -103,18 +96,45 @@ class CountAnnounced(StrEnum):
     REQUIRED = "required"
 
 
+class Ruling(StrEnum):
+    """What the referee rules without being asked to refuse anything: each event of this kind cites a clause."""
+
+    STARTER = "starter"
+    VERDICT = "verdict"
+    OVERRIDE = "override"
+    UPHELD = "upheld"
+    """A complaint about a placement found no fault."""
+    INVALID_WORD = "invalid_word"
+    """A turn lost because a challenged word does not exist."""
+    FAULTY_PLACEMENT = "faulty_placement"
+    """A turn lost because the tiles lay against the rules."""
+    PASS = "pass"
+    TIME = "time"
+    """A pass forced because the time is up."""
+    FLAG = "flag"
+    OUT = "out"
+    """The game ends because a player has used the last tile."""
+    ALL_TIMES_UP = "all_times_up"
+    """The game ends because nobody has time left."""
+
+
+Natural = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1, le=100)]
+Players = Annotated[int, Meta(ge=2, le=4)]
+
+
 class SeatsRule(Struct, frozen=True, forbid_unknown_fields=True):
     """How many may play."""
 
-    minimum: Ruled[int]
-    maximum: Ruled[int]
+    minimum: Ruled[Players]
+    maximum: Ruled[Players]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
     """How time runs. `millis` is the time of a player or of a turn; 0 means that the event must state it."""
 
     mode: Ruled[ClockMode]
-    millis: Ruled[int]
+    millis: Ruled[Natural]
     first: Ruled[FirstClock]
     next: Ruled[NextClock]
     timeout: Ruled[Timeout]
@@ -123,49 +143,43 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Limits of an exchange. `maximum` 0 is no limit; `bag_minimum` 0 is as many as are exchanged (S5)."""
 
-    maximum: Ruled[int]
-    bag_minimum: Ruled[int]
+    maximum: Ruled[Natural]
+    bag_minimum: Ruled[Natural]
     count_announced: Ruled[CountAnnounced]
 
 
 class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
     """When passes end a game, and what is added and taken away then. `mixed_run` 0 is no such ending."""
 
-    out: Ruled[bool]
-    passes_each: Ruled[int]
-    mixed_run: Ruled[int]
-    solo_passes: Ruled[int]
-    solo_mixed: Ruled[int]
-    time: Ruled[bool]
+    passes_each: Ruled[Positive]
+    mixed_run: Ruled[Natural]
+    solo_passes: Ruled[Natural]
+    solo_mixed: Ruled[Natural]
     leftovers_own: Ruled[bool]
     leftovers_to_out: Ruled[bool]
     tie_break: Ruled[TieBreak]
 
 
 class ChallengeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may challenge, whether some of the words only, and what a challenge of valid words costs."""
+    """Whether some of the words may be challenged and not the rest, and what a challenge of valid words costs."""
 
-    by: Ruled[ChallengeBy]
     subset: Ruled[bool]
-    penalty: Ruled[int]
+    penalty: Ruled[Natural]
 
 
 class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
     """The course of a turn."""
 
-    rack_size: Ruled[int]
-    bingo_tiles: Ruled[int]
-    bingo_points: Ruled[int]
+    rack_size: Ruled[Positive]
+    bingo_tiles: Ruled[Positive]
+    bingo_points: Ruled[Natural]
     faulty: Ruled[Faulty]
     recording: Ruled[Recording]
     wrong_value_stands: Ruled[bool]
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """One document's rules. `refusals` and `faults` give the clause on which a refusal or a fault rests.
-
-    `forfeits` gives the clause on which a lost turn or a forced pass rests, by its cause.
-    """
+    """One document's rules. `refusals`, `faults` and `rulings` give the clause on which each of them rests."""
 
     name: str
     edition: str
@@ -180,4 +194,4 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     move: MoveRule
     refusals: Mapping[str, str]
     faults: Mapping[str, str]
-    forfeits: Mapping[str, str]
+    rulings: Mapping[Ruling, str]

@@ -28,7 +28,7 @@ from mostek.notation.coordinates import Orientation
 from mostek.notation.gcg import from_recorded
 from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
-from mostek.rules.loading import rulebook
+from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
 from mostek.seats import Seat
 from mostek.store.files import FileLog
@@ -64,14 +64,16 @@ class Opened:
 
 def new_game(wanted: Wanted, as_json: bool) -> Opened:
     """A table for a new game. Raises `Failure` when the rules allow no such game."""
-    book = rulebook(wanted.rulebook)
+    changes, millis = _time(wanted.minutes, rulebook(wanted.rulebook))
+    book = changed(rulebook(wanted.rulebook), changes)
     lexicon = open_lexicon(wanted.lexicon)
     command = CreateGame(
         at=0,
         rulebook=book.name,
         players=_players(wanted),
         lexicon=lexicon.pin,
-        millis=_millis(wanted.minutes, book),
+        millis=millis,
+        changes=changes,
     )
     setup = wanted.table
     if isinstance(refused := decide(None, command, book, chance(setup.seed, 0)), Refused):
@@ -96,7 +98,8 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
         if pin is None:
             raise Failure(text("The game names no lexicon, so nobody can judge its words here."))
         seats = len(kept.setup.players)
-        bots = _bots(setup, seats, rulebook(kept.setup.rulebook), pin)
+        book = changed(rulebook(kept.setup.rulebook), kept.setup.changes)
+        bots = _bots(setup, seats, book, pin)
         table, sitting = _table(log, orientation or setup.orientation, bots, open_pinned(pin), seats, as_json)
     except BaseException:
         log.close()
@@ -161,14 +164,17 @@ def _building(done: float) -> None:
         click.echo(f"\r{share}", nl=done >= 1, err=True)
 
 
-def _millis(minutes: float | None, book: Rulebook) -> int | None:
-    """The time asked for; `MINUTES` where the rulebook has a clock and leaves the time open."""
-    has_clock = book.clock.mode.value is not ClockMode.NONE
-    if minutes is not None and not has_clock:
-        raise Failure(text("The rulebook {name} has no clock; leave --minutes out.", name=book.name))
-    if minutes is not None:
-        return round(minutes * 60_000)
-    return MINUTES * 60_000 if has_clock and not book.clock.millis.value else None
+def _time(minutes: float | None, book: Rulebook) -> tuple[Mapping[str, int], int | None]:
+    """The time asked for: a change of the rulebook where that fixes another, else what it leaves to the organiser."""
+    if book.clock.mode.value is ClockMode.NONE:
+        if minutes is not None:
+            raise Failure(text("The rulebook {name} has no clock; leave --minutes out.", name=book.name))
+        return {}, None
+    asked = None if minutes is None else round(minutes * 60_000)
+    fixed = book.clock.millis.value
+    if not fixed:
+        return {}, MINUTES * 60_000 if asked is None else asked
+    return {} if asked in (None, fixed) else {"clock.millis": asked or 0}, None
 
 
 def _path(name: str | None) -> Path:

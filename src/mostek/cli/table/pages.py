@@ -15,7 +15,7 @@ from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee.state import Game
 from mostek.rules.loading import clause, clauses
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.rulebook import Rulebook, Ruling
 
 WIDTH = 79
 
@@ -54,8 +54,8 @@ class Pages:
         book = self._book
         yield from (book.clock.mode.clause, book.clock.timeout.clause)
         yield from (book.exchange.maximum.clause, book.exchange.bag_minimum.clause)
-        yield from (book.challenge.by.clause, book.challenge.penalty.clause, book.move.faulty.clause)
-        yield from (book.move.bingo_points.clause, book.end.out.clause, book.end.passes_each.clause)
+        yield from (book.rulings[Ruling.VERDICT], book.challenge.penalty.clause, book.move.faulty.clause)
+        yield from (book.move.bingo_points.clause, book.rulings[Ruling.OUT], book.end.passes_each.clause)
         yield from (book.end.leftovers_own.clause, book.end.leftovers_to_out.clause)
 
     def _clause(self, typed: str) -> list[Text]:

@@ -22,12 +22,16 @@ def panel_lines(
 ) -> list[Text]:
     """As many lines as the board has, the last turns taking what is left."""
     lines = [Text(fitted(book.title, width), style="bold"), Text(fitted(name, width), style="bright_black"), Text()]
-    lines += [_player(game, seat, now, width) for seat in game.seats]
-    lines += [Text(), Text(bag_text(len(game.bag)))]
+    lines += [*player_lines(game, now, width), Text(), Text(bag_text(len(game.bag)))]
     if game.lexicon is not None:
         lines += [Text(line, style="bright_black") for line in wrapped(lexicon_text(game.lexicon), width)]
     lines.append(Text())
     return lines + recent_lines(game, orientation, width, max(1, height - len(lines)))
+
+
+def player_lines(game: Game, now: Millis, width: int) -> list[Text]:
+    """A line for each player: who is on turn, the score, the clock."""
+    return [_player(game, seat, now, width) for seat in game.seats]
 
 
 def bag_text(tiles: int) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from mostek.board import Square
 from mostek.cli.table.columns import side_by_side, wrapped
-from mostek.cli.table.panel import panel_lines
+from mostek.cli.table.panel import bag_text, panel_lines, player_lines
 from mostek.cli.table.picture import board_lines, board_width, rack_line
 from mostek.clock import Millis
 from mostek.messages import text
@@ -255,22 +255,17 @@ class JsonScreen:
 
 
 def scene_lines(scene: Scene, width: int, is_low: bool = False) -> list[Text]:
-    """Board and panel side by side where there is room, one above the other where there is not; then the rack."""
+    """Board and panel side by side where there is room, else only players and bag above the board; then the rack."""
     tiles = tile_set(scene.game.tile_set)
     board = board_lines(scene.game.board, scene.new, tiles, scene.orientation)
     wide = board_width(scene.game.board)
     beside = min(width - wide - GAP - 1, 60)
-    stacked = beside < NARROWEST
-    panel = panel_lines(
-        scene.game,
-        scene.book,
-        scene.name,
-        scene.orientation,
-        scene.now,
-        max(wide if stacked else beside, NARROWEST),
-        len(scene.game.seats) + 6 if stacked else len(board),
-    )
-    lines = [*panel, Text(), *board] if stacked else side_by_side(board, panel, wide, GAP)
+    if beside < NARROWEST:
+        above = [*player_lines(scene.game, scene.now, wide), Text(bag_text(len(scene.game.bag)))]
+        lines = [*above, *board]
+    else:
+        panel = panel_lines(scene.game, scene.book, scene.name, scene.orientation, scene.now, beside, len(board))
+        lines = side_by_side(board, panel, wide, GAP)
     return [*lines, _rack(scene)] if is_low else [*lines, Text(), _rack(scene)]
 
 

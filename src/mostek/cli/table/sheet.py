@@ -15,7 +15,7 @@ _NUMBER, _POINTS = 3, 5
 
 def sheet_lines(game: Game, orientation: Orientation, width: int) -> list[Text]:
     """Every turn with its words, points and the new total, as wide as the terminal allows."""
-    names = max([len(name) for name in game.players] + [4])
+    names = max(len(name) for name in (*game.players, text("Player")))
     what = max(16, min(width, 100) - names - _NUMBER - 2 * _POINTS - 4)
     head = Text(
         f"{'':>{_NUMBER}} {fitted(text('Player'), names)} {fitted(text('Move'), what)} "
