@@ -15,7 +15,7 @@ run: $(READY)  ## a refereed game against the bot, in the terminal
 test: lint types contracts kernel suite  ## everything that must hold before a change lands
 
 check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
-	$(BIN)/python -m pytest -n 2 -m "not slow and not debian and not corpus"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not debian and not corpus"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
@@ -33,7 +33,7 @@ kernel: $(READY)
 	cd kernel && cargo test --quiet --workspace
 
 suite: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 format: $(READY)  ## put the sources into the one form
 	$(BIN)/ruff format .

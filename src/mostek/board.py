@@ -181,7 +181,7 @@ class Board:
 
     def faces(self) -> Tiles:
         """The tiles on the board as they would lie in the bag."""
-        return Tiles(tile.face for _, tile in self.tiles())
+        return Tiles(tile.face for tile in self._cells if tile is not None)
 
     def lay(self, tiles: Mapping[Square, Tile]) -> Board:
         """The board with these tiles on it; they replace what lay there."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -11,6 +13,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
+from mostek.cli import COMMANDS, rules
+from mostek.messages import refusals
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None}
@@ -29,9 +33,18 @@ def used() -> dict[str, str]:
     return found
 
 
+def listed() -> dict[str, str]:
+    """Sentences that stand in tables and are said by their key."""
+    summaries = {name: summary for name, (_, summary) in COMMANDS.items()}
+    tables: list[Mapping[Any, str]] = [refusals.FAULTS, refusals.POSITIONS, rules.STATUS, summaries]
+    sentences = [sentence for table in tables for sentence in table.values()]
+    sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
+    return dict.fromkeys(sentences, "a table")
+
+
 def test_every_sentence_is_translated() -> None:
     known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in polish()}
-    assert {key: place for key, place in used().items() if key and key not in known} == {}
+    assert {key: place for key, place in (used() | listed()).items() if key and key not in known} == {}
 
 
 @pytest.mark.parametrize(

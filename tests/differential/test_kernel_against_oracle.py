@@ -32,13 +32,16 @@ def whole() -> tuple[SortedWords, Searcher]:
     return _pair(every_word())
 
 
+@cache
+def up_to(length: int) -> list[str]:
+    return [word for word in every_word() if len(word) <= length]
+
+
 def small(rng: random.Random) -> tuple[SortedWords, Searcher]:
     """Some hundred to some thousand words, rich in short ones so that words touch."""
-    longest = rng.choice((3, 5, 8, 15))
-    fitting = [word for word in every_word()[:: rng.randint(3, 40)] if len(word) <= longest]
-    short = [word for word in every_word() if len(word) <= 3]
-    chosen = rng.sample(fitting, min(len(fitting), 4000)) + rng.sample(short, rng.randint(50, len(short)))
-    return _pair(tuple(dict.fromkeys(chosen)))
+    fitting = up_to(rng.choice((3, 5, 8, 15)))
+    chosen = rng.sample(fitting, min(len(fitting), rng.randint(1000, 3000)))
+    return _pair(tuple(dict.fromkeys(chosen + rng.sample(up_to(3), rng.randint(50, 1500)))))
 
 
 def _pair(words: tuple[str, ...]) -> tuple[SortedWords, Searcher]:

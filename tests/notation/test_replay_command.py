@@ -10,10 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.cli.diagnoses import FAULTS, PLAY_FAULTS, SENTENCES, sentence
+from mostek.cli.diagnoses import FAULTS, SENTENCES, sentence
 from mostek.messages import use
 from mostek.notation.diagnostics import Diagnostic, Kind, TextFault
-from mostek.plays import PlayFault
 from notation.samples import GAME, KURNIK
 
 POSITION = "/".join(["15"] * 7 + ["6KOtŻ5"] + ["15"] * 7) + " KOT?/ŻA 304/5 2 lex OSPS49;"
@@ -124,8 +123,5 @@ def test_everything_that_can_be_said_has_a_sentence() -> None:
     use("en")
     assert set(SENTENCES) | {Kind.RACK_SIZE} == set(Kind)
     assert set(FAULTS) == set(TextFault)
-    # A replay checks the rack itself, to name the tiles; a recorded word always stands in one line.
-    never = {"not_on_rack", "diagonal", "two_places"}
-    assert set(PLAY_FAULTS) | never == {fault.name.lower() for fault in PlayFault if fault.name}
     said = sentence(Diagnostic(Kind.RACK_SIZE, 3, 4, {"count": 8}))
     assert said == "Line 3, column 4: The rack has 8 tiles."

@@ -85,7 +85,13 @@ def mostek() -> None:
 def main() -> None:
     """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C."""
     try:
-        mostek(prog_name="mostek")
+        sys.exit(mostek.main(prog_name="mostek", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        click.echo(messages.text("Interrupted."), err=True)
+        sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mostek.messages import count, text
+from mostek.messages.refusals import say_fault
 from mostek.notation.diagnostics import Diagnostic, Kind, TextFault
 
 SENTENCES: Final = {
@@ -53,17 +54,6 @@ FAULTS: Final = {
 }
 """What to say about each fault of a text."""
 
-PLAY_FAULTS: Final = {
-    "off_centre": "the first word leaves the centre empty",
-    "one_tile": "the first word has one letter",
-    "gap": "there is a gap between the tiles",
-    "not_connected": "the tiles touch no other",
-    "square_taken": "a square is taken by another letter",
-    "off_board": "the word leaves the board",
-    "blank_undeclared": "a blank stands for no letter",
-    "unknown_letter": "a letter is not of the alphabet",
-    "no_tiles": "no tile is laid",
-}
 """What to say about the faults that a placement of a record can have."""
 
 _WHAT: Final = {"tile_set": "tile set", "encoding": "encoding"}
@@ -88,7 +78,7 @@ def _spoken(params: dict[str, str | int]) -> dict[str, str | int]:
     if "fault" in params:
         spoken["fault"] = text(FAULTS[TextFault(params["fault"])])
     if "faults" in params:
-        spoken["faults"] = "; ".join(text(PLAY_FAULTS[name]) for name in str(params["faults"]).split())
+        spoken["faults"] = " ".join(say_fault(name) for name in str(params["faults"]).split())
     if "what" in params:
         spoken["what"] = text(_WHAT[str(params["what"])])
     return spoken

@@ -9,7 +9,6 @@ from mostek.board import Board, Direction, Layout, layout
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.engine.leaves import leave_value
 from mostek.lexicon import DEFAULT, Lexicon
-from mostek.plays import Placement
 from mostek.referee.commands import (
     ChallengeWords,
     ClaimPlacement,
@@ -40,7 +39,6 @@ class StaticBot:
         self._searcher = searcher
         self._lexicon = lexicon
         self._book = book
-        self._objected: Placement | None = None
 
     def command(self, view: View) -> Command | None:
         """What the viewer of this view does now; `None` while there is nothing for them to do.
@@ -123,8 +121,7 @@ class StaticBot:
 
     def _answer(self, view: View, seat: Seat) -> Command:
         """Object to what is wrong, once a move; otherwise write the move down, which ends the right to object."""
-        if self._objected != view.board:
-            self._objected = view.board
+        if not view.challenged:
             if self._book.move.faulty.value is Faulty.STANDS_UNTIL_CLAIMED and not self._hangs_together(view):
                 return ClaimPlacement(seat=seat)
             if not all(_capitals(word) in self._lexicon for word in view.words):

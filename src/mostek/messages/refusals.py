@@ -51,7 +51,8 @@ def _number(seat: object) -> object:
 
 
 def _position(params: Params) -> str:
-    return text(POSITIONS[params["why"]])
+    why = str(params["why"])
+    return text(POSITIONS[why])
 
 
 def _words(params: Params) -> str:

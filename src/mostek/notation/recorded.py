@@ -140,8 +140,7 @@ def choose_tile_set(stated: str | None, letters: str) -> tuple[TileSet, Diagnost
     for name, signs in _SIGNS.items():
         if stated and any(stated.casefold().startswith(sign) for sign in signs):
             return tile_set(name), None
-    fitting = [name for name in _SIGNS if _fits(letters, name)]
-    name = fitting[0] if fitting else next(iter(_SIGNS))
+    name = next((name for name in _SIGNS if _fits(letters, name)), next(iter(_SIGNS)))
     return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
 
 
