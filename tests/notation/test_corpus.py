@@ -11,7 +11,7 @@ from mostek.notation import cgp, gcg
 from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.notation.encoding import decode
 from mostek.notation.ending import Booking
-from mostek.notation.reading import Format, read_game, recognise
+from mostek.notation.reading import Format, read_and_replay, read_game, recognise
 from mostek.notation.recorded import Played
 from mostek.notation.replaying import Replay, replay
 from mostek.rules.loading import rulebook
@@ -167,3 +167,12 @@ def test_names_in_every_encoding_are_read(shared_corpus: Path) -> None:
         "name_weird_encoding_with_header.gcg": "utf-8",
     }
     assert all("césar" in decoded.text for decoded in found.values())
+
+
+@pytest.mark.corpus
+def test_tiles_that_nobody_names_are_those_that_make_the_scores_right(shared_corpus: Path) -> None:
+    """`one_tile_play.gcg` has only letters that Polish tiles have too; its scores are right with English ones."""
+    data = (shared_corpus / "gcg/english/one_tile_play.gcg").read_bytes()
+    replayed = read_and_replay(data, Format.GCG, rulebook("pfs"))
+    assert replayed.game.tile_set.name == "en"
+    assert [(note.kind, note.params["value"]) for note in replayed.diagnostics] == [(Kind.ASSUMED, "en")]

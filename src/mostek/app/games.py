@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from mostek.app.ports import EventLog, Kept, LogError
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
-from mostek.referee.commands import Command, CreateGame, Judge, JudgeWords
+from mostek.referee.challenges import verdict
+from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn
 from mostek.referee.state import Challenged, Game, Over
@@ -95,8 +98,7 @@ class Table:
         """Let the lexicon give its joint verdict on the words that are challenged."""
         phase = self.game.phase
         assert isinstance(phase, Challenged)
-        valid = all(word in lexicon for word in phase.words)
-        return self.carry_out(JudgeWords(at=at, valid=valid, by=Judge.LEXICON))
+        return self.carry_out(replace(verdict(phase, lexicon), at=at))
 
     def note_moment(self, at: int) -> None:
         """Keep the time of a clock that runs, so that an interruption does not give it back."""

@@ -60,7 +60,6 @@ def replay(
     """
     from mostek.notation import reading
     from mostek.notation.coordinates import Orientation
-    from mostek.notation.replaying import replay as replay_game
 
     data = file.read()
     tile_set, lexicon = _tile_set(set_name), _lexicon(lexicon_name)
@@ -69,12 +68,10 @@ def replay(
         if found is reading.Format.CGP:
             _show_position(data, tile_set, strict, as_json)
             return
-        game = reading.read_game(
-            data, found, tile_set, Orientation(orientation) if orientation else None, strict=strict
-        )
+        way = Orientation(orientation) if orientation else None
+        replayed = reading.read_and_replay(data, found, rulebook(book), lexicon, tile_set, way, strict=strict)
     except NotationError as error:
         raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}")) from None
-    replayed = replay_game(game, rulebook(book), lexicon)
     if as_json:
         _print_report(replayed, book)
     else:

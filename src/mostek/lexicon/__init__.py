@@ -15,6 +15,12 @@ from mostek.tiles import Alphabet, tile_set
 DEFAULT = "pl-wolny"
 """The list that judges where nobody names another: wide, free, and not the tournament list."""
 
+CORE = "pl-rdzen"
+"""The part of it that other dictionaries confirm: for bots and hints, too narrow to judge with."""
+
+BUILT_IN = (DEFAULT, CORE)
+"""The lists that lie in the package, in the order in which they are shown."""
+
 
 class LexiconPin(NamedTuple):
     """What a game writes down about the lexicon that judges it, so that a later edition never changes an old game."""

@@ -1,6 +1,6 @@
 """Where lexica live, and how to open one by name.
 
-The default lies in the package; imported ones lie in the user's data folder and are never uploaded; search graphs, which are
+The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; search graphs, which are
 made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
 """
 
@@ -14,7 +14,7 @@ from importlib.resources import files as package_files
 from pathlib import Path
 from typing import Final
 
-from mostek.lexicon import DEFAULT, LexiconError, LexiconPin, kernel
+from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
 from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, verify, write
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -66,7 +66,10 @@ def cache_folder() -> Path:
 
 
 def installed() -> tuple[Part, ...]:
-    """Every lexicon at hand: the default, then the others by name, newest edition first. Files that are none are passed over."""
+    """Every lexicon at hand: the built-in ones, then the others by name, newest edition first.
+
+    Files that are none are passed over.
+    """
     return tuple(_installed())
 
 
@@ -136,8 +139,8 @@ def install(header: Header, nodes: bytes) -> Path:
 
 def check_name(name: str, edition: str) -> None:
     """Raises `LexiconError` when an imported list may not be called that."""
-    if name == DEFAULT:
-        raise LexiconError("{name!r} is the name of the built-in lexicon; choose another.", name=name)
+    if name in BUILT_IN:
+        raise LexiconError("{name!r} is the name of a built-in lexicon; choose another.", name=name)
     if not _NAME.fullmatch(name):
         raise LexiconError("{name!r} is no name: small letters a to z, digits and hyphens, at most 40.", name=name)
     if not _EDITION.fullmatch(edition):
@@ -147,9 +150,8 @@ def check_name(name: str, edition: str) -> None:
 
 
 def _installed() -> Iterator[Part]:
-    default = Path(str(package_files("mostek"))) / "lexicon" / "data" / f"{DEFAULT}{SUFFIX}"
-    if default.exists():
-        yield describe(default)
+    folder = Path(str(package_files("mostek"))) / "lexicon" / "data"
+    yield from (describe(path) for name in BUILT_IN if (path := folder / f"{name}{SUFFIX}").exists())
     own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
     own = [part for part in own if part.header.graph is Graph.WORDS]
     own.sort(key=lambda part: _natural(part.header.edition), reverse=True)

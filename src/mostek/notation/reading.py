@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
+from mostek.lexicon import Lexicon
 from mostek.notation import cgp, gcg, kurnik, zagraj
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import NotationError, TextFault
+from mostek.notation.diagnostics import Diagnostic, NotationError, Severity, TextFault
 from mostek.notation.encoding import decode
 from mostek.notation.recorded import RecordedGame
-from mostek.tiles import TileSet
+from mostek.notation.replaying import Replay, replay
+from mostek.rules.rulebook import Rulebook
+from mostek.tiles import TileSet, tile_sets
+from mostek.tiles import tile_set as named_set
 
 
 class Format(Enum):
@@ -53,3 +58,45 @@ def read_game(
             return kurnik.record(decode(data).text, tile_set, strict=strict)
         case Format.CGP:
             raise NotationError(TextFault.NO_TURNS, 1, 1, decode(data).text[:40])
+
+
+def read_and_replay(
+    data: bytes,
+    form: Format,
+    book: Rulebook,
+    lexicon: Lexicon | None = None,
+    tile_set: TileSet | None = None,
+    orientation: Orientation | None = None,
+    *,
+    strict: bool = False,
+) -> Replay:
+    """The game in a file, replayed. Where nobody says which tiles were used, the set with the fewest differences is assumed.
+
+    Raises `NotationError` as `read_game` does.
+    """
+    game = read_game(data, form, tile_set, orientation, strict=strict)
+    first = replay(game, book, lexicon)
+    note = next((note for note in game.diagnostics if note.params.get("what") == "tile_set"), None)
+    if note is None or not _differences(first):
+        return first
+    others = [name for name in tile_sets() if name != game.tile_set.name]
+    tried = [first, *(_with_set(data, form, name, orientation, note, book, lexicon) for name in others)]
+    return min(tried, key=_differences)
+
+
+def _with_set(
+    data: bytes,
+    form: Format,
+    name: str,
+    orientation: Orientation | None,
+    note: Diagnostic,
+    book: Rulebook,
+    lexicon: Lexicon | None,
+) -> Replay:
+    game = read_game(data, form, named_set(name), orientation)
+    assumed = Diagnostic(note.kind, params={**note.params, "value": name})
+    return replay(replace(game, diagnostics=(assumed, *game.diagnostics)), book, lexicon)
+
+
+def _differences(replayed: Replay) -> int:
+    return sum(note.severity >= Severity.DIFFERENCE for note in replayed.diagnostics)

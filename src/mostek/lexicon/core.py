@@ -1,0 +1,103 @@
+"""The recipe of `pl-rdzen`: the words of `pl-wolny` that two dictionaries of other makers know as well.
+
+For bots and hints, which should play what a person would accept; for judging it lacks too much. The same packages give the
+same words, and the same words the same file, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeAlias
+
+from mostek.lexicon import CORE, LexiconError
+from mostek.lexicon.affixes import Affixes
+from mostek.lexicon.building import LETTERS, described, neuter_forms
+from mostek.lexicon.debian import HUNSPELL
+from mostek.lexicon.explaining import MorphologyMissingError
+from mostek.lexicon.files import Header
+from mostek.lexicon.kernel import Words, read
+
+SGJP: Final = "pl.sgjp.sgjp-2026.06.01"
+"""The Grammatical Dictionary of Polish that is asked, as morfeusz2 names the one it brings."""
+
+EDITION: Final = "2026-06"
+SOURCE: Final = f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01"
+LICENCE: Final = "Apache-2.0 AND BSD-2-Clause"
+
+_ENCODING: Final = "iso-8859-2"
+_NO_WORDS: Final = frozenset({"ign", "brev", "aglt", "frag"})
+"""Classes of strings that are no words of their own: unknown, abbreviations, endings of the past, parts of phrases."""
+_COMMON: Final = "pospolita"
+_PROGRESS_STEP: Final = 10_000
+
+Segment: TypeAlias = tuple[int, int, tuple[str, str, str, list[str], list[str]]]
+"""A reading of a stretch of a word, from one cut to another: form, base form, tag, kinds of name, labels."""
+
+
+def core_lexicon(words: Words) -> tuple[Header, bytes]:
+    """Header and nodes of `pl-rdzen`."""
+    return described(words, name=CORE, edition=EDITION, source=SOURCE, licence=LICENCE)
+
+
+def core_words(
+    free: Words, spelled: Words, is_common: Callable[[str], bool], progress: Callable[[float], object] | None = None
+) -> Words:
+    """The words of `pl-wolny` that the spelling dictionary has and the grammatical one calls common; some minutes."""
+    candidates = free.intersection(spelled).text().decode().lower().split()
+    kept = "\n".join(filter(is_common, _told(candidates, progress)))
+    return read(kept.encode(), LETTERS, capitals=False)[0]
+
+
+def spelled_words(affixes: bytes, dictionary: bytes) -> Words:
+    """What the spelling dictionary accepts, with the neuter forms that it leaves out as the source of `pl-wolny` does.
+
+    Raises `LexiconError`.
+    """
+    forms = "\n".join(Affixes(affixes.decode(_ENCODING)).words(dictionary.decode(_ENCODING)))
+    stated, _ = read(forms.encode(), LETTERS, capitals=False)
+    derived, _ = read("\n".join(neuter_forms(stated.text().decode().lower())).encode(), LETTERS, capitals=False)
+    return stated.union(derived)
+
+
+def grammatical_dictionary() -> Callable[[str], bool]:
+    """Whether SGJP has a word in small letters as a common one.
+
+    Raises `MorphologyMissingError`, and `LexiconError` when morfeusz2 brings another edition than the pinned one.
+    """
+    try:
+        import morfeusz2
+    except ModuleNotFoundError:
+        raise MorphologyMissingError("morfeusz2", name="morfeusz2") from None
+    analyser: Any = morfeusz2.Morfeusz(
+        generate=False, expand_tags=False, praet="composite", case_handling=morfeusz2.STRICTLY_CASE_SENSITIVE
+    )
+    if (found := analyser.dict_id()) != SGJP:
+        raise LexiconError("morfeusz2 brings the dictionary {found}, not {expected}.", found=found, expected=SGJP)
+    return lambda word: is_common(analyser.analyse(word))
+
+
+def is_common(segments: Iterable[Segment]) -> bool:
+    """Whether one of the readings makes the string a common word: whole, or an imperative with its particle (zrób + że)."""
+    segments = list(segments)
+    last = max((end for _, end, _ in segments), default=0)
+    particles = {start for start, end, reading in segments if end == last and _class(reading[2]) == "part"}
+    return any(
+        (end == last and _is_word(reading[2], reading[3])) or (end in particles and _class(reading[2]) == "impt")
+        for start, end, reading in segments
+        if start == 0
+    )
+
+
+def _is_word(tag: str, names: list[str]) -> bool:
+    return _class(tag) not in _NO_WORDS and (not names or any(_COMMON in name for name in names))
+
+
+def _class(tag: str) -> str:
+    return tag.partition(":")[0]
+
+
+def _told(words: list[str], progress: Callable[[float], object] | None) -> Iterator[str]:
+    for place, word in enumerate(words):
+        if progress and place % _PROGRESS_STEP == 0:
+            progress(place / len(words))
+        yield word
