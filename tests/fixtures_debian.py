@@ -1,13 +1,15 @@
-"""The pinned Debian package of the default lexicon, fetched without root into a folder of its own."""
+"""The pinned Debian packages of the built-in lexica, fetched without root into a folder of its own."""
 
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from mostek.lexicon.building import WPOLISH, package_text
+from mostek.lexicon.debian import HUNSPELL, WPOLISH, Package, contents
 
 
 def _missing(reason: str) -> None:
@@ -33,24 +35,46 @@ def _apt(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def _run(folder: Path, *command: str) -> None:
+    try:
+        done = _apt(folder, *command)
+    except subprocess.TimeoutExpired:
+        _missing(f"apt-get {command[0]} took too long")
+    if done.returncode:
+        _missing(f"apt-get {command[0]}: {done.stderr.strip()}")
+
+
 @pytest.fixture(scope="session")
-def wpolish_deb(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package file."""
+def debian(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Package], Path]:
+    """Fetches a package file, once."""
     if shutil.which("apt-get") is None:
         _missing("there is no apt-get here")
     folder = tmp_path_factory.mktemp("debian")
-    for command in (["update"], ["download", f"{WPOLISH.name}={WPOLISH.version}"]):
-        try:
-            done = _apt(folder, *command)
-        except subprocess.TimeoutExpired:
-            _missing(f"apt-get {command[0]} took too long")
-        if done.returncode:
-            _missing(f"apt-get {command[0]}: {done.stderr.strip()}")
-    (package,) = folder.glob("*.deb")
-    return package
+    _run(folder, "update")
+
+    @cache
+    def fetch(package: Package) -> Path:
+        _run(folder, "download", f"{package.name}={package.version}")
+        (file,) = folder.glob(f"{package.name}_*.deb")
+        return file
+
+    return fetch
+
+
+@pytest.fixture(scope="session")
+def wpolish_deb(debian: Callable[[Package], Path]) -> Path:
+    """The package file of the default lexicon."""
+    return debian(WPOLISH)
+
+
+@pytest.fixture(scope="session")
+def hunspell_deb(debian: Callable[[Package], Path]) -> Path:
+    """The package file that the core lexicon needs besides."""
+    return debian(HUNSPELL)
 
 
 @pytest.fixture(scope="session")
 def wpolish_text(wpolish_deb: Path) -> bytes:
     """The word list inside it, UTF-8."""
-    return package_text(wpolish_deb)
+    (text,) = contents(wpolish_deb, WPOLISH)
+    return text

@@ -203,7 +203,7 @@ class Board:
         board = Board.__new__(Board)
         board.layout = self.layout
         board._cells = tuple(cells)
-        board.count = sum(cell is not None for cell in cells)
+        board.count = len(cells) - cells.count(None)
         return board
 
     def __str__(self) -> str:

@@ -109,7 +109,7 @@ class RandomGame:
         assert all(len(rack) <= 7 for rack in game.racks)
         if game.clock is not None:
             assert all(left >= 0 for left in game.clock.left)
-        if self.rng.random() < 0.1:
+        if self.rng.random() < 0.04:
             self.check_secrets(game, answer)
 
     def check_secrets(self, game: Game, answer: Conducted) -> None:

@@ -14,8 +14,8 @@ import click
 
 from mostek.cli.failures import Failure
 from mostek.cli.output import json_option, print_json
-from mostek.lexicon import DEFAULT, LexiconError
-from mostek.lexicon.files import Header, Part, write
+from mostek.lexicon import CORE, DEFAULT, LexiconError
+from mostek.lexicon.files import SUFFIX, Header, Part, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
 from mostek.messages import count, text
 
@@ -155,28 +155,46 @@ def diff(first: str, second: str, everything: bool, as_json: bool) -> None:
     help="The pinned package wpolish, as `apt-get download` fetches it.",
 )
 @click.option(
+    "--core",
+    "hunspell",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Build the core list pl-rdzen with this pinned package hunspell-pl and with morfeusz2; it takes some minutes.",
+)
+@click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=Path(f"{DEFAULT}.lexicon"),
-    show_default=True,
-    help="Where to put the lexicon file.",
+    help="Where to put the lexicon file; by default its name here.",
 )
 @json_option
-def build(package: Path, output: Path, as_json: bool) -> None:
-    """Build the default lexicon again from the Debian package it comes from; the result is the same byte for byte."""
-    from mostek.lexicon.building import free_lexicon, package_text
+def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bool) -> None:
+    """Build a built-in lexicon again from the packages it comes from; the result is the same byte for byte."""
+    from mostek.lexicon.building import free_lexicon, free_words
+    from mostek.lexicon.debian import WPOLISH, contents
 
-    with saying_why(), progress(text("Building {name}", name=DEFAULT)) as done:
-        words = package_text(package)
-        done(0.2)
-        header, nodes = free_lexicon(words)
-        done(0.9)
+    name = CORE if hunspell else DEFAULT
+    output = output or Path(f"{name}{SUFFIX}")
+    with saying_why(), progress(text("Building {name}", name=name)) as done:
+        (dictionary,) = contents(package, WPOLISH)
+        words = free_words(dictionary)
+        done(0.1)
+        header, nodes = _core(words, hunspell, done) if hunspell else free_lexicon(words)
         write(output, header, nodes)
     if as_json:
         print_json({"file": str(output), "words": header.words, "hash": header.hash})
         return
     click.echo(named(header))
     click.echo(count("{path}: {n} word", "{path}: {n} words", header.words, path=output))
+
+
+def _core(words: Words, hunspell: Path, done: Callable[[float], None]) -> tuple[Header, bytes]:
+    """Narrow the words of the default lexicon down to the core."""
+    from mostek.lexicon.core import core_lexicon, core_words, grammatical_dictionary, spelled_words
+    from mostek.lexicon.debian import HUNSPELL, contents
+
+    is_common = grammatical_dictionary()
+    spelled = spelled_words(*contents(hunspell, HUNSPELL))
+    done(0.2)
+    return core_lexicon(core_words(words, spelled, is_common, lambda share: done(0.2 + 0.7 * share)))
 
 
 @lexicon.command("import")

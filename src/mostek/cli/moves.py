@@ -10,12 +10,11 @@ from msgspec import Meta, Struct
 
 from mostek.board import Board, layout
 from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, file_argument, jsonl_option
-from mostek.cli.positions import read_position, read_rack, read_tile_set, words_of
+from mostek.cli.positions import check_rack, read_position, read_rack, read_tile_set, words_of
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.scoring import BINGO
 from mostek.scoring import score as value_of
 from mostek.tiles import Tiles
 
@@ -52,8 +51,7 @@ def _answer(request: MovesRequest) -> Answer:
         rack = position.rack(0)
     else:
         raise LineError(Problem.RACK, text("Neither the request nor the position has a rack."))
-    if len(rack) > BINGO.tiles:
-        raise LineError(Problem.RACK, text("A rack holds at most {most} tiles.", most=BINGO.tiles))
+    check_rack(rack)
     try:
         pin, searcher = _searcher(request.lexicon, tiles.name)
     except LexiconError as error:

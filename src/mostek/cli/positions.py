@@ -18,7 +18,7 @@ from mostek.notation.gcg.recording import spell_rack, spell_word
 from mostek.plays import Placement
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.rules.rulebook import Rulebook
-from mostek.scoring import PlayScore
+from mostek.scoring import BINGO, PlayScore
 from mostek.tiles import Alphabet, Letter, Tile, Tiles, TileSet, tile_set, tile_sets
 
 
@@ -71,6 +71,12 @@ def read_rack(written: str, tiles: TileSet) -> Tiles:
         return spell_rack(written, tiles.alphabet, 1, 1)
     except NotationError as error:
         raise unreadable(Problem.RACK, error) from None
+
+
+def check_rack(rack: Tiles) -> None:
+    """No rack holds more tiles than the rules give (GEN-11a). Raises `LineError`."""
+    if len(rack) > BINGO.tiles:
+        raise LineError(Problem.RACK, text("A rack holds at most {most} tiles.", most=BINGO.tiles))
 
 
 def read_play(written: str, orientation: Orientation, board: Board, alphabet: Alphabet) -> WrittenPlay:

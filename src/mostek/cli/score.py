@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from mostek.cli.lines import Answer, answer_lines, decode, file_argument, jsonl_option
-from mostek.cli.positions import misfit_names, read_play, read_position, read_rulebook, words_of
+from mostek.cli.positions import check_rack, misfit_names, read_play, read_position, read_rulebook, words_of
 from mostek.notation.coordinates import Orientation
 from mostek.plays import NO_FAULT, PlayFault, faults
 from mostek.referee.turns import fault_names
@@ -45,6 +45,8 @@ def _answer(request: ScoreRequest) -> Answer:
     board, orientation = position.board, request.orientation
     play = read_play(request.play, orientation, board, tiles.alphabet)
     rack = position.rack(0) if position.racks and position.racks[0] else None
+    if rack is not None:
+        check_rack(rack)
     found = faults(board, play.placement, rack, tiles.alphabet)
     if any(square not in board.layout for square in play.misfits):
         found |= PlayFault.OFF_BOARD

@@ -13,7 +13,6 @@ from mostek.lexicon import CORE, LexiconError
 from mostek.lexicon.affixes import Affixes
 from mostek.lexicon.building import LETTERS, described, neuter_forms
 from mostek.lexicon.debian import HUNSPELL
-from mostek.lexicon.explaining import MorphologyMissingError
 from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import Words, read
 
@@ -55,19 +54,22 @@ def spelled_words(affixes: bytes, dictionary: bytes) -> Words:
     """
     forms = "\n".join(Affixes(affixes.decode(_ENCODING)).words(dictionary.decode(_ENCODING)))
     stated, _ = read(forms.encode(), LETTERS, capitals=False)
-    derived, _ = read("\n".join(neuter_forms(stated.text().decode().lower())).encode(), LETTERS, capitals=False)
+    derived, _ = read("\n".join(neuter_forms(forms)).encode(), LETTERS, capitals=False)
     return stated.union(derived)
 
 
 def grammatical_dictionary() -> Callable[[str], bool]:
     """Whether SGJP has a word in small letters as a common one.
 
-    Raises `MorphologyMissingError`, and `LexiconError` when morfeusz2 brings another edition than the pinned one.
+    Raises `LexiconError` without morfeusz2, and when it brings another edition than the pinned one.
     """
     try:
         import morfeusz2
     except ModuleNotFoundError:
-        raise MorphologyMissingError("morfeusz2", name="morfeusz2") from None
+        raise LexiconError(
+            "The core list needs the Grammatical Dictionary of Polish; install it: {command}",
+            command="pip install 'mostek[morphology]'",
+        ) from None
     analyser: Any = morfeusz2.Morfeusz(
         generate=False, expand_tags=False, praet="composite", case_handling=morfeusz2.STRICTLY_CASE_SENSITIVE
     )

@@ -21,10 +21,9 @@ from mostek.clock import Millis
 from mostek.lexicon import Lexicon
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
-from mostek.referee import Conducted, Refused, View, view_for
-from mostek.referee.commands import ChallengeWords, CheckTime, Command, RecordMove
+from mostek.referee import Conducted, View, view_for
+from mostek.referee.commands import CheckTime, Command, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
-from mostek.referee.refusals import Reason
 from mostek.referee.state import Challenged, Laid, Over, Thinking
 from mostek.seats import Seat
 
@@ -219,14 +218,9 @@ class Sitting:
         if conducted is None:
             return False
         refused = conducted.refused
-        if refused is not None and not self._is_of_bot(command, refused):
+        if refused is not None:
             self._screen.refuse(refused)
         return refused is None
-
-    def _is_of_bot(self, command: Command, refused: Refused) -> bool:
-        """A bot that has been interrupted may challenge a move twice; the second time it is simply content."""
-        by_bot = getattr(command, "seat", None) in self._bots
-        return by_bot and isinstance(command, ChallengeWords) and refused.reason is Reason.CHALLENGE_USED
 
     def _keep(self, act: Callable[[], Conducted]) -> Conducted | None:
         """What cannot be kept has not happened: the table stays as it was, and the person decides when to try again."""
