@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from mostek.lexicon import LexiconError
-from mostek.lexicon.building import WPOLISH, Package, free_lexicon, free_words, neuter_forms, package_text
+from mostek.lexicon.building import free_lexicon, free_words, neuter_forms
 from mostek.lexicon.curated import removed_words, short_words
+from mostek.lexicon.debian import WPOLISH, Package, contents
 from mostek.lexicon.files import encode
 from mostek.lexicon.library import find
 
@@ -48,7 +49,7 @@ def test_another_package_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.deb"
     path.write_bytes(b"!<arch>\n")
     with pytest.raises(LexiconError, match="is not wpolish 20220301-1"):
-        package_text(path)
+        contents(path, WPOLISH)
 
 
 def test_a_package_without_data_is_refused(tmp_path: Path) -> None:
@@ -56,12 +57,12 @@ def test_a_package_without_data_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"!<arch>\n")
     digest = sha256(path.read_bytes()).hexdigest()
     with pytest.raises(LexiconError, match=r"no data\.tar"):
-        package_text(path, Package("empty", "1", digest, "./list"))
+        contents(path, Package("empty", "1", digest, ("./list",)))
 
 
 @pytest.mark.debian
-def test_the_debian_package_gives_the_shipped_lexicon_byte_for_byte(wpolish_deb: Path) -> None:
-    header, nodes = free_lexicon(package_text(wpolish_deb, WPOLISH))
+def test_the_debian_package_gives_the_shipped_lexicon_byte_for_byte(wpolish_text: bytes) -> None:
+    header, nodes = free_lexicon(free_words(wpolish_text))
     shipped = find("pl-wolny")
     assert header == shipped.header
     assert encode(header, nodes) == shipped.path.read_bytes()

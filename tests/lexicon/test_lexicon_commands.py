@@ -95,6 +95,13 @@ def test_the_report_in_json(own_list: Path) -> None:
     assert described["hash"] == report["lexicon"]["hash"]
 
 
+def test_the_core_list_is_at_hand_and_says_that_it_is_not_osps() -> None:
+    assert [line.partition("@")[0] for line in run("lexicon", "list").output.splitlines()] == ["pl-wolny", "pl-rdzen"]
+    result = run("judge", "--lexicon", "pl-rdzen", "wytężamy")
+    assert result.exit_code == 0
+    assert result.output.startswith("VALID\nLexicon: pl-rdzen 2026-06 (this is not OSPS) · ")
+
+
 def test_what_a_list_has_and_another_lacks(own_list: Path, tmp_path: Path) -> None:
     assert run("lexicon", "import", str(own_list), "--name", "one").exit_code == 0
     other = tmp_path / "other.txt"
@@ -141,6 +148,17 @@ def test_another_file_is_not_built_from(own_list: Path, tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "is not wpolish 20220301-1" in result.output
     assert not (tmp_path / "out.lexicon").exists()
+
+
+@pytest.mark.debian
+def test_the_core_is_not_built_from_another_file(wpolish_deb: Path, own_list: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.lexicon"
+    result = run(
+        "lexicon", "build", "--from-debian", str(wpolish_deb), "--core", str(own_list), "--output", str(output)
+    )
+    assert result.exit_code == 2
+    assert "is not hunspell-pl 1:7.5.0-1" in result.output
+    assert not output.exists()
 
 
 @pytest.mark.debian

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lexicon.toy import TOY, toy_header, toy_words
-from mostek.lexicon import DEFAULT, Lexicon, LexiconError, LexiconPin, WordSet
+from mostek.lexicon import BUILT_IN, CORE, DEFAULT, Lexicon, LexiconError, LexiconPin, WordSet
 from mostek.lexicon.library import find, install, installed, open_lexicon, open_pinned, open_search
 
 
@@ -55,7 +55,7 @@ def test_an_edition_is_never_replaced_by_other_words(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "edition"), [(DEFAULT, "1"), ("a/b", "1"), ("..", "1"), ("", "1"), ("toy", "../1"), ("toy", "")]
+    ("name", "edition"), [(DEFAULT, "1"), (CORE, "2"), ("a/b", "1"), ("..", "1"), ("", "1"), ("toy", "../1"), ("toy", "")]
 )
 def test_a_name_that_could_not_be_kept_is_refused(data: Path, name: str, edition: str) -> None:
     with pytest.raises(LexiconError):
@@ -65,7 +65,7 @@ def test_a_name_that_could_not_be_kept_is_refused(data: Path, name: str, edition
 
 def test_an_unknown_name_is_answered_with_the_nearest(data: Path) -> None:
     install_toy()
-    with pytest.raises(LexiconError, match=r"Did you mean 'pl-wolny'\? Known: pl-wolny, toy\."):
+    with pytest.raises(LexiconError, match=r"Did you mean 'pl-wolny'\? Known: pl-rdzen, pl-wolny, toy\."):
         find("pl-wlny")
     with pytest.raises(LexiconError, match=r"no lexicon 'zzzzzz'\. Known"):
         find("zzzzzz")
@@ -80,7 +80,7 @@ def test_a_damaged_lexicon_is_called_damaged_not_unknown_and_harms_no_other(data
     with pytest.raises(LexiconError, match="cut short"):
         open_lexicon("toy")
     assert "KOT" in open_lexicon("other")
-    assert [part.header.name for part in installed()] == [DEFAULT, "other"]
+    assert [part.header.name for part in installed()] == [*BUILT_IN, "other"]
 
 
 def test_the_default_is_built_in(data: Path) -> None:
@@ -139,5 +139,5 @@ def test_a_search_graph_among_the_lexica_is_no_lexicon(data: Path) -> None:
     open_search("toy")
     (cached,) = (data / "cache").iterdir()
     cached.rename(data / "lexica" / "odd@1.lexicon")
-    assert [part.header.name for part in installed()] == [DEFAULT, "toy"]
+    assert [part.header.name for part in installed()] == [*BUILT_IN, "toy"]
     assert "KOT" in open_lexicon("toy")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import gettext
 import os
 import sys
+from collections.abc import Sequence
+from copy import copy
 from importlib import import_module
+from inspect import cleandoc
+from typing import Any
 
 import click
 
@@ -26,19 +31,26 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The group of all commands, which imports only the one that is called."""
+    """The group of all commands, which imports and translates only the one that is called."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Begin a call. The language is settled first, for even a complaint about `--lang` is said in one."""
+        _speak(_asked(args) or messages.preferred(os.environ))
+        return super(Commands, translated(self)).make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order a newcomer meets them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, imported now."""
+        """The command of that name, imported now, in the language that is spoken."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
         assert isinstance(command, click.Command)
-        return command
+        return translated(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from the summaries alone."""
@@ -56,8 +68,46 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _set_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-    messages.use(value or messages.preferred(os.environ))
+def translated(command: click.Command) -> click.Command:
+    """A copy that explains itself in the language spoken now; the command itself keeps its English."""
+    context, copied = click.Context(command), copy(command)
+    copied.help, copied.short_help = _said(command.help), _said(command.short_help)
+    copied.options_metavar = _said(command.options_metavar)
+    copied.params = [_translated_parameter(parameter, context) for parameter in command.params]
+    if isinstance(copied, click.Group):
+        copied.subcommand_metavar = messages.verbatim(copied.subcommand_metavar)
+        copied.commands = {name: translated(each) for name, each in copied.commands.items()}
+    return copied
+
+
+def _translated_parameter(parameter: click.Parameter, context: click.Context) -> click.Parameter:
+    copied = copy(parameter)
+    copied.metavar = messages.verbatim(parameter.make_metavar(context))
+    if isinstance(copied, click.Option):
+        copied.help = _said(copied.help)
+    return copied
+
+
+def _said(help_text: str | None) -> str | None:
+    return messages.verbatim(cleandoc(help_text)) if help_text else help_text
+
+
+def _speak(language: str) -> None:
+    messages.use(language)
+    # click says its own sentences through the domain of the process, in the languages that LANGUAGE lists.
+    gettext.bindtextdomain(messages.DOMAIN, messages.FOLDER)
+    gettext.textdomain(messages.DOMAIN)
+    os.environ["LANGUAGE"] = language
+
+
+def _asked(args: Sequence[str]) -> str | None:
+    """The language that `--lang` asks for, if we speak it."""
+    for place, argument in enumerate(args, 1):
+        option, _, value = argument.partition("=")
+        if option == "--lang":
+            asked = (value or "".join(args[place : place + 1])).lower()
+            return asked if asked in messages.LANGUAGES else None
+    return None
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -71,27 +121,40 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--lang",
-    type=click.Choice(messages.LANGUAGES),
+    type=click.Choice(messages.LANGUAGES, case_sensitive=False),
     expose_value=False,
-    is_eager=True,
-    callback=_set_language,
     help="Language of messages; by default that of the locale.",
 )
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def mostek() -> None:
     """Referee, table and tournament desk for Polish crossword board games."""
 
 
 def main() -> None:
-    """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C."""
+    """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C, 141 if nobody reads on."""
     try:
-        sys.exit(mostek.main(prog_name="mostek", standalone_mode=False) or 0)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except click.Abort:
-        click.echo(messages.text("Interrupted."), err=True)
-        sys.exit(130)
-    except BrokenPipeError:
+        sys.exit(_status())
+    except (BrokenPipeError, SystemExit) as ending:
+        # click and rich make of a broken pipe an ending of their own, with status 1.
+        if isinstance(ending, SystemExit) and not isinstance(ending.__context__, BrokenPipeError):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+
+
+def _status() -> int:
+    try:
+        return mostek.main(prog_name="mostek", standalone_mode=False) or 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        click.echo(messages.text("Interrupted."), err=True)
+        return 130

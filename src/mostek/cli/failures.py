@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 import click
 
-from mostek.messages import text
+from mostek.messages import text, verbatim
 
 
 class Failure(click.ClickException):
@@ -17,12 +16,19 @@ class Failure(click.ClickException):
 
     def show(self, file: object = None) -> None:
         """Write the sentence to standard error."""
-        click.echo(f"{text('Error')}: {self.format_message()}", err=True)
+        click.echo(text("Error: {message}", message=self.format_message()), err=True)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint at the nearest known name, and the list of all; empty if none is known."""
+    from difflib import get_close_matches
+
     names = sorted(known)
     close = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = " " + text("Did you mean {name!r}?", name=close[0]) if close else ""
     return hint + (" " + text("Known: {names}.", names=", ".join(names)) if names else "")
+
+
+def why(error: OSError) -> str:
+    """What the system says went wrong, in the person's language where it is a common thing."""
+    return verbatim(error.strerror) if error.strerror else str(error)

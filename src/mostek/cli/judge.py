@@ -8,9 +8,7 @@ from mostek.cli.failures import Failure
 from mostek.cli.lexicon import named, opened
 from mostek.cli.output import json_option, print_json
 from mostek.lexicon import DEFAULT
-from mostek.lexicon.library import OpenLexicon
 from mostek.messages import text
-from mostek.tiles import Alphabet, Letter, TileError
 
 
 @click.command()
@@ -24,9 +22,11 @@ def judge(context: click.Context, words: tuple[str, ...], name: str, each: bool,
 
     Exit status 0: all are valid; 1: at least one is not; 2: wrong use.
     """
+    for word in words:
+        _check_letters(word)
     lexicon = opened(name)
-    spelled = _spelled(words, lexicon)
-    verdicts = lexicon.valid(spelled)
+    spelled = [word.upper() for word in words]
+    verdicts = lexicon.valid(words)
     if as_json:
         print_json(
             {"valid": all(verdicts), "words": len(spelled), "lexicon": lexicon.pin._asdict()}
@@ -42,16 +42,11 @@ def judge(context: click.Context, words: tuple[str, ...], name: str, each: bool,
     context.exit(0 if all(verdicts) else 1)
 
 
-def _spelled(words: tuple[str, ...], lexicon: OpenLexicon) -> list[str]:
-    """The words in capitals. A word that tiles cannot spell is wrong use, not an invalid word."""
-    alphabet = Alphabet(lexicon.header.name, tuple(Letter(letter) for letter in lexicon.header.letters))
-    try:
-        return ["".join(alphabet.word(word)) for word in words]
-    except TileError as error:
-        raise Failure(
-            text(
-                "{word!r} cannot be spelled with tiles: character {place} is no letter of the alphabet.",
-                word=error.text,
-                place=error.place + 1,
-            )
-        ) from None
+def _check_letters(word: str) -> None:
+    """A slip of the keyboard is wrong use. Letters of another alphabet are not: with them a word is simply invalid."""
+    place = next((place for place, sign in enumerate(word, 1) if not sign.isalpha()), None)
+    if not word:
+        raise Failure(text("A word is empty."))
+    if place:
+        reason = "{word!r} cannot be spelled with tiles: character {place} is no letter of the alphabet."
+        raise Failure(text(reason, word=word, place=place))

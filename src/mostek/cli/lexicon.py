@@ -175,9 +175,8 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
     output = output or Path(f"{name}{SUFFIX}")
     with saying_why(), progress(text("Building {name}", name=name)) as done:
         (dictionary,) = contents(package, WPOLISH)
-        words = free_words(dictionary)
-        done(0.1)
-        header, nodes = _core(words, hunspell, done) if hunspell else free_lexicon(words)
+        header, nodes = _core(dictionary, hunspell, done) if hunspell else free_lexicon(free_words(dictionary))
+        done(0.9)
         write(output, header, nodes)
     if as_json:
         print_json({"file": str(output), "words": header.words, "hash": header.hash})
@@ -186,15 +185,16 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
     click.echo(count("{path}: {n} word", "{path}: {n} words", header.words, path=output))
 
 
-def _core(words: Words, hunspell: Path, done: Callable[[float], None]) -> tuple[Header, bytes]:
-    """Narrow the words of the default lexicon down to the core."""
+def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> tuple[Header, bytes]:
+    """The core of the default lexicon; everything that could be refused is opened before the long work."""
+    from mostek.lexicon.building import free_words
     from mostek.lexicon.core import core_lexicon, core_words, grammatical_dictionary, spelled_words
     from mostek.lexicon.debian import HUNSPELL, contents
 
-    is_common = grammatical_dictionary()
-    spelled = spelled_words(*contents(hunspell, HUNSPELL))
+    spelling, is_common = contents(hunspell, HUNSPELL), grammatical_dictionary()
+    free, spelled = free_words(dictionary), spelled_words(*spelling)
     done(0.2)
-    return core_lexicon(core_words(words, spelled, is_common, lambda share: done(0.2 + 0.7 * share)))
+    return core_lexicon(core_words(free, spelled, is_common, lambda share: done(0.2 + 0.7 * share)))
 
 
 @lexicon.command("import")

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from mostek.cli.failures import Failure
+from mostek.cli.options import InputFile
 from mostek.messages import text
 from mostek.notation.wire import encode
 
@@ -50,7 +51,7 @@ class LineError(Exception):
 
 jsonl_option = click.option("--jsonl", is_flag=True, help="Read requests and answer as JSON lines.")
 """The flag that asks for JSON lines; without it there is nothing to do yet."""
-file_argument = click.argument("file", type=click.File("rb"), default="-")
+file_argument = click.argument("file", type=InputFile(), default="-")
 """Where the requests come from: a file, or standard input."""
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.failures import Failure
+from mostek.cli.failures import Failure, why
+from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import json_option
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
-from mostek.rules.loading import RULEBOOKS
 
 if TYPE_CHECKING:
     from mostek.cli.table.opening import Opened
@@ -25,21 +25,25 @@ INTERRUPTED = 130
 
 _orientation = click.option(
     "--orientation",
-    type=click.Choice([orientation.value for orientation in Orientation]),
+    type=OneOf("There is no orientation {name!r}.", Orientation),
     help="Which lines of the board have letters; by default the rows, as the rules print them.",
 )
 _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), help="Write the game to this file as GCG.")
 
 
 @click.command
-@click.option(
-    "--rulebook", type=click.Choice(RULEBOOKS), default="gen", show_default=True, help="The rules to play by."
-)
+@click.option("--rulebook", type=RULEBOOK, default="gen", show_default=True, help="The rules to play by.")
 @click.option(
     "--seats", type=click.IntRange(2, 4), help="How many play; by default two, or as many as there are people."
 )
 @click.option("--humans", type=click.IntRange(1, 4), default=1, show_default=True, help="How many of them are people.")
-@click.option("--bot", type=click.Choice(BOTS), default=BOTS[0], show_default=True, help="Who plays the other seats.")
+@click.option(
+    "--bot",
+    type=OneOf("There is no bot {name!r}.", BOTS),
+    default=BOTS[0],
+    show_default=True,
+    help="Who plays the other seats.",
+)
 @click.option("--lexicon", default=DEFAULT, show_default=True, help="The list that judges challenged words.")
 @click.option(
     "--minutes",
@@ -137,4 +141,4 @@ def _export(opened: Opened, gcg: str | None) -> None:
     try:
         write_gcg(opened.log, gcg)
     except OSError as error:
-        raise Failure(text("{path} cannot be written: {why}.", path=gcg, why=error.strerror)) from None
+        raise Failure(text("{path} cannot be written: {why}.", path=gcg, why=why(error))) from None

@@ -21,6 +21,7 @@ from mostek.cli.lines import (
     jsonl_option,
     not_a_request,
 )
+from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.positions import read_rulebook
 from mostek.engine.chance import chance
 from mostek.lexicon import Lexicon
@@ -140,12 +141,12 @@ class Desk:
 @click.command()
 @jsonl_option
 @file_argument
-@click.option("--rulebook", type=click.Choice(RULEBOOKS), default=RULEBOOKS[0], show_default=True, help="The rules.")
+@click.option("--rulebook", type=RULEBOOK, default=RULEBOOKS[0], show_default=True, help="The rules.")
 @click.option("--lexicon", default="none", show_default=True, help="The list that judges challenged words at once.")
 @click.option("--seed", type=int, help="Draw repeatably; without it the bag is truly random.")
 @click.option(
     "--viewer",
-    type=click.Choice([*(str(int(seat)) for seat in Seat), SPECTATOR]),
+    type=OneOf("There is no viewer {name!r}.", [*(str(int(seat)) for seat in Seat), SPECTATOR]),
     help="Tell no more than they may learn.",
 )
 @click.option("--state", is_flag=True, help="Add where the game stands to every answer.")

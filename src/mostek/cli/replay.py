@@ -10,10 +10,11 @@ import click
 
 from mostek.cli.diagnoses import sentence
 from mostek.cli.failures import Failure, nearest
+from mostek.cli.options import RULEBOOK, InputFile, OneOf
 from mostek.cli.output import console, json_option, print_json
 from mostek.messages import count, text
 from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
-from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
     from mostek.lexicon import Lexicon
@@ -30,12 +31,19 @@ _COLOURS: Final = {
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
-@click.option("--rulebook", "book", type=click.Choice(RULEBOOKS), default="pfs", help="Whose final scores to print.")
-@click.option("--format", "form", type=click.Choice(["auto", "gcg", "cgp", "zagraj", "kurnik"]), default="auto")
+@click.argument("file", type=InputFile())
+@click.option("--rulebook", "book", type=RULEBOOK, default="pfs", show_default=True, help="Whose final scores to print.")
+@click.option(
+    "--format",
+    "form",
+    type=OneOf("There is no format {name!r}.", ["auto", "gcg", "cgp", "zagraj", "kurnik"]),
+    default="auto",
+    show_default=True,
+    help="How the game is written down; `auto` looks at the file.",
+)
 @click.option(
     "--orientation",
-    type=click.Choice(["lettered-rows", "numbered-rows"]),
+    type=OneOf("There is no orientation {name!r}.", ["lettered-rows", "numbered-rows"]),
     help="How a GCG file names squares; by default as it says, else numbered-rows.",
 )
 @click.option("--tile-set", "set_name", metavar="NAME", help="Tiles of the game; by default as the file says.")

@@ -13,6 +13,10 @@ from importlib.resources import files
 
 LANGUAGES = ("pl", "en")
 """The languages that mostek speaks, the first one where nothing is asked for."""
+DOMAIN = "mostek"
+"""What gettext calls the catalogue."""
+FOLDER = str(files("mostek") / "messages")
+"""Where gettext finds the catalogue: `<language>/LC_MESSAGES/<domain>.mo`."""
 
 
 def use(language: str) -> None:
@@ -38,6 +42,11 @@ def text(message: str, /, **params: object) -> str:
     return _catalogue(language()).gettext(message).format(**params)
 
 
+def verbatim(message: str) -> str:
+    """A text that takes no parameters, with every brace as it stands."""
+    return _catalogue(language()).gettext(message)
+
+
 def count(one: str, many: str, number: int, /, **params: object) -> str:
     """A sentence about a number of things, in the right plural form; `{n}` is the number."""
     return _catalogue(language()).ngettext(one, many, number).format(n=number, **params)
@@ -47,8 +56,7 @@ def count(one: str, many: str, number: int, /, **params: object) -> str:
 def _catalogue(name: str) -> gettext.NullTranslations:
     if name == "en":
         return gettext.NullTranslations()
-    with (files("mostek") / "messages" / name / "LC_MESSAGES" / "mostek.mo").open("rb") as compiled:
-        return gettext.GNUTranslations(compiled)
+    return gettext.translation(DOMAIN, FOLDER, [name])
 
 
 _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
