@@ -49,7 +49,7 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
 
 
 def settle(game: Game, book: Rulebook, draw: Draw) -> Conducted:
-    """Take the automatic steps that are due: after a game is read from a log that was cut between two events."""
+    """Take the automatic steps that are due: after a game is read from a log that ends with a whole command."""
     events: list[Event] = []
     return Conducted(_settle(game, book, draw, events), tuple(events))
 

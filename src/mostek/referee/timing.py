@@ -111,28 +111,25 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
 def flag(course: Course, seat: Seat, moment: Millis) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on."""
     course.happen(FlagFell(seat, moment, course.ruling(Ruling.FLAG)))
-    if course.book.clock.timeout.value is Timeout.SOLO:
-        course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
     if all(course.game.flagged):
+        course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
         endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
-    elif course.book.clock.timeout.value is Timeout.SOLO:
-        course.happen(SoloBegan(course.game.players.next(seat), course.book.clock.timeout.clause))
-        course.now = moment
-        next_turn(course, seat)
     else:
         force_pass(course, seat, moment)
 
 
 def force_pass(course: Course, seat: Seat, moment: Millis) -> None:
-    """The turn is passed because its time is up (PFS-3.4.4, S15)."""
+    """The turn is passed because its time is up (PFS-3.4.4, S15); in solo play the count of passes begins anew (S26)."""
     course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
     course.now = moment
+    if course.game.flagged[seat] and course.book.clock.timeout.value is Timeout.SOLO:
+        course.happen(SoloBegan(course.game.players.next(seat), course.book.clock.timeout.clause))
     if not endings.ended_by_passes(course):
         next_turn(course, seat)
 
 
 def close_turn(course: Course, seat: Seat) -> None:
-    """A turn is over: end the game, or let the next player think. In solo play nobody need press the clock (S0)."""
+    """A turn is over: end the game, or let the next player think. In solo play nobody need press the clock (PFS-6.2.1b)."""
     if endings.ended(course, seat):
         return
     by_hand = course.book.clock.next.value is NextClock.BY_HAND and course.game.clock is not None
