@@ -55,7 +55,8 @@ def test_an_edition_is_never_replaced_by_other_words(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "edition"), [(DEFAULT, "1"), (CORE, "2"), ("a/b", "1"), ("..", "1"), ("", "1"), ("toy", "../1"), ("toy", "")]
+    ("name", "edition"),
+    [(DEFAULT, "1"), (CORE, "2"), ("a/b", "1"), ("..", "1"), ("", "1"), ("toy", "../1"), ("toy", "")],
 )
 def test_a_name_that_could_not_be_kept_is_refused(data: Path, name: str, edition: str) -> None:
     with pytest.raises(LexiconError):

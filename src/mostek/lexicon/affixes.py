@@ -33,7 +33,9 @@ class Suffixes:
         """The forms of a word."""
         tail = word[-self._width :]
         if (endings := self._seen.get(tail)) is None:
-            endings = tuple((len(cut), put) for cut, put, fits in self._rules if tail.endswith(cut) and fits.search(tail))
+            endings = tuple(
+                (len(cut), put) for cut, put, fits in self._rules if tail.endswith(cut) and fits.search(tail)
+            )
             self._seen[tail] = endings
         return (word[: len(word) - cut] + put for cut, put in endings)
 
