@@ -2,22 +2,67 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.cli import COMMANDS, rules
+from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
+from mostek.cli.options import OneOf
 from mostek.messages import refusals
 
 SOURCES = Path(messages.__file__).parents[1]
-KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None}
+KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
+CLICK = {"_": None, "ngettext": (1, 2)}
+UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
+"""The modules of click for prompts, pagers and other consoles, which mostek does not use."""
+NOT_SAID = {
+    "%(prog)s, version %(version)s",
+    "Arguments take exactly one parameter declaration, got {length}: {decls}.",
+    "Boolean option {decl!r} cannot use the same flag for true/false.",
+    "Choice({choices})",
+    "Confirm the action without prompting.",
+    "Could not determine name for option with declarations {decls!r}",
+    "DeprecationWarning: The command {name!r} is deprecated.{extra_message}",
+    "DeprecationWarning: The {param_type} {name!r} is deprecated.{extra_message}",
+    "Do you want to continue?",
+    "Invalid start character for option ({option})",
+    "Name '{name}' defined twice",
+    "No options defined but a name was passed ({name}). Did you mean to declare an argument instead?"
+    " Did you mean to pass '--{name}'?",
+    "Value must be an iterable.",
+    "deprecated",
+    "directory",
+    "file",
+    "path",
+    "{value!r} does not match the format {format}.",
+    "{value!r} is not a valid UUID.",
+    "{value!r} is not a valid boolean. Recognized values: {states}",
+}
+"""What click says to programmers, about types that mostek does not use, or as a `{name}` that the Polish leaves out."""
+SYSTEM = (
+    errno.ENOENT,
+    errno.EACCES,
+    errno.EISDIR,
+    errno.ENOTDIR,
+    errno.ENOSPC,
+    errno.EEXIST,
+    errno.EROFS,
+    errno.ENAMETOOLONG,
+    errno.EIO,
+)
+"""What commonly goes wrong with a file."""
 
 
 def polish() -> Catalog:
@@ -36,15 +81,81 @@ def used() -> dict[str, str]:
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
     summaries = {name: summary for name, (_, summary) in COMMANDS.items()}
-    tables: list[Mapping[Any, str]] = [refusals.FAULTS, refusals.POSITIONS, rules.STATUS, summaries]
+    tables: list[Mapping[Any, str]] = [
+        refusals.FAULTS,
+        refusals.POSITIONS,
+        rules.STATUS,
+        diagnoses.SENTENCES,
+        diagnoses.FAULTS,
+        summaries,
+    ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     return dict.fromkeys(sentences, "a table")
 
 
-def test_every_sentence_is_translated() -> None:
+def commands() -> dict[str, click.Command]:
+    """Every command by the words that call it."""
+    found: dict[str, click.Command] = {"mostek": mostek}
+    for name, (module, _) in COMMANDS.items():
+        command = getattr(import_module(module), name)
+        found[name] = command
+        if isinstance(command, click.Group):
+            found |= {f"{name} {inner}": each for inner, each in command.commands.items()}
+    return found
+
+
+def helped(command: click.Command) -> Iterator[str | None]:
+    """Every text of the help of a command, and every word for what can be typed."""
+    yield from (command.help, command.short_help, command.options_metavar)
+    if isinstance(command, click.Group):
+        yield command.subcommand_metavar
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{parameter.name} has no help"
+            yield parameter.help
+        if not getattr(parameter, "is_flag", False) and not isinstance(parameter.type, OneOf | click.Choice):
+            yield parameter.make_metavar(click.Context(command))
+
+
+def in_help() -> dict[str, str]:
+    """Every text of help, with the command."""
+    return {cleandoc(said): name for name, command in commands().items() for said in helped(command) if said}
+
+
+def said_by_click() -> dict[str, str]:
+    """What click says to the person at the keyboard, with the place."""
+    found = {}
+    for name, line, key, _, _ in extract_from_dir(click.__path__[0], [("**.py", "python")], keywords=CLICK):
+        first = key[0] if isinstance(key, tuple) else key
+        if name not in UNSAID and first not in NOT_SAID:
+            found[first] = f"click/{name}:{line}"
+    return found
+
+
+def said_by_the_system() -> dict[str, str]:
+    return {os.strerror(number): "errno" for number in SYSTEM}
+
+
+@pytest.mark.parametrize("sentences", [used, listed, in_help, said_by_click, said_by_the_system])
+def test_every_sentence_is_translated(sentences: Callable[[], dict[str, str]]) -> None:
     known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in polish()}
-    assert {key: place for key, place in (used() | listed()).items() if key and key not in known} == {}
+    assert {key: place for key, place in sentences().items() if key and key not in known} == {}
+
+
+def test_the_catalogue_is_sorted() -> None:
+    keys = [message.id[0] if isinstance(message.id, tuple) else message.id for message in polish() if message.id]
+    assert keys == sorted(keys)
+
+
+def test_a_command_explains_itself_in_two_languages() -> None:
+    command = commands()["lexicon diff"]
+    helps = {}
+    for language in ("pl", "en"):
+        messages.use(language)
+        helps[language] = translated(command).get_help(click.Context(command, info_name="diff"))
+    assert "Pokaż wszystkie słowa, nie tylko początkowe." in helps["pl"]
+    assert "Show every word, not only the first ones." in helps["en"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gettext
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from importlib import import_module
 from inspect import cleandoc
@@ -38,7 +39,13 @@ class Commands(click.Group):
     ) -> click.Context:
         """Begin a call. The language is settled first, for even a complaint about `--lang` is said in one."""
         _speak(_asked(args) or messages.preferred(os.environ))
-        return super(Commands, translated(self)).make_context(info_name, args, parent, **extra)
+        with _somebody_reading():
+            return click.Group.make_context(translated(self), info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry the command out."""
+        with _somebody_reading():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order a newcomer meets them."""
@@ -137,24 +144,27 @@ def mostek() -> None:
     """Referee, table and tournament desk for Polish crossword board games."""
 
 
-def main() -> None:
-    """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C, 141 if nobody reads on."""
+@contextmanager
+def _somebody_reading() -> Iterator[None]:
+    """End quietly with status 141 when nobody reads on. click and rich would make 1 of it, so they must not see it."""
     try:
-        sys.exit(_status())
+        yield
     except (BrokenPipeError, SystemExit) as ending:
-        # click and rich make of a broken pipe an ending of their own, with status 1.
         if isinstance(ending, SystemExit) and not isinstance(ending.__context__, BrokenPipeError):
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
 
 
-def _status() -> int:
-    try:
-        return mostek.main(prog_name="mostek", standalone_mode=False) or 0
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except click.Abort:
-        click.echo(messages.text("Interrupted."), err=True)
-        return 130
+def main() -> None:
+    """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C, 141 if nobody reads on."""
+    with _somebody_reading():
+        try:
+            status = mostek.main(prog_name="mostek", standalone_mode=False) or 0
+        except click.ClickException as error:
+            error.show()
+            status = error.exit_code
+        except click.Abort:
+            click.echo(messages.text("Interrupted."), err=True)
+            status = 130
+    sys.exit(status)

@@ -48,5 +48,10 @@ def _check_letters(word: str) -> None:
     if not word:
         raise Failure(text("A word is empty."))
     if place:
-        reason = "{word!r} cannot be spelled with tiles: character {place} is no letter of the alphabet."
-        raise Failure(text(reason, word=word, place=place))
+        raise Failure(
+            text(
+                "{word!r} cannot be spelled with tiles: character {place} is no letter of the alphabet.",
+                word=word,
+                place=place,
+            )
+        )

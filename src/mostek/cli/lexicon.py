@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.failures import Failure
+from mostek.cli.failures import Failure, why
 from mostek.cli.output import json_option, print_json
 from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.files import SUFFIX, Header, Part, write
@@ -36,7 +36,7 @@ def saying_why() -> Iterator[None]:
         raise Failure(text(error.sentence, **error.params)) from None
     except OSError as error:
         place = error.filename or error.filename2 or ""
-        raise Failure(f"{place}: {error.strerror or error}" if place else str(error)) from None
+        raise Failure(f"{place}: {why(error)}" if place else str(error)) from None
 
 
 def opened(name: str) -> OpenLexicon:

@@ -13,7 +13,7 @@ from mostek.messages import text
 from mostek.rules.loading import RULEBOOKS
 
 
-class OneOf(click.ParamType):
+class OneOf(click.ParamType[str]):
     """A name out of a known few, in either case; any other is answered with the sentence, the nearest and all of them."""
 
     name = "name"

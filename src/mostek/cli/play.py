@@ -25,7 +25,7 @@ INTERRUPTED = 130
 
 _orientation = click.option(
     "--orientation",
-    type=OneOf("There is no orientation {name!r}.", Orientation),
+    type=OneOf("There is no orientation {name!r}.", [orientation.value for orientation in Orientation]),
     help="Which lines of the board have letters; by default the rows, as the rules print them.",
 )
 _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), help="Write the game to this file as GCG.")

@@ -32,7 +32,9 @@ _COLOURS: Final = {
 
 @click.command()
 @click.argument("file", type=InputFile())
-@click.option("--rulebook", "book", type=RULEBOOK, default="pfs", show_default=True, help="Whose final scores to print.")
+@click.option(
+    "--rulebook", "book", type=RULEBOOK, default="pfs", show_default=True, help="Whose final scores to print."
+)
 @click.option(
     "--format",
     "form",
