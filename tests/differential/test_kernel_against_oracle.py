@@ -58,7 +58,7 @@ def positions(rng: random.Random, searcher: Searcher, blanks: bool) -> list[tupl
     for _ in range(POSITIONS_A_GAME):
         rack = rng.sample(faces, rng.choice((1, 2, 3, 4, 5, 6, 7, 7, 7, 7)))
         if blanks and rng.random() < 0.25:
-            rack = [*rack[:3], BLANK, BLANK] if rng.random() < 0.25 else [*rack[:6], BLANK]
+            rack = [*rack[:3], BLANK, BLANK] if rng.random() < 0.25 else [*rack[:5], BLANK]
         found.append((board, Tiles(rack)))
         plays = searcher.plays(board, Tiles(rack)) or searcher.plays(board, Tiles(rng.sample(faces, 7)))
         if plays:
