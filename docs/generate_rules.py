@@ -1,5 +1,7 @@
 """Writes docs/rules from the data: each clause with its values, the code that cites it and its examples.
 
+What cites a clause goes into src/mostek/rules/cited.json as well, for `mostek rules`.
+
 Run it after a change to a clause, a rulebook, a docstring that cites a clause, or an example: `python docs/generate_rules.py`.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import tomllib
 from collections import defaultdict
@@ -17,14 +20,17 @@ from urllib.parse import quote
 
 import msgspec
 
-from mostek.rules.clause import Clause, Status
-from mostek.rules.loading import RULEBOOKS, clauses, rulebook
+from mostek.rules.clause import Clause, Stage, Status
+from mostek.rules.loading import RULEBOOKS, clauses, guidance, rulebook
 from mostek.rules.rulebook import Rulebook
+from mostek.rules.switches import choices, switches
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "rules"
 SOURCES = ROOT / "src"
 EXAMPLES = ROOT / "corpus" / "clauses"
+
+INDEX = SOURCES / "mostek" / "rules" / "cited.json"
 
 GENERATED = "<!-- Written by docs/generate_rules.py; do not edit. -->"
 SAID = {
@@ -59,13 +65,30 @@ def main() -> None:
     PAGES.mkdir(exist_ok=True)
     for name, text in pages().items():
         (PAGES / name).write_text(text, "utf-8")
+    INDEX.write_text(index(), "utf-8")
 
 
 def pages() -> dict[str, str]:
     """Every page by the name of its file."""
     sources = Sources(cited_by_values(), cited_by_code(), cited_by_examples())
     written = {f"{name}.md": "\n".join(_page(name, sources)) for name in RULEBOOKS}
-    return written | {"differences.md": "\n".join(_differences())}
+    others = {"differences.md": _differences(), "guidance.md": _guidance(), "switches.md": _switches()}
+    return written | {name: "\n".join(lines) for name, lines in others.items()}
+
+
+def index() -> str:
+    """The functions and the examples of every clause that has some, a line a clause."""
+    code, examples = cited_by_code(), cited_by_examples()
+    lines = []
+    for identifier in _known():
+        sides: dict[str, list[str]] = {"in": [], "out": []}
+        for text in examples.get(identifier, ()):
+            side, _, name = text.partition(": ")
+            sides[side].append(name)
+        found = {"code": code.get(identifier, []), "inside": sides["in"], "outside": sides["out"]}
+        if any(found.values()):
+            lines.append(f"{json.dumps(identifier)}: {json.dumps(found, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def ruled_values(book: Rulebook) -> dict[str, Ruled]:
@@ -74,13 +97,13 @@ def ruled_values(book: Rulebook) -> dict[str, Ruled]:
 
 
 def cited_by_values() -> Index:
-    """For each clause the values, refusals and faults that rest on it, with the rulebooks in which they do."""
+    """For each clause the values, refusals, faults and rulings that rest on it, with the rulebooks in which they do."""
     holders: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for name in RULEBOOKS:
         book = rulebook(name)
         for path, value in ruled_values(book).items():
             holders[value.clause, f"`{path} = {value.value}`"].append(name)
-        for kind, resting in (("refusal", book.refusals), ("fault", book.faults)):
+        for kind, resting in (("refusal", book.refusals), ("fault", book.faults), ("ruling", book.rulings)):
             for reason, identifier in resting.items():
                 holders[identifier, f"{kind} `{reason}`"].append(name)
     found: defaultdict[str, list[str]] = defaultdict(list)
@@ -184,7 +207,8 @@ def _page(name: str, sources: Sources) -> Iterator[str]:
     silent = f" Where it is silent, [{rulebook(book.base).title}]({book.base}.md) holds." if book.base else ""
     yield f"Rulebook `{name}`, edition {book.edition}, {len(entries)} clauses.{silent}"
     yield "Every line below is our own wording; the document itself is the federation's or the organiser's."
-    yield "[Where the five rulebooks differ](differences.md)."
+    yield "[Where the five rulebooks differ](differences.md), [what an event may change](switches.md)"
+    yield "and [what people keep among themselves](guidance.md)."
     yield from ("", "| Status | Clauses |", "|---|---|")
     for status, said in SAID.items():
         yield f"| {said} | {sum(entry.status is status for entry in entries)} |"
@@ -195,7 +219,8 @@ def _page(name: str, sources: Sources) -> Iterator[str]:
 
 def _entry(entry: Clause, sources: Sources) -> Iterator[str]:
     yield from ("", f'## <a id="{entry.id}"></a>{entry.id}', entry.pl, "", f"> {entry.en}", "")
-    yield f"- **{SAID[entry.status]}** · {entry.category} · {', '.join(entry.realisation)}"
+    shown = f" · [shown](guidance.md) {', '.join(_said(stage) for stage in entry.when)}" if entry.when else ""
+    yield f"- **{SAID[entry.status]}** · {entry.category} · {', '.join(entry.realisation)}{shown}"
     yield from _listed("Rests on it", sources.values.get(entry.id, ()))
     yield from _listed("Code", (f"`{place}`" for place in sources.code.get(entry.id, ())))
     yield from _listed("Examples", sources.examples.get(entry.id, ()))
@@ -223,6 +248,34 @@ def _differences() -> Iterator[str]:
     for path, ruled in values["gen"].items():
         if len({values[name][path].value for name in RULEBOOKS}) == 1:
             yield f"- `{path} = {ruled.value}`"
+    yield ""
+
+
+def _guidance() -> Iterator[str]:
+    yield from (GENERATED, "# What people keep among themselves", "")
+    yield "No program can check these clauses. `mostek rules guidance STAGE` shows them, and a table shows those of its stage."
+    yield "A rulebook comes with the guidance of the general rules on which it rests."
+    for stage in Stage:
+        yield from ("", f"## {_said(stage).capitalize()}", "")
+        own = ((name, entry) for name in RULEBOOKS for entry in guidance(name, stage) if entry.id in clauses(name))
+        for name, entry in own:
+            yield f"- [{entry.id}]({name}.md#{quote(entry.id)}) {entry.pl}"
+    yield ""
+
+
+def _said(stage: Stage) -> str:
+    return stage.value.replace("_", " ")
+
+
+def _switches() -> Iterator[str]:
+    yield from (GENERATED, "# What an event may change", "")
+    yield "Each value can be set otherwise for an event (`CreateGame.changes`); the game keeps the change. The questions"
+    yield "T1–T14 stand in [old and new wording](../decisions/0010-tracked-changes.md), S1–S80 in [what the documents leave"
+    yield "open](../decisions/0011-ambiguities.md). What a rulebook has is in [the differences](differences.md)."
+    yield from ("", "| Value | Can be | Questions | Why it is as it is |", "|---|---|---|---|")
+    for switch in switches().values():
+        can_be = " · ".join(choices(switch.value)) or "a name"
+        yield f"| `{switch.value}` | {can_be} | {' '.join(switch.questions)} | {switch.pl}<br>{switch.en} |"
     yield ""
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mostek.referee import conduct as conduct
     from mostek.referee import decide as decide
     from mostek.referee import evolve as evolve
+    from mostek.referee import options as options
     from mostek.referee import replay as replay
     from mostek.referee import view_for as view_for
     from mostek.rules.loading import clause as clause
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from mostek.scoring import PlayScore as PlayScore
     from mostek.scoring import score as score
     from mostek.seats import BySeat as BySeat
+    from mostek.seats import Role as Role
     from mostek.seats import Seat as Seat
     from mostek.tiles import Alphabet as Alphabet
     from mostek.tiles import Tile as Tile
@@ -49,10 +51,10 @@ _ROOMS = {
     "lexicon": ("Lexicon", "LexiconPin"),
     "notation.coordinates": ("Orientation",),
     "plays": ("Exchange", "Pass", "Placement", "PlayFault", "faults", "words_formed"),
-    "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "replay", "view_for"),
+    "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "options", "replay", "view_for"),
     "rules.loading": ("clause", "rulebook"),
     "scoring": ("PlayScore", "score"),
-    "seats": ("BySeat", "Seat"),
+    "seats": ("BySeat", "Role", "Seat"),
     "tiles": ("Alphabet", "Tile", "TileSet", "Tiles", "tile_set"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

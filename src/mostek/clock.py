@@ -39,3 +39,7 @@ class Clock:
     def stopped(self, seat: Seat, left: Millis) -> Clock:
         """The clock standing, with what that player has left."""
         return replace(self, left=self.left.put(seat, left), running=None)
+
+    def set(self, seat: Seat, left: Millis) -> Clock:
+        """The clock with another time left for a player whose time does not run."""
+        return replace(self, left=self.left.put(seat, left))

@@ -46,6 +46,12 @@ class PlayFault(Flag):
 
 NO_FAULT = PlayFault(0)
 
+
+def fault_names(found: PlayFault) -> list[str]:
+    """The names of faults as the rulebook files and the events write them."""
+    return [fault.name.lower() for fault in PlayFault if fault in found and fault.name]
+
+
 IMPOSSIBLE = (
     PlayFault.SQUARE_TAKEN | PlayFault.OFF_BOARD | PlayFault.NOT_ON_RACK | PlayFault.UNKNOWN_LETTER | PlayFault.NO_TILES
 )

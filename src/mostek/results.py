@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.seats import BySeat, Seat
 
@@ -20,6 +21,8 @@ class Ending(StrEnum):
     """Only passes and lost turns in a row."""
     TIME = "time"
     """Everyone's time is up."""
+    FORFEIT = "forfeit"
+    """A player was excluded, or came too late; the tournament gives N:1 for it (PFS-7.2)."""
 
 
 class GameResult(Struct, frozen=True):
@@ -35,3 +38,16 @@ class GameResult(Struct, frozen=True):
     """1 for the best; players who are equal share a place."""
     tie_broken: bool
     """Whether equal scores were told apart by the value of the last word (OPEN-game-4, CHAL-10b)."""
+    forfeited: tuple[Seat, ...] = ()
+    """Who lost by forfeit; both may (S31). `final` is then the score at that moment, without leftovers (PFS-7.2b)."""
+    excluded: tuple[Seat, ...] = ()
+    """Who plays no more in the event (PFS-7.1d)."""
+
+    def with_points(self, seat: Seat, points: int) -> GameResult:
+        """The result after points were given or taken (PFS-4.6.3, 7.1b): who won is worked out again, unless by forfeit."""
+        final = self.final.put(seat, self.final[seat] + points)
+        if self.forfeited:
+            return replace(self, final=final)
+        places = final.map(lambda own: 1 + sum(other > own for other in final))
+        winners = tuple(seat for seat, place in places.items() if place == 1)
+        return replace(self, final=final, places=places, winners=winners, tie_broken=False)

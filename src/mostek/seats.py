@@ -1,9 +1,9 @@
-"""Who sits where: two to four seats, clockwise, and one value for each seat in play."""
+"""Who is who: two to four seats, clockwise, one value for each seat in play, and the people beside the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -17,6 +17,31 @@ class Seat(IntEnum):
     SECOND = 2
     THIRD = 3
     FOURTH = 4
+
+
+class Role(StrEnum):
+    """As what somebody acts or looks on. Whoever carries messages to the referee has made sure of it before."""
+
+    PLAYER = "player"
+    """The player in the seat that the command names (PFS-0c)."""
+    ARBITER = "arbiter"
+    """The arbiter of a federation tournament (PFS-6.1)."""
+    ASSISTANT = "assistant"
+    """An assistant arbiter, who checks words and tells the joint verdict (PFS-4.7.11c)."""
+    TEACHER = "teacher"
+    """The auxiliary arbiter of a challenge evening (CHAL-9c)."""
+    JURY = "jury"
+    """The jury of an open or school tournament (OPEN-word-3)."""
+    RECORDER = "recorder"
+    """Somebody whom the arbiter has named to keep the full record (PFS-1.3.2c)."""
+    SPECTATOR = "spectator"
+    """A third person (PFS-6.6.9)."""
+    LEXICON = "lexicon"
+    """The word list, which gives verdicts only (PFS-4.7.9a)."""
+
+
+Viewer = Seat | Role
+"""For whom a view is made: a player by seat, or somebody beside the table."""
 
 
 class BySeat(Generic[T]):

@@ -19,6 +19,9 @@ Letter = NewType("Letter", str)
 BLANK: Final = "?"
 """The face of a blank tile (GEN-2.1a); written so on racks, as in CGP."""
 
+BACK: Final = "#"
+"""The back of a tile that lies face down: one tile, no matter which. A rack of which nothing is known is `#######`."""
+
 
 class TileError(ValueError):
     """A text is not made of the letters of an alphabet; `place` counts characters from 0."""
@@ -122,6 +125,45 @@ class Tiles:
         counts = dict(self._counts)
         for face, count in other._counts.items():
             counts[face] -= count
+        return Tiles.from_counts(counts)
+
+    @property
+    def unseen(self) -> int:
+        """How many of them lie face down, `BACK`: their number is known and nothing else."""
+        return self._counts.get(BACK, 0)
+
+    @property
+    def seen(self) -> Tiles:
+        """The tiles whose faces are known."""
+        return Tiles.from_counts({face: count for face, count in self._counts.items() if face != BACK})
+
+    def backs(self) -> Tiles:
+        """As many tiles face down."""
+        return Tiles.face_down(self._total)
+
+    @classmethod
+    def face_down(cls, count: int) -> Tiles:
+        """So many tiles of which nothing is known but their number."""
+        return cls.from_counts({BACK: count})
+
+    def without(self, taken: Tiles) -> Tiles:
+        """What stays when some tiles are taken and not all faces are known.
+
+        A face that is not among the known ones was one of those that lay face down. When tiles are taken face down, nobody
+        knows what stays either. Raises `ValueError` when so many tiles, or these, cannot have been here.
+        """
+        if taken.unseen:
+            if len(taken) > self._total or len(taken.seen.missing_from(self)) > self.unseen:
+                raise ValueError(f"{taken} not among {self}")
+            return Tiles.from_counts({BACK: self._total - len(taken)})
+        hidden = taken.missing_from(self)
+        if len(hidden) > self.unseen:
+            raise ValueError(f"{hidden} not among {self}")
+        counts = dict(self._counts)
+        for face, count in taken._counts.items():
+            counts[face] = max(0, counts.get(face, 0) - count)
+        if hidden:
+            counts[BACK] = self.unseen - len(hidden)
         return Tiles.from_counts(counts)
 
     def missing_from(self, other: Tiles) -> Tiles:

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
 from mostek.cli.options import OneOf
-from mostek.messages import refusals
+from mostek.messages import options, refusals
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
@@ -88,6 +88,8 @@ def listed() -> dict[str, str]:
         diagnoses.SENTENCES,
         diagnoses.FAULTS,
         summaries,
+        options.PHRASES,
+        *options.CHOICES.values(),
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]

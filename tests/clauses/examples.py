@@ -12,20 +12,19 @@ from typing import Any
 import msgspec
 
 from clauses import transposing
-from mostek.board import Square, layout
+from clauses.sentences import parse, placement
+from mostek.board import Square
 from mostek.lexicon import WordSet
 from mostek.notation import wire
-from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, replay, view_for
 from mostek.referee import commands as c
-from mostek.referee.challenges import verdict
 from mostek.referee.events import Event
-from mostek.referee.state import Challenged, Over
+from mostek.referee.state import Over
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles, TileSet, tile_set
+from mostek.seats import BySeat, Role, Seat
+from mostek.tiles import Tiles, tile_set
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "clauses"
 RACKS = ("AEIKLOT", "BCDEMNR", "AEOPSWZ", "AIJNRUY")
@@ -81,10 +80,6 @@ class Table:
         self.last = Conducted(None, ())
         self.send(creation(example.rulebook, given))
 
-    @property
-    def set(self) -> TileSet:
-        return tile_set(self.game.tile_set if self.game else "pl-current")
-
     def send(self, command: c.Command) -> Conducted:
         command = wire.decode_command(wire.encode(command))
         before = self.game
@@ -95,10 +90,18 @@ class Table:
         self.game = self.last.game
         assert replay(self.log) == self.game, "replay differs from the live game"
         if before is not None and self.game is not None:
-            assert self.game.all_tiles() == before.all_tiles(), "a tile was made or lost"
+            self.keeps_tiles(before, self.game)
         if self.last.refused:
             assert re.match(r"(GEN|CHAL|OPEN|SCHOOL|PFS)-", self.last.refused.clause), "a refusal cites a clause"
         return self.last
+
+    def keeps_tiles(self, before: Game, now: Game) -> None:
+        """No tile is made or lost; what lies face down is a number, and the faces that are known belong to the set."""
+        assert len(now.all_tiles()) == len(now.tiles), "a tile was made or lost"
+        if now.venue is c.Venue.ONLINE:
+            assert now.all_tiles() == now.tiles, "a tile was made or lost"
+        if now.phase is not before.phase:
+            assert len(now.unseen()) >= 0, "more tiles of a face are known than the set has"
 
 
 def first_tiles(bag: Tiles, count: int) -> Tiles:
@@ -127,6 +130,12 @@ def creation(book: str, given: dict[str, Any]) -> c.CreateGame:
         starter=None if "starter" not in given else Seat(given["starter"]),
         changes=given.get("changes", {}),
         position=None if given.get("start") else position(given, count),
+        venue=c.Venue(given.get("venue", "online")),
+        checks=tuple(c.Check(check) for check in given.get("checks", ())),
+        absent=tuple(Seat(seat) for seat in given.get("absent", ())),
+        officials=tuple(Seat(seat) for seat in given.get("officials", ())),
+        full_record=given.get("full_record", False),
+        commitment=given.get("commitment"),
     )
 
 
@@ -138,7 +147,7 @@ def lexicon(given: dict[str, Any]) -> WordSet:
 def steps(given: str | dict[str, bool]) -> c.Steps:
     if isinstance(given, dict):
         return msgspec.structs.replace(c.SWIFT, **given)
-    return {"swift": c.SWIFT, "by_hand": c.BY_HAND}[given]
+    return {"swift": c.SWIFT, "by_hand": c.BY_HAND, "table": c.AT_TABLE}[given]
 
 
 def position(given: dict[str, Any], count: int) -> c.Position:
@@ -155,71 +164,6 @@ def position(given: dict[str, Any], count: int) -> c.Position:
         bag=Tiles.of(given["bag"]) if "bag" in given else None,
         exchanges=BySeat(given.get("exchanges", [0] * count)),
     )
-
-
-def placement(text: str, board: Placement, table: Table | None) -> Placement:
-    """`H8 KOT` written along the board, or loose tiles `H8=K I9=o` that need not lie in a line."""
-    if "=" in text:
-        pairs = (part.split("=") for part in text.split())
-        return wire.decode_command(  # type: ignore[union-attr]
-            msgspec.json.encode({"type": "lay_tiles", "seat": 1, "placement": dict(pairs)})
-        ).placement
-    where, word = text.split()
-    square, direction = parse_coordinate(where, Orientation.LETTERED_ROWS)
-    from mostek.board import Board
-
-    alphabet = (table.set if table else tile_set("pl-current")).alphabet
-    lying = table.game.board if table and table.game else Board(layout(), board.tiles)
-    return Placement.along(lying, square, direction, alphabet.spell(word))
-
-
-def parse(text: str, table: Table) -> c.Command:
-    """A command in plain words; see `corpus/README.md`."""
-    at = None
-    if match := re.match(r"@(\d+) ", text):
-        at = int(match[1])
-        text = text[match.end() :]
-    if text == "time":
-        return c.CheckTime(at=at)
-    if text == "lexicon judges":
-        assert table.game is not None
-        assert isinstance(table.game.phase, Challenged)
-        return msgspec.structs.replace(verdict(table.game.phase, table.lexicon), at=at)
-    if match := re.fullmatch(r"(verdict|override) (valid|invalid)(?: by (\w+))?(?:: (.*))?", text):
-        kind, valid, judge, why = match.groups()
-        if kind == "verdict":
-            return c.JudgeWords(at=at, valid=valid == "valid", by=c.Judge(judge or "lexicon"), reason=why or "")
-        return c.OverrideVerdict(at=at, valid=valid == "valid", by=c.Judge(judge or "arbiter"), reason=why or "")
-    number, verb, *rest = text.split(" ", 2)
-    return _by_seat(Seat(int(number)), verb, rest[0] if rest else "", at, table)
-
-
-def _by_seat(seat: Seat, verb: str, rest: str, at: int | None, table: Table) -> c.Command:
-    match verb:
-        case "lays":
-            return c.LayTiles(at=at, seat=seat, placement=placement(rest, Placement({}), table))
-        case "passes":
-            return c.PassTurn(at=at, seat=seat)
-        case "exchanges":
-            aside, _, count = rest.partition(" announcing ")
-            return c.ExchangeTiles(at=at, seat=seat, tiles=Tiles.of(aside), count=int(count) if count else None)
-        case "records":
-            return c.RecordMove(at=at, seat=seat, points=int(rest) if rest else None)
-        case "announces":
-            return c.AnnounceValue(at=at, seat=seat, points=int(rest))
-        case "challenges":
-            return c.ChallengeWords(at=at, seat=seat, words=tuple(rest.split()))
-        case "claims":
-            return c.ClaimPlacement(at=at, seat=seat)
-        case "presses":
-            return c.StartClock(at=at, seat=seat)
-        case "draws" if rest.startswith("start"):
-            return c.DrawStartTile(at=at, seat=seat, tile=rest.removeprefix("start").strip() or None)
-        case "draws":
-            drawn = None if not rest or rest.isdigit() else Tiles.of(rest)
-            return c.DrawTiles(at=at, seat=seat, count=int(rest) if rest.isdigit() else None, tiles=drawn)
-        case _:
-            raise ValueError(f"no such command: {verb!r}")
 
 
 def run(example: Example) -> None:
@@ -268,7 +212,7 @@ STATE: dict[str, Callable[[Any], Any]] = {
     "scores": lambda game: list(game.scores),
     "exchanges": lambda game: list(game.exchanges),
     "on_turn": lambda game: game.on_turn,
-    "phase": lambda game: view_for(game, None).phase,
+    "phase": lambda game: view_for(game, Role.SPECTATOR).phase,
     "bag": lambda game: len(game.bag),
     "rack_counts": lambda game: [len(rack) for rack in game.racks],
     "flagged": lambda game: list(game.flagged),
@@ -289,6 +233,24 @@ STATE: dict[str, Callable[[Any], Any]] = {
     "places": lambda game: list(game.phase.result.places),
     "ending": lambda game: game.phase.result.ending,
     "tie_broken": lambda game: game.phase.result.tie_broken,
+    "forfeited": lambda game: list(game.phase.result.forfeited),
+    "excluded": lambda game: list(game.phase.result.excluded),
+    "interrupted": lambda game: game.interruption is not None,
+    "rulings": lambda game: len(game.rulings),
+    "reversed": lambda game: [made.reversed for made in game.rulings],
+    "must_draw": lambda game: sorted(game.must_draw),
+    "away": lambda game: sorted(game.away),
+    "bag_dead": lambda game: game.bag_dead,
+    "dead": lambda game: sorted(square.name for square in game.dead),
+    "cards": lambda game: {
+        str(int(seat)): {square.name: str(tile) for square, tile in card.tiles.items()}
+        for seat, card in game.cards.items()
+    },
+    "slip": lambda game: list(game.phase.slip.handed_in or ()),
+    "square": lambda game: game.phase.square,
+    "lock": lambda game: getattr(game.phase, "lock", None) or "",
+    "plan": lambda game: type(getattr(game.phase, "plan", None)).__name__.lower(),
+    "unseen": lambda game: len(game.unseen()),
 }
 """What `then` may say of the game after the last command."""
 
@@ -307,6 +269,7 @@ def _check_state(table: Table, then: dict[str, Any]) -> None:
     for face, count in then.get("faces", {}).items():
         assert game.all_tiles().count(face) == count, face
     for viewer, expected in then.get("views", {}).items():
-        view = msgspec.json.decode(wire.encode(view_for(game, None if viewer == "spectator" else Seat(int(viewer)))))
+        view = msgspec.json.decode(wire.encode(view_for(game, Seat(int(viewer)) if viewer.isdigit() else Role(viewer))))
+        view["words"] = [word["word"] for word in view["words"]]
         for key, value in expected.items():
             assert view[key] == (None if value == "hidden" else value), f"{viewer} sees {key}: {view[key]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from clauses.examples import Example, first_tiles
 from mostek import _kernel
 from mostek.board import Direction, Premium, Square, layout
@@ -10,6 +12,7 @@ from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
 from mostek.rules.loading import rulebook
 from mostek.tiles import BLANK, TileError, tile_set
+from mostek.tournament.forfeits import forfeit_points
 
 
 def words(example: Example) -> None:
@@ -90,6 +93,17 @@ def creation(example: Example) -> None:
     assert [answer.reason, answer.clause, answer.params] == [then["refused"], then["clause"], then["params"]]
 
 
+def forfeit(example: Example) -> None:
+    """What a forfeit is worth to a player with the figures of `given`: the fields of `Forfeit` in `then`, or an error."""
+    then = dict(example.data["then"])
+    if error := then.pop("error", ""):
+        with pytest.raises(ValueError, match=error):
+            forfeit_points(**example.data["given"])
+        return
+    found = forfeit_points(**example.data["given"])
+    assert {name: getattr(found, name) for name in then} == then
+
+
 KINDS = {
     "words": words,
     "creation": creation,
@@ -98,4 +112,5 @@ KINDS = {
     "value": value,
     "letter": letter,
     "whole_set": whole_set,
+    "forfeit": forfeit,
 }

@@ -19,7 +19,6 @@ from mostek.referee.commands import (
     Command,
     CreateGame,
     ExchangeTiles,
-    Judge,
     JudgeWords,
     LayTiles,
     PassTurn,
@@ -30,7 +29,7 @@ from mostek.referee.events import Event
 from mostek.referee.state import Over, TurnKind
 from mostek.rules.loading import rulebook
 from mostek.scoring import score
-from mostek.seats import BySeat, Seat
+from mostek.seats import BySeat, Role, Seat
 from mostek.tiles import NO_TILES, Tile, Tiles, tile_set
 
 TABLES = [(name, seats) for name in ("gen", "chal", "open", "school", "pfs") for seats in (2, 3, 4)]
@@ -107,7 +106,7 @@ def test_a_bot_does_nothing_that_is_not_its_own(short_lexicon: str) -> None:
     game = taken_up("H8 K H9 O", ["TAAEIOU", "ŹŹŹŹŹŹŹ"], bag="A")
     bot = open_bot(rulebook("gen"), short_lexicon)
     assert bot.command(view_for(game, Seat.SECOND)) is None
-    assert bot.command(view_for(game, None)) is None
+    assert bot.command(view_for(game, Role.SPECTATOR)) is None
 
 
 def test_it_takes_points_where_the_tiles_left_are_as_good(short_lexicon: str) -> None:
@@ -136,7 +135,7 @@ def test_it_records_a_move_that_a_judge_found_valid_after_its_challenge(short_le
     laid = after(game, LayTiles(seat=Seat.FIRST, placement=placement))
     challenge = bot.command(view_for(laid, Seat.SECOND))
     assert challenge == ChallengeWords(seat=Seat.SECOND)
-    judged = after(after(laid, challenge), JudgeWords(valid=True, by=Judge.JURY, reason="in a newer edition"))
+    judged = after(after(laid, challenge), JudgeWords(valid=True, by=Role.JURY, reason="in a newer edition"))
     assert bot.command(view_for(judged, Seat.SECOND)) == RecordMove(seat=Seat.SECOND)
 
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.engine.chance import chance
+from mostek.engine.chance import chance, commitment, secret_seed
 from mostek.tiles import Tiles, tile_set
 
 BAG = tile_set("pl-current").tiles
@@ -47,3 +49,25 @@ def test_every_tile_is_as_likely() -> None:
         (face,) = chance(1, events)(Tiles.of("ABCD"), 1)
         counts[face] += 1
     assert all(850 < count < 1150 for count in counts.values()), counts
+
+
+def test_a_number_and_its_digits_are_the_same_seed_with_the_same_commitment() -> None:
+    assert chance("2026", 3)(BAG, 7) == chance(2026, 3)(BAG, 7)
+    assert commitment("2026") == commitment(2026)
+
+
+def test_a_commitment_is_the_sha_256_of_the_seed() -> None:
+    assert commitment("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-2, B.1
+
+
+def test_a_secret_seed_has_32_bytes_and_never_comes_again() -> None:
+    seeds = {secret_seed() for _ in range(20)}
+    assert len(seeds) == 20
+    assert {len(bytes.fromhex(seed)) for seed in seeds} == {32}
+
+
+def test_a_draw_can_be_repeated_after_its_description() -> None:
+    seed, events, bag = "00ff", 12, sorted("?AAĄBŻ")
+    source = Random(f"{seed}/{events}")
+    drawn = [bag.pop(int(source.random() * len(bag))) for _ in range(4)]
+    assert chance(seed, events)(Tiles.of("ŻBAĄ?A"), 4) == Tiles(drawn)

@@ -15,7 +15,7 @@ from mostek.app.games import Table
 from mostek.app.ports import EventLog
 from mostek.board import layout
 from mostek.engine.bots import StaticBot
-from mostek.engine.chance import chance
+from mostek.engine.chance import chance, commitment
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.files import Header
@@ -53,19 +53,20 @@ def install_toy() -> None:
     install(header, words.word_graph())
 
 
-def creation(book: str, seats: int = 2) -> CreateGame:
-    """The command that sets a game of bots up."""
+def creation(book: str, seats: int = 2, seed: int | str = 7) -> CreateGame:
+    """The command that sets a game of bots up, committed to a seed."""
     millis = 600_000 if book in ("open", "pfs") else None
     players = tuple(f"Bot {n}" for n in range(1, seats + 1))
-    return CreateGame(at=0, rulebook=book, players=players, lexicon=open_lexicon(TOY).pin, millis=millis)
+    pin = open_lexicon(TOY).pin
+    return CreateGame(at=0, rulebook=book, players=players, lexicon=pin, millis=millis, commitment=commitment(seed))
 
 
 class BotTable:
     """A table where bots play the whole game; a seed makes every run the same."""
 
-    def __init__(self, log: EventLog, book: str, seed: int = 7) -> None:
+    def __init__(self, log: EventLog, book: str, seed: int | str = 7) -> None:
         self.published: list[Event] = []
-        self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event))
+        self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event), seed)
         self._lexicon = open_lexicon(TOY)
         self._bot = StaticBot(_searcher(), self._lexicon, rulebook(book))
 

@@ -11,6 +11,7 @@ from mostek import messages
 from mostek.messages.refusals import FAULTS, POSITIONS, SENTENCES, grounds, say, say_fault
 from mostek.plays import PlayFault
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.turns import DEAD_BLANK
 from mostek.rules.loading import RULEBOOKS, clause, rulebook
 from mostek.seats import Seat
 
@@ -36,13 +37,27 @@ PARAMS: Mapping[Reason, Mapping[str, Any]] = {
     Reason.DRAW_TOO_MANY: {"count": 3, "due": 2},
     Reason.NOT_IN_BAG: {"tiles": "Ź"},
     Reason.ALREADY_ANNOUNCED: {"points": 12},
+    Reason.LOCKED: {"lock": "layout"},
+    Reason.WORDS_NOT_TYPED: {"count": 2},
+    Reason.RACK_DIFFERS: {"count": 7, "known": "AB"},
+    Reason.TURN_NOT_FOUND: {"turn": 9},
+    Reason.CLAUSE_NOT_KNOWN: {"cited": "PFS-99"},
+    Reason.RULING_NOT_FOUND: {"number": 4},
+    Reason.PENALTY_STEP: {"points": 7, "step": 5},
+    Reason.LETTER_IMPOSSIBLE: {"tiles": "Ó"},
+    Reason.SET_IMPOSSIBLE: {"least": 14, "most": 200},
+    Reason.COUNT_IMPOSSIBLE: {"count": 300},
+    Reason.ABSENCE_TOO_SHORT: {"gone": 299_000, "limit": 300_000},
+    Reason.INSPECTION_DIFFERS: {"count": 3},
+    Reason.RETURN_DIFFERS: {"count": 1},
+    Reason.NOT_AMONG_THEM: {"tiles": "Ź"},
     Reason.WRONG_VALUE: {"stated": 11, "true": 12},
 }
 
 
 def test_the_table_has_every_reason_and_every_fault() -> None:
     assert set(SENTENCES) == set(Reason)
-    assert set(FAULTS) == {str(fault.name).lower() for fault in PlayFault}
+    assert set(FAULTS) == {str(fault.name).lower() for fault in PlayFault} | {DEAD_BLANK}
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)

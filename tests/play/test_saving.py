@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 
 from mostek.app.ports import ConflictError, LogError, SaveError
-from mostek.referee import replay
+from mostek.engine.chance import chance
+from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
-from mostek.referee.state import Over, Thinking
+from mostek.referee.state import Game, Over, Thinking
+from mostek.rules.loading import changed, rulebook
 from mostek.store.files import FileLog
 from mostek.store.folder import entries, new_log
 from mostek.store.lines import FORMAT, read_lines
 from mostek.store.memory import MemoryLog
 from play.tables import SETUP, TOY, BotTable, creation, run
+from play.tampering import rechained
 
+FORMAT_1 = Path(__file__).parent / "saved/format-1.jsonl"
 BOOKS = ("gen", "chal", "open", "school", "pfs")
 
 
@@ -67,6 +71,28 @@ def test_a_file_cut_anywhere_goes_on_to_the_same_game(played: tuple[str, Path, b
         assert read_lines(path.read_bytes()).kept.events == expected, f"cut at byte {cut}"
 
 
+def test_steps_that_came_by_themselves_and_were_cut_off_are_finished(played: tuple[str, Path, bytes]) -> None:
+    """A file may end before steps that were due; they are then written as a command of nobody, and that may be cut as well."""
+    book, path, _ = played
+    path.unlink()
+    log = new_log("whole", SETUP)
+    begun = conduct(None, creation(book), changed(rulebook(book), {}), chance(7, 0)).events
+    log.append(0, creation(book), begun[:1])
+    log.close()
+    before = path.read_bytes()
+    log = FileLog.open(path)
+    BotTable(log, book).table.open()
+    log.close()
+    settled = path.read_bytes()
+    assert settled.startswith(before + b'{"command":null,"after":1,')
+    for cut in (place + 1 for place in range(len(before), len(settled)) if settled[place] == ord("\n")):
+        path.write_bytes(settled[:cut])
+        log = FileLog.open(path)
+        BotTable(log, book).table.open()
+        log.close()
+        assert path.read_bytes() == settled, f"cut at byte {cut}"
+
+
 def test_what_is_left_of_a_cut_line_is_kept_aside(played: tuple[str, Path, bytes]) -> None:
     _, path, whole = played
     path.write_bytes(whole + b'{"n":9999,"ev')
@@ -102,6 +128,11 @@ def test_damage_is_reported_with_its_line(lines: tuple[Path, list[bytes]]) -> No
         "Line 7: event 4 stands here a second time; event 5 should follow.": rows[:6] + rows[5:],
         "Line 6: the lines are out of order; event 4 should stand here.": [*rows[:5], rows[6], rows[5], *rows[7:]],
         "This is not a game of mostek.": [b'{"hello":1}\n', *rows[1:]],
+        "Line 5: the hash does not agree; the line, or one before it, was changed.": [
+            *rows[:4],
+            rows[4].replace(b'"seat":2', b'"seat":1'),
+            *rows[5:],
+        ],
     }
     for sentence, damaged in cases.items():
         path.write_bytes(b"".join(damaged))
@@ -187,8 +218,66 @@ def test_a_full_disk_is_said_and_the_game_goes_on(data: Path) -> None:
     assert entry.path.read_bytes() == before
 
 
+def test_a_game_of_an_earlier_mostek_is_gone_on_with_as_it_was_begun(data: Path) -> None:
+    whole = FORMAT_1.read_bytes()
+    before = read_lines(whole).kept.events
+    assert isinstance(replay(before), Game)
+    path = data / "format-1.jsonl"
+    path.write_bytes(whole[: len(whole) // 2])
+    log = FileLog.open(path)
+    assert log.head is None
+    bots = BotTable(log, "gen")
+    bots.table.open()
+    bots.play_on()
+    log.close()
+    contents = read_lines(path.read_bytes())
+    there = read_lines(whole[: len(whole) // 2]).kept.events
+    assert contents.kept.events[: len(there)] == before[: len(there)]
+    assert isinstance(bots.table.game.phase, Over)
+    assert b"hash" not in path.read_bytes()
+    assert contents.head is None
+
+
+def test_a_log_in_memory_has_the_head_of_a_file(data: Path) -> None:
+    log = new_log("twin", SETUP)
+    memory = MemoryLog(header=log.header)
+    heads = []
+    for kept in (log, memory):
+        bots = BotTable(kept, "pfs")
+        bots.table.create(creation("pfs"))
+        bots.table.note_moment(500)
+        begun = kept.head
+        bots.play_on()
+        heads.append((begun, kept.head))
+    log.close()
+    assert heads[0] == heads[1]
+    assert heads[0][0] != heads[0][1]
+    assert read_lines(log.path.read_bytes()).head == log.head
+
+
+def test_what_could_not_be_written_is_no_part_of_the_chain(lines: tuple[Path, list[bytes]]) -> None:
+    path, _ = lines
+    log = FileLog.open(path)
+    before = log.head
+    bots = BotTable(log, "gen")
+    bots.table.open()
+    assert isinstance(bots.table.game.phase, Thinking)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 50, hard))
+        log.note_moment(9)
+        with pytest.raises(SaveError):
+            bots.table.carry_out(PassTurn(seat=bots.table.game.phase.seat))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert log.head == before
+    log.note_moment(10)
+    log.close()
+    assert read_lines(path.read_bytes()).kept.moment == 10
+
+
 def test_a_game_of_another_edition_is_not_gone_on_with(lines: tuple[Path, list[bytes]]) -> None:
     path, rows = lines
-    path.write_bytes(b"".join(rows).replace(b'"edition":"Mirelka"', b'"edition":"1948"'))
+    path.write_bytes(rechained(b"".join(rows).replace(b'"edition":"Mirelka"', b'"edition":"1948"')))
     with pytest.raises(LogError, match="edition 1948"):
         BotTable(FileLog.open(path), "gen").table.open()

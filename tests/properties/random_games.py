@@ -21,10 +21,10 @@ from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, event_for, evolve, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.evolve import begin
+from mostek.referee.folds.beginning import begin
 from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
 from mostek.rules.loading import rulebook
-from mostek.seats import Seat
+from mostek.seats import Role, Seat, Viewer
 from mostek.tiles import NO_TILES, Tile, Tiles, tile_set
 
 Plays = Callable[[Board, Tiles], list[Placement]]
@@ -114,7 +114,7 @@ class RandomGame:
 
     def check_secrets(self, game: Game, answer: Conducted) -> None:
         """Whatever a viewer gets is the same whatever the tiles are that they may not see."""
-        viewers: list[Seat | None] = [None, *game.seats]
+        viewers: list[Viewer] = [Role.SPECTATOR, Role.ASSISTANT, *game.seats]
         for viewer in viewers:
             other = self.shuffled(game, viewer)
             if not isinstance(game.phase, Over):
@@ -124,7 +124,7 @@ class RandomGame:
                 tiles = getattr(event_for(event, viewer), "tiles", NO_TILES)
                 assert seat is viewer or set(tiles) <= {"#"}, event
 
-    def shuffled(self, game: Game, viewer: Seat | None) -> Game:
+    def shuffled(self, game: Game, viewer: Viewer) -> Game:
         """The same game with everything mixed that the viewer may not see."""
         hidden = [seat for seat in game.seats if seat is not viewer]
         pool = game.bag
@@ -171,15 +171,15 @@ class RandomGame:
             case Laid():
                 return self.talk(game, game.phase)
             case Challenged():
-                return c.JudgeWords(valid=self.rng.random() < 0.6, by=c.Judge.LEXICON, at=self.at)
+                return c.JudgeWords(valid=self.rng.random() < 0.6, by=Role.LEXICON, at=self.at)
             case Closing(recorded=recorded):
                 waiting = [seat for seat in game.seats if seat not in recorded]
                 if self.rng.random() < 0.2:
-                    return c.OverrideVerdict(valid=True, by=c.Judge.JURY, reason="jest w OSPS", at=self.at)
+                    return c.OverrideVerdict(valid=True, by=Role.JURY, reason="jest w OSPS", at=self.at)
                 return c.RecordMove(seat=self.rng.choice(waiting), at=self.at)
             case HandingOver(seat=seat):
                 return c.StartClock(seat=seat, at=self.at)
-            case Over():
+            case _:
                 return c.CheckTime(at=self.at)
 
     def turn(self, game: Game, seat: Seat) -> c.Command:
@@ -221,9 +221,9 @@ class RandomGame:
             c.RecordMove(seat=seat, at=at, points=rng.choice((None, points))),
             c.ChallengeWords(seat=seat, at=at, words=rng.choice(((), ("XYZ",), ("",)))),
             c.ClaimPlacement(seat=seat, at=at),
-            c.JudgeWords(at=at, valid=rng.random() < 0.5, by=rng.choice(list(c.Judge))),
+            c.JudgeWords(at=at, valid=rng.random() < 0.5, by=rng.choice(list(Role))),
             c.OverrideVerdict(
-                at=at, valid=rng.random() < 0.5, by=rng.choice(list(c.Judge)), reason=rng.choice(("", "x"))
+                at=at, valid=rng.random() < 0.5, by=rng.choice(list(Role)), reason=rng.choice(("", "x"))
             ),
             c.CheckTime(at=at),
             self.creation(),

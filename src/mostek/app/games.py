@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
-from mostek.app.ports import EventLog, Kept, LogError
+from mostek.app.ports import Asked, EventLog, LogError, SaveError
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
 from mostek.referee.challenges import verdict
-from mostek.referee.commands import Command, CreateGame
+from mostek.referee.commands import Command, CreateGame, RevealSeed
 from mostek.referee.course import Draw
-from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn
+from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
 from mostek.referee.state import Challenged, Game, Over
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
@@ -25,11 +26,17 @@ Publish = Callable[[int, Event], None]
 class Table:
     """A game, the log that keeps it, and the chance of its bag."""
 
-    def __init__(self, log: EventLog, chance: Callable[[int], Draw], publish: Publish) -> None:
-        """`chance` gives the draws for the next command of a game that has so many events."""
+    def __init__(
+        self, log: EventLog, chance: Callable[[int], Draw], publish: Publish, seed: int | str | None = None
+    ) -> None:
+        """`chance` gives the draws for the next command of a game that has so many events.
+
+        `seed` is what they come from, if the game is committed to it; it is published as soon as the game is over.
+        """
         self._log = log
         self._chance = chance
         self._publish = publish
+        self._seed = seed
         self._game: Game | None = None
         self._book: Rulebook | None = None
         self.version = 0
@@ -78,11 +85,12 @@ class Table:
         self._game, self.version = replay(kept.events), len(kept.events)
         before = self.version
         if kept.unfinished is not None:
-            self._finish(kept, kept.unfinished)
+            self._finish(kept.events, kept.unfinished)
         settled = settle(self.game, self.book, self._chance(self.version))
         if settled.events:
             self._log.append(self.version, None, settled.events)
             self._take(settled)
+        self._reveal_seed()
         self.moment = max(self.game.now, kept.moment)
         return self.version - before
 
@@ -92,6 +100,7 @@ class Table:
         if conducted.events:
             self._log.append(self.version, command, conducted.events)
             self._take(conducted)
+            self._reveal_seed()
         return conducted
 
     def judge(self, lexicon: Lexicon, at: int) -> Conducted:
@@ -105,17 +114,26 @@ class Table:
         if self.game.clock is not None and self.game.clock.running is not None:
             self._log.note_moment(at)
 
-    def _finish(self, kept: Kept, command: Command) -> None:
+    def _finish(self, events: Sequence[Event], asked: Asked) -> None:
         """Decide the command that was cut off once more, from the game before it."""
-        there = kept.events[: len(kept.events) - kept.answered]
-        answer = kept.events[len(there) :]
-        draw = _repeated(answer, self._chance(len(there)))
-        conducted = conduct(replay(there), command, self.book, draw)
-        if conducted.events[: len(answer)] != answer:
+        there, answer = events[: asked.after], events[asked.after :]
+        draw = self._chance(asked.after)
+        draw = draw if self._seed is not None else repeated(answer, draw)
+        conducted = redecide(replay(there), asked.command, self.book, draw)
+        if conducted.events[: len(answer)] != answer or len(conducted.events) != asked.events:
             raise LogError("The last events of the game do not follow from its last command.")
         missing = conducted.events[len(answer) :]
         self._log.complete(self.version, missing)
         self._take(Conducted(conducted.game, missing))
+
+    def _reveal_seed(self) -> None:
+        """Publish the seed when the game is over; the referee refuses it where nothing was committed, and a second time.
+
+        If it cannot be kept now, it is due again when the game is next opened.
+        """
+        if self._seed is not None and self.is_over:
+            with suppress(SaveError):
+                self.carry_out(RevealSeed(seed=str(self._seed)))
 
     def _take(self, conducted: Conducted) -> None:
         self._game = conducted.game
@@ -124,21 +142,32 @@ class Table:
             self._publish(self.version, event)
 
 
-def _repeated(answer: Sequence[Event], draw: Draw) -> Draw:
-    """The draws that the kept events state, then those of chance, which is asked each time so that it stays in step."""
+def redecide(game: Game | None, command: Command | None, book: Rulebook, draw: Draw) -> Conducted:
+    """Carry a kept command out once more; `None` stands for the steps that were due by themselves."""
+    if command is not None:
+        return conduct(game, command, book, draw)
+    return settle(game, book, draw) if game is not None else Conducted(None, ())
+
+
+def repeated(answer: Sequence[Event], draw: Draw) -> Draw:
+    """The draws that the kept events state, then those of chance, which is asked each time so that it stays in step.
+
+    A stated draw that the bag could not have given is no draw.
+    """
     stated = _draws(answer)
 
-    def repeated(bag: Tiles, count: int) -> Tiles:
+    def again(bag: Tiles, count: int) -> Tiles:
         by_chance = draw(bag, count)
-        return next(stated, by_chance)
+        tiles = next(stated, by_chance)
+        return tiles if len(tiles) == count and not tiles.missing_from(bag) else by_chance
 
-    return repeated
+    return again
 
 
 def _draws(events: Sequence[Event]) -> Iterator[Tiles]:
     for event in events:
         match event:
-            case TilesDrawn(tiles=tiles):
+            case TilesDrawn(tiles=tiles) | TilesInspected(tiles=tiles):
                 yield tiles
             case StartTileDrawn(tile=tile):
                 yield Tiles([tile])

@@ -36,21 +36,31 @@ class SaveError(LogError):
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A command that a log keeps, with its place among the events."""
+
+    command: Command | None
+    """`None` for steps that were due by themselves when the game was read."""
+    after: int
+    """How many events the game had before."""
+    events: int
+    """How many events the command has led to."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """What a log holds of a game."""
 
     events: tuple[Event, ...]
-    unfinished: Command | None = None
-    """The command whose last events are missing, because the writing was cut off."""
-    answered: int = 0
-    """How many of the last events belong to the unfinished command."""
+    unfinished: Asked | None = None
+    """The last command, if some of its events are missing because the writing was cut off."""
     moment: int = 0
     """The latest time, in milliseconds, at which somebody was still at the table."""
 
     @property
     def setup(self) -> GameCreated | CreateGame:
         """How the game was set up, or was about to be. Raises `LogError` where nothing was kept."""
-        match self.events[0] if self.events else self.unfinished:
+        match self.events[0] if self.events else self.unfinished and self.unfinished.command:
             case GameCreated() | CreateGame() as setup:
                 return setup
             case _:
@@ -59,6 +69,11 @@ class Kept:
 
 class EventLog(Protocol):
     """The facts of one game, in order. One writer at a time."""
+
+    @property
+    def head(self) -> str | None:
+        """The hash that stands for everything that is kept (`store.chain`); `None` for a log that began without a chain."""
+        ...
 
     def read(self) -> Kept:
         """Everything that is kept."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from mostek.app.games import Table
 from mostek.board import Board, layout
+from mostek.cli.choices import choices
 from mostek.cli.commands import read_command, read_creation, read_placement
 from mostek.cli.lines import (
     Answer,
@@ -33,11 +34,12 @@ from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import refuse
 from mostek.referee.state import Challenged, Game
 from mostek.rules.loading import RULEBOOKS, changed
-from mostek.seats import Seat
+from mostek.seats import Role, Seat, Viewer
 from mostek.store.memory import MemoryLog
 from mostek.tiles import tile_set
 
-SPECTATOR = "spectator"
+VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role not in (Role.PLAYER, Role.LEXICON)))
+"""Who may look on: the seats by number, the others by role."""
 
 
 class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +47,12 @@ class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     type: str
     viewer: Seat | str | None = None
+
+
+class OptionsRequest(ViewRequest, frozen=True, forbid_unknown_fields=True):
+    """A line that asks what somebody may do, and may not. `at` is the server's time in milliseconds."""
+
+    at: int | None = None
 
 
 class Desk:
@@ -67,14 +75,17 @@ class Desk:
         """The answer to a line. Raises `LineError`."""
         request = decode(line, dict[str, Any])
         if request.get("type") == "view":
-            return {"view": self._view(decode(line, ViewRequest))}
+            return {"view": view_for(*self._asked(decode(line, ViewRequest)))}
+        if request.get("type") == "options":
+            asked = decode(line, OptionsRequest)
+            return {"options": choices(*self._asked(asked), asked.at)}
         before = len(self._log.events)
         command = self._command(request)
         refused = self._carry_out(command)
         events = self._log.events[before:]
         if self._viewer is not None:
-            viewer = _seat(self._viewer)
-            events = [event_for(event, viewer) for event in events]
+            viewer = _viewer(self._viewer)
+            events = [seen for event in events if (seen := event_for(event, viewer)) is not None]
             refused = refused if getattr(command, "seat", viewer) == viewer else None
         answer: dict[str, Any] = {"events": events, "refused": refused and _told(refused)}
         return answer | ({"state": self._state()} if self._tells_state else {})
@@ -112,21 +123,22 @@ class Desk:
             raise not_a_request(str(error)) from None
         return self._table.create(command).refused
 
-    def _view(self, request: ViewRequest) -> object:
-        viewer = str(request.viewer if request.viewer is not None else self._viewer or SPECTATOR)
+    def _asked(self, request: ViewRequest) -> tuple[Game, Viewer]:
+        """The game, and for whom somebody asks about it. Raises `LineError` for nobody, or somebody else."""
+        viewer = str(request.viewer if request.viewer is not None else self._viewer or Role.SPECTATOR)
         if self._viewer not in (None, viewer):
             raise LineError(Problem.VIEWER, text("Only the view of {viewer!r} is given here.", viewer=self._viewer))
         if self._game is None:
             raise LineError(Problem.VIEWER, text("There is no game to look at yet."))
-        if viewer != SPECTATOR and viewer not in [str(int(seat)) for seat in self._game.seats]:
+        if viewer not in VIEWERS or (viewer.isdigit() and int(viewer) > len(self._game.seats)):
             raise LineError(Problem.VIEWER, text("Nobody sits in seat {viewer!r}.", viewer=viewer))
-        return view_for(self._game, _seat(viewer))
+        return self._game, _viewer(viewer)
 
     def _state(self) -> dict[str, Any] | None:
         """Where the game stands, in what everybody may know."""
         if self._game is None:
             return None
-        view = view_for(self._game, None)
+        view = view_for(self._game, Role.SPECTATOR)
         clock = None if view.clock is None else {"left": view.clock, "running": view.running}
         return {
             "version": len(self._log.events),
@@ -146,7 +158,7 @@ class Desk:
 @click.option("--seed", type=int, help="Draw repeatably; without it the bag is truly random.")
 @click.option(
     "--viewer",
-    type=OneOf("There is no viewer {name!r}.", [*(str(int(seat)) for seat in Seat), SPECTATOR]),
+    type=OneOf("There is no viewer {name!r}.", VIEWERS),
     help="Tell no more than they may learn.",
 )
 @click.option("--state", is_flag=True, help="Add where the game stands to every answer.")
@@ -166,8 +178,8 @@ def referee(
     """Referee a game given as commands in JSON lines.
 
     Every line is a command; it is answered with the events that follow, or with the refusal and its clause. The line
-    {"type": "view", "viewer": 1} is answered with what that seat sees. Exit status 1 if a line could not be answered; a
-    refusal is an answer.
+    {"type": "view", "viewer": 1} is answered with what that seat sees, and with "options" for "view" with what it
+    may do. Exit status 1 if a line could not be answered; a refusal is an answer.
     """
     if schema or event_schema:
         click.echo(wire.encode(wire.command_schema() if schema else wire.event_schema()))
@@ -184,8 +196,8 @@ def _opened(name: str) -> Lexicon | None:
     return opened(name)
 
 
-def _seat(viewer: str) -> Seat | None:
-    return None if viewer == SPECTATOR else Seat(int(viewer))
+def _viewer(name: str) -> Viewer:
+    return Seat(int(name)) if name.isdigit() else Role(name)
 
 
 def _told(refused: Refused) -> dict[str, Any]:

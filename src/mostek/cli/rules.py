@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,18 +11,15 @@ import click
 import msgspec
 
 from mostek.cli.failures import Failure, nearest
-from mostek.cli.output import console, json_option, print_json
-from mostek.messages import language, text
+from mostek.cli.output import json_option, print_json
+from mostek.cli.rule_lists import guidance, switches
+from mostek.cli.rule_tables import STATUS, plain, print_table, ruled, stages, values_of
+from mostek.messages import LANGUAGES, language, text
+from mostek.rules.citations import cited
 from mostek.rules.clause import Clause, Status
 from mostek.rules.loading import RULEBOOKS, clauses, rulebook
 from mostek.rules.rulebook import Rulebook
-
-STATUS = {
-    Status.IMPLEMENTED: "carried out",
-    Status.GUIDANCE: "guidance for people",
-    Status.NOT_YET: "not yet",
-}
-"""What a status is called."""
+from mostek.rules.switches import switches as switches_of
 
 
 class _Rules(click.Group):
@@ -35,7 +32,9 @@ class _Rules(click.Group):
 
 
 @click.group(
-    cls=_Rules, invoke_without_command=True, subcommand_metavar="[RULEBOOK [CLAUSE]] | differences A B | coverage"
+    cls=_Rules,
+    invoke_without_command=True,
+    subcommand_metavar="[RULEBOOK [CLAUSE]] | differences A B | coverage | guidance [STAGE] | switches",
 )
 @json_option
 @click.pass_context
@@ -50,7 +49,7 @@ def rules(context: click.Context, as_json: bool) -> None:
     if as_json:
         print_json([_heading(book) for book in books])
     else:
-        _table(
+        print_table(
             [text("rulebook"), text("title"), text("edition"), text("based on"), text("clauses")],
             [[book.name, book.title, book.edition, book.base or "–", str(len(clauses(book.name)))] for book in books],
         )
@@ -81,9 +80,9 @@ def differences(first: str, second: str, as_json: bool) -> None:
     if as_json:
         print_json([{"value": name, one.name: ours, other.name: theirs} for name, ours, theirs in rows])
     else:
-        _table(
+        print_table(
             [text("value"), one.name, other.name],
-            [[name, _ruled(ours), _ruled(theirs)] for name, ours, theirs in rows],
+            [[name, ruled(ours), ruled(theirs)] for name, ours, theirs in rows],
         )
 
 
@@ -97,26 +96,17 @@ def coverage(book: str | None, as_json: bool) -> None:
         print_json([_coverage(name) for name in names])
         return
     rows = [[clause.id, text(STATUS[clause.status])] for name in names for clause in clauses(name).values()]
-    _table([text("clause"), text("status")], rows)
+    print_table([text("clause"), text("status")], rows)
     click.echo()
     counts = [(name, Counter(clause.status for clause in clauses(name).values())) for name in names]
-    _table(
+    print_table(
         [text("rulebook"), *(text(STATUS[status]) for status in Status), text("clauses")],
         [[name, *(str(count[status]) for status in Status), str(count.total())] for name, count in counts],
     )
 
 
-def values_of(book: Rulebook) -> dict[str, dict[str, Any]]:
-    """Every value of a rulebook with its clause, by its name in a change: `exchange.maximum`."""
-    return dict(_values("", msgspec.to_builtins(book)))
-
-
-def _values(path: str, part: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, value in part.items():
-        if isinstance(value, dict) and value.keys() == {"value", "clause"}:
-            yield path + name, value
-        elif isinstance(value, dict) and not path:
-            yield from _values(f"{name}.", value)
+rules.add_command(guidance)
+rules.add_command(switches)
 
 
 def _differences(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -139,9 +129,9 @@ def _show_book(book: Rulebook, as_json: bool) -> None:
         print_json(_heading(book) | {"values": values, "refusals": book.refusals, "faults": book.faults})
         return
     click.echo(f"{book.title} ({book.edition})")
-    _table(
+    print_table(
         [text("value"), "", text("clause")],
-        [[name, _plain(value["value"]), value["clause"]] for name, value in values.items()],
+        [[name, plain(value["value"]), value["clause"]] for name, value in values.items()],
     )
 
 
@@ -150,14 +140,41 @@ def _show_clause(clause: Clause, as_json: bool) -> None:
     fixed = {name: each["value"] for name, each in values_of(book).items() if clause.id in each["clause"].split(", ")}
     differing = {name: dict(_elsewhere(name, value)) for name, value in fixed.items()}
     if as_json:
-        print_json(msgspec.to_builtins(clause) | {"values": fixed, "differences": differing})
+        found = {"values": fixed, "differences": differing, "rests": _resting(book, clause.id)}
+        print_json(msgspec.to_builtins(clause) | found | {"cited": cited(clause.id)})
         return
-    click.echo(f"{clause.id} · {book.title} · {text(STATUS[clause.status])}")
-    click.echo(clause.wording(language()))
+    shown = stages(clause.when)
+    click.echo(" · ".join(filter(None, (clause.id, book.title, text(STATUS[clause.status]), shown))))
+    for spoken in sorted(LANGUAGES, key=lambda each: each != language()):
+        click.echo(("" if spoken == language() else "  ") + clause.wording(spoken))
     for name, value in fixed.items():
-        click.echo(f"  {name} = {_plain(value)}")
+        click.echo(f"  {name} = {plain(value)}")
         for other, differs in differing[name].items():
-            click.echo(f"    {other}: {_ruled(differs)}")
+            click.echo(f"    {other}: {ruled(differs)}")
+        click.echo("    " + switches_of()[name].reason(language()))
+    for line in _citing(book, clause.id):
+        click.echo(line)
+
+
+def _citing(book: Rulebook, identifier: str) -> Iterator[str]:
+    """What rests on a clause, and what cites it, under a heading each."""
+    found, kinds = cited(identifier), {"refusals": text("refusal"), "faults": text("fault"), "rulings": text("ruling")}
+    resting = [f"{kinds[kind]} {name}" for kind, names in _resting(book, identifier).items() for name in names]
+    for heading, items in (
+        (text("Rests on it:"), resting),
+        (text("Functions:"), found.code),
+        (text("Examples where it applies:"), found.inside),
+        (text("Examples on its other side:"), found.outside),
+    ):
+        if items:
+            yield heading
+            yield from (f"  {item}" for item in items)
+
+
+def _resting(book: Rulebook, identifier: str) -> dict[str, list[str]]:
+    """The refusals, faults and rulings of the rulebook that cite the clause."""
+    groups: dict[str, Mapping[Any, str]] = {"refusals": book.refusals, "faults": book.faults, "rulings": book.rulings}
+    return {kind: [str(name) for name in group if group[name] == identifier] for kind, group in groups.items()}
 
 
 def _heading(book: Rulebook) -> dict[str, Any]:
@@ -187,21 +204,3 @@ def _clause(book: Rulebook, identifier: str) -> Clause:
     close = get_close_matches(f"{book.name}-{wanted}", known, n=1, cutoff=0.5)
     hint = " " + text("Did you mean {name!r}?", name=known[close[0]].id) if close else ""
     raise Failure(text("The rulebook {book!r} has no clause {name!r}.", book=book.name, name=identifier) + hint)
-
-
-def _ruled(value: Mapping[str, Any]) -> str:
-    return f"{_plain(value['value'])} ({value['clause']})"
-
-
-def _plain(value: object) -> str:
-    return {True: text("yes"), False: text("no")}[value] if isinstance(value, bool) else str(value)
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(*headings, box=box.SIMPLE_HEAD)
-    for row in rows:
-        table.add_row(*row)
-    console().print(table)

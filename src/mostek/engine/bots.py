@@ -45,7 +45,7 @@ class StaticBot:
 
         Drawing, announcing and pressing the clock are left to the steps that happen by themselves.
         """
-        if view.viewer is None:
+        if not isinstance(view.viewer, Seat):
             return None
         if view.phase == "thinking" and view.on_turn is view.viewer:
             return self._move(view, view.viewer)
@@ -124,7 +124,7 @@ class StaticBot:
         if not view.challenged:
             if self._book.move.faulty.value is Faulty.STANDS_UNTIL_CLAIMED and not self._hangs_together(view):
                 return ClaimPlacement(seat=seat)
-            if not all(_capitals(word) in self._lexicon for word in view.words):
+            if not all(word.text in self._lexicon for word in view.words):
                 return ChallengeWords(seat=seat)
         return RecordMove(seat=seat)
 
@@ -171,8 +171,3 @@ def _parts(rack: Tiles) -> Iterator[Tiles]:
     faces = rack.counts
     for counts in itertools.product(*(range(count + 1) for count in faces.values())):
         yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))
-
-
-def _capitals(word: str) -> str:
-    """A word of a view as a lexicon knows it: without brackets and small letters."""
-    return word.replace("[", "").replace("]", "").upper()

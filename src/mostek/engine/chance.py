@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from random import Random, SystemRandom
 
+from mostek.referee.seeds import committed
 from mostek.tiles import Tiles
 
 
@@ -20,10 +22,20 @@ class Chance:
         return Tiles(faces.pop(int(self._source.random() * len(faces))) for _ in range(count))
 
 
-def chance(seed: int | None, events: int) -> Chance:
+def chance(seed: int | str | None, events: int) -> Chance:
     """The chance for the next command of a game that has so many events.
 
-    With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws; without one it is
-    the operating system's.
+    With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and whoever learns
+    the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.
     """
     return Chance(SystemRandom() if seed is None else Random(f"{seed}/{events}"))
+
+
+def secret_seed() -> str:
+    """A seed that nobody can guess: 32 random bytes of the operating system, as 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def commitment(seed: int | str) -> str:
+    """What is published before the game, so that the seed cannot be chosen afterwards: the SHA-256 of its text, in hex."""
+    return committed(str(seed))

@@ -50,6 +50,12 @@ def _number(seat: object) -> object:
     return int(seat) if isinstance(seat, int) else "–"
 
 
+def _other_turn(params: Params) -> str:
+    if params["on_turn"] is None:
+        return text("Nobody is on turn now.")
+    return text("It is not your turn: seat {on_turn} is on turn.", on_turn=int(params["on_turn"]))
+
+
 def _position(params: Params) -> str:
     why = str(params["why"])
     return text(POSITIONS[why])
@@ -86,6 +92,16 @@ def _too_many(params: Params) -> str:
     return count("Only {n} tile is to be drawn.", "Only {n} tiles are to be drawn.", params["due"])
 
 
+def _inspection(params: Params) -> str:
+    return count(
+        "Exactly {n} tile is drawn to be looked at.", "Exactly {n} tiles are drawn to be looked at.", params["count"]
+    )
+
+
+def _going_back(params: Params) -> str:
+    return count("Exactly {n} tile goes back into the bag.", "Exactly {n} tiles go back into the bag.", params["count"])
+
+
 def _seats(params: Params) -> str:
     return count(
         "This rulebook allows no game of {n} player.", "This rulebook allows no game of {n} players.", params["seats"]
@@ -102,6 +118,39 @@ def _time_left(params: Params) -> str:
         return text("No clock is running.")
     seconds = -(-int(params["left"]) // 1000)
     return count("The time is not up: {n} second is left.", "The time is not up: {n} seconds are left.", seconds)
+
+
+def _absence(params: Params) -> str:
+    return text(
+        "The player has been away for {gone}; the clock may be started after more than {limit}.",
+        gone=_minutes(params["gone"]),
+        limit=_minutes(params["limit"]),
+    )
+
+
+LOCKS = {
+    "exchange_or_pass": "Only an exchange or a pass is left for this turn.",
+    "play_or_pass": "No exchange is left for this turn; lay tiles or pass.",
+    "layout": "The tiles stay as they lie; only blanks without a letter may still be declared.",
+}
+
+
+def _lock(params: Params) -> str:
+    return text(LOCKS[params["lock"]])
+
+
+def _untyped(params: Params) -> str:
+    return count("First the {n} word is written out.", "First all {n} words are written out together.", params["count"])
+
+
+def _rack_differs(params: Params) -> str:
+    tiles = count("The rack holds {n} tile", "The rack holds {n} tiles", params["count"])
+    known = text("among them for certain: {known}.", known=params["known"] or "–")
+    return f"{tiles}; {known}"
+
+
+def _minutes(millis: int) -> str:
+    return f"{millis // 60_000}:{millis // 1000 % 60:02}"
 
 
 SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
@@ -124,7 +173,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.START_NOT_DRAWN: "First it is drawn who starts.",
     Reason.NOT_DRAWING_FOR_START: "You take no part in the draw for the start now.",
     Reason.START_TILE_DRAWN: "You have drawn your tile for the start already.",
-    Reason.NOT_ON_TURN: _seat("It is not your turn: seat {on_turn} is on turn.", "on_turn"),
+    Reason.NOT_ON_TURN: _other_turn,
     Reason.NOT_THINKING: "Your move has ended; it can no longer be changed.",
     Reason.MOVE_NOT_ENDED: "The move has not ended yet; it can be challenged only then.",
     Reason.WINDOW_CLOSED: "No move can be challenged now: the last one has been written down.",
@@ -156,6 +205,86 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.ALREADY_RECORDED: "You have written it down already.",
     Reason.SCORER_ONLY: "Another player writes the move down.",
     Reason.WRONG_VALUE: "The move is worth {true} points, not {stated}.",
+    Reason.SET_NOT_CHECKED: "First each player checks the set of tiles and confirms that it is complete.",
+    Reason.CLOCK_NOT_CHECKED: "First each player confirms that the clock stands and shows the right time.",
+    Reason.EQUIPMENT_NOT_AGREED: "Private equipment may be used only when both players have agreed to it.",
+    Reason.NOTHING_TO_CONFIRM: "There is nothing of this kind to confirm now.",
+    Reason.SET_LOCKED: "The game has begun: the set of tiles may no longer be corrected.",
+    Reason.SET_IMPOSSIBLE: "A set has only the letters of this game, and between {least} and {most} tiles.",
+    Reason.TILES_OUT: "Tiles have been drawn; the set is counted only while all of them are together.",
+    Reason.TILES_KNOWN: "The program itself keeps the tiles of this game; nobody need count them.",
+    Reason.COUNT_IMPOSSIBLE: "There cannot be so many tiles: {count}.",
+    Reason.PLACES_CLOSED: "The places at the table are not open to choice now.",
+    Reason.PLACES_OPEN: _seat("First the player in seat {seat} chooses a place at the table.", "seat"),
+    Reason.PLACE_NOT_YOURS: _seat("The player in seat {seat} has won the draw and chooses the place.", "seat"),
+    Reason.PLAYERS_MISSING: "Players are still missing at the table.",
+    Reason.NOT_AWAITED: "There is nobody here to wait for.",
+    Reason.LEAVE_NOT_NOW: (
+        "The board may be left only after a normal move that stood, while the opponent's clock runs, and before drawing."
+    ),
+    Reason.LEAVE_NOT_AGREED: "First the opponent or the arbiter agrees that you leave the board.",
+    Reason.ABSENCE_TOO_SHORT: _absence,
+    Reason.COUNT_OPEN: "The tiles in the bag are being counted already.",
+    Reason.NOT_COUNTING: "You are not counting the tiles in the bag now.",
+    Reason.NO_PROCEDURE: "This rulebook has no such procedure.",
+    Reason.CLAUSE_NOT_KNOWN: "The rulebook of this game has no clause {cited}.",
+    Reason.RULING_UNREASONED: "This ruling needs a reason in words.",
+    Reason.RULING_NOT_FOUND: "No ruling number {number} is in force.",
+    Reason.RULING_TOO_LATE: "It is too late to take this ruling back; the arbiter can make a new one.",
+    Reason.ORDER_NOT_POSSIBLE: "This cannot be ordered as the game stands.",
+    Reason.PENALTY_STEP: "The points taken must be a multiple of {step}.",
+    Reason.LETTER_IMPOSSIBLE: "Such a tile cannot lie there: {tiles}.",
+    Reason.TIDYING_DUE: "The arbiter must have the tiles put straight.",
+    Reason.VALUE_FINAL: "It is too late to put this value right.",
+    Reason.NOTHING_TO_CORRECT: "There is no wrong value in this turn.",
+    Reason.SLIP_UNSIGNED: "Both players must sign the result slip first.",
+    Reason.SLIP_DIFFERS: "Both players must sign one and the same result.",
+    Reason.SLIP_UNCONFIRMED: "Both players confirm to the arbiter what was altered in the slip; then the arbiter takes it in.",
+    Reason.SLIP_HANDED_IN: "The slip has been handed in; the result in it is final.",
+    Reason.SLIP_NOT_HANDED_IN: "The slip has not been handed in yet.",
+    Reason.SLIP_FINAL: "The slip can no longer be corrected so.",
+    Reason.NOT_PERMITTED: "Only somebody else may do this.",
+    Reason.NO_ARBITER: "Under this rulebook nobody rules on the game.",
+    Reason.ARBITER_AWAITED: "The arbiter has been called; wait for the ruling.",
+    Reason.GAME_NOT_OVER: "The game is not over yet.",
+    Reason.SEED_DIFFERS: "This is not the seed that was committed to when the game began.",
+    Reason.CLOCK_STANDS: "No clock is running.",
+    Reason.CLOCK_RUNS: "The mover’s clock still runs; first it must be stopped.",
+    Reason.STOP_NOT_ALLOWED: "The clock may not be stopped for this.",
+    Reason.NOT_AN_OFFICIAL: "Only a player who is an arbiter of this event may stop the clock for a dispute elsewhere.",
+    Reason.NOTHING_TO_END: "Nothing has been laid, told or set aside in this turn yet.",
+    Reason.LOCKED: _lock,
+    Reason.BLANK_NOT_THERE: "No blank of that kind lies there.",
+    Reason.BLANK_DECLARED: "The letter of this blank has been given and stays.",
+    Reason.BLANK_DEAD: "This blank is dead; no new word may use it.",
+    Reason.BLANK_IN_DISPUTE: "First settle what the blank stands for.",
+    Reason.TYPING_NOT_YOURS: "Somebody else writes the words to be checked.",
+    Reason.CHECK_NOT_YOURS: "Somebody else does this part of the check.",
+    Reason.WORDS_NOT_TYPED: _untyped,
+    Reason.SLIP_NOT_CONFIRMED: "First the checked player looks through the slip for errors.",
+    Reason.NOT_TOGETHER: "Both players must be there for the check.",
+    Reason.NOT_CHECKED_YET: "The words have not been checked yet.",
+    Reason.VERDICT_DETAILED: "Whoever checks says only whether all words are valid, not which one is wrong.",
+    Reason.RACK_KNOWN: "This rack is known already.",
+    Reason.RACK_DIFFERS: _rack_differs,
+    Reason.MOVE_NOT_RECORDED: "First write the opponent’s move down, or challenge it.",
+    Reason.TURN_NOT_FOUND: "There is no such turn of this player: {turn}.",
+    Reason.TILES_BEING_INSPECTED: "First the surplus tiles go back into the bag.",
+    Reason.RACKS_DUE: "The moves are over; what lies on the racks is still to be told.",
+    Reason.AWAY: "A player is away from the board; this must wait.",
+    Reason.SQUARE_MISSING: "First lay the tiles in a square of ten by ten.",
+    Reason.DRAW_IN_ABSENCE: "While the other player is away from the board, nobody draws.",
+    Reason.BAG_DEAD: "The tiles in the bag are out of the game.",
+    Reason.DEMAND_NOT_DUE: "Nobody else has tiles to draw now; in any other case call the arbiter.",
+    Reason.NO_SURPLUS: _seat("The player in seat {of} does not have too many tiles.", "of"),
+    Reason.SURPLUS_TOO_OLD: "The surplus has lasted too long to be put right at the table: call the arbiter.",
+    Reason.NOTHING_TO_INSPECT: "No tiles are to be looked at or put back now.",
+    Reason.NOT_THE_CHOOSER: "It is not for you to choose which tiles go back.",
+    Reason.INSPECTION_DIFFERS: _inspection,
+    Reason.NOT_INSPECTED: "First draw the tiles that you may look at.",
+    Reason.RETURN_DIFFERS: _going_back,
+    Reason.NOT_AMONG_THEM: "Not among these tiles: {tiles}.",
+    Reason.START_TILE_NOT_TOLD: "Say which tile you have drawn.",
 }
 """The sentence for each reason: a key of the catalogue, or how it is put together."""
 
@@ -172,6 +301,7 @@ FAULTS: Mapping[str, str] = {
     "blank_undeclared": "Say which letter the blank stands for.",
     "unknown_letter": "A letter is not one of this set of tiles.",
     "no_tiles": "No new tile would be laid.",
+    "dead_blank": "A word uses a dead blank.",
 }
 """The sentence for each fault of a placement, under the name that events and rulebooks write."""
 
@@ -181,5 +311,8 @@ POSITIONS: Mapping[str, str] = {
     "rack": "A rack of the position has too many tiles.",
     "letters": "The position has letters that are not in the set of tiles.",
     "tiles": "The position has more tiles than the set.",
+    "absent": "Nobody can come late to a game that is taken up in the middle.",
+    "checks": "Before a new game the set, the clock and private equipment can be checked, and nothing else.",
+    "commitment": "A commitment has 64 hexadecimal digits, the letters small.",
 }
 """The sentence for each way in which a position cannot be."""

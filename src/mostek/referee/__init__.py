@@ -3,6 +3,7 @@
 from mostek.referee.conduct import Conducted, conduct, settle
 from mostek.referee.decide import decide
 from mostek.referee.evolve import evolve, replay
+from mostek.referee.options import Option, Options, options
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.referee.views import View, event_for, view_for
@@ -10,6 +11,8 @@ from mostek.referee.views import View, event_for, view_for
 __all__ = [
     "Conducted",
     "Game",
+    "Option",
+    "Options",
     "Reason",
     "Refused",
     "View",
@@ -17,6 +20,7 @@ __all__ = [
     "decide",
     "event_for",
     "evolve",
+    "options",
     "replay",
     "settle",
     "view_for",

@@ -7,14 +7,24 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from mostek.clock import Millis
+from mostek.referee import checks, draws, presence, timing
 from mostek.referee import commands as c
-from mostek.referee import draws, timing
 from mostek.referee.course import Course, Draw
 from mostek.referee.decide import decide
 from mostek.referee.events import Event
 from mostek.referee.evolve import evolve, replay
 from mostek.referee.refusals import Refused
-from mostek.referee.state import ChoosingStarter, Closing, Dealing, Game, HandingOver, Laid
+from mostek.referee.state import (
+    ChoosingStarter,
+    Closing,
+    Dealing,
+    Game,
+    HandingOver,
+    Inspecting,
+    Laid,
+    Over,
+    Thinking,
+)
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
 from mostek.tiles import Tiles
 
@@ -35,7 +45,7 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
     """Carry out one command as a server does."""
     events: list[Event] = []
     if game is not None and command.at is not None and not isinstance(command, c.CheckTime):
-        while game.clock is not None and game.clock.overdue(Millis(command.at)):
+        while _is_overdue(game, Millis(command.at)):
             game = _follow(game, c.CheckTime(at=command.at), book, draw, events)
             game = _settle(game, book, draw, events)
     decided = decide(game, command, book, draw)
@@ -46,6 +56,12 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
     # Time that has run out is dated back to its moment, and so is what follows; all else happens when the command does.
     at = None if isinstance(command, c.CheckTime) else command.at
     return Conducted(_settle(game, book, draw, events, at), tuple(events))
+
+
+def _is_overdue(game: Game, now: Millis) -> bool:
+    """Whether a time has run out by then: on a clock, or the time of players of whom none has come (S31)."""
+    moment = presence.lateness_ends_at(game)
+    return (game.clock is not None and game.clock.overdue(now) is not None) or (moment is not None and now >= moment)
 
 
 def settle(game: Game, book: Rulebook, draw: Draw) -> Conducted:
@@ -80,16 +96,19 @@ def _fold(game: Game | None, events: tuple[Event, ...]) -> Game:
 
 
 def automatic(game: Game, book: Rulebook) -> c.Command | None:
-    """The step that is due and happens by itself at this table, if there is one."""
+    """The step that is due and happens by itself at this table, if there is one; none while the arbiter is awaited."""
+    if game.interruption is not None and game.interruption.awaiting:
+        return None
     return _automatic_draw(game, book) or _automatic_talk(game, book) or _automatic_clock(game, book)
 
 
 def _automatic_draw(game: Game, book: Rulebook) -> c.Command | None:
-    if not game.steps.draw:
+    if not game.steps.draw or game.venue is c.Venue.TABLE:
         return None
     if isinstance(game.phase, ChoosingStarter):
         waiting = [seat for seat in game.phase.contenders if seat not in game.phase.drawn]
-        return c.DrawStartTile(seat=waiting[0])
+        allowed = checks.missing(Course(game, book, _no_draw, game.now)) is None
+        return c.DrawStartTile(seat=waiting[0]) if allowed else None
     course = Course(game, book, _no_draw, game.now)
     order = game.players.clockwise_from(game.starter) if game.starter else game.seats
     for seat in order:
@@ -106,21 +125,36 @@ def _automatic_talk(game: Game, book: Rulebook) -> c.Command | None:
         case Laid(seat=seat, records=records) if both and game.steps.record_own and seat not in records:
             return c.RecordMove(seat=seat)
         case Closing(recorded=recorded) if game.steps.record_closed:
-            return c.RecordMove(seat=next(seat for seat in game.seats if seat not in recorded))
+            ready = [seat for seat in game.seats if not {seat} & {*recorded, *game.must_draw, *game.away}]
+            return c.RecordMove(seat=ready[0]) if ready else None
         case _:
             return None
 
 
 def _automatic_clock(game: Game, book: Rulebook) -> c.Command | None:
-    if not game.steps.clock:
+    if not game.steps.clock or (game.clock is not None and game.clock.running is not None):
         return None
+    if game.interruption is not None:
+        return _automatic_resuming(game)
     match game.phase:
         case Dealing(starter=starter) if book.clock.first.value is FirstClock.BY_OPPONENT and len(game.racks[starter]):
             return c.StartClock(seat=game.players.next(starter))
         case HandingOver(seat=seat):
             return c.StartClock(seat=seat)
+        case Thinking(seat=seat, lock=lock) if lock is not None and game.clock is not None:
+            return c.StartClock(seat=game.players.next(seat))
         case _:
             return None
+
+
+def _automatic_resuming(game: Game) -> c.Command | None:
+    """Play goes on by itself once the arbiter has ruled and surplus tiles are back."""
+    waiting = game.interruption
+    over = isinstance(game.phase, Over | Inspecting)
+    if waiting is None or waiting.awaiting or waiting.running is None or over:
+        return None
+    by_itself = waiting.reason in (c.StopReason.ARBITER, c.StopReason.SURPLUS)
+    return c.StartClock(seat=waiting.seat) if by_itself else None
 
 
 def _no_draw(bag: Tiles, count: int) -> Tiles:

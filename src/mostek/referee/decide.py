@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any
 
 from mostek.clock import Millis
-from mostek.referee import challenges, draws, exchanges, records, setup, timing, turns
+from mostek.referee import (
+    arbiter,
+    blanks,
+    challenges,
+    checks,
+    corrections,
+    counting,
+    draws,
+    exchanges,
+    presence,
+    records,
+    seeds,
+    setup,
+    slips,
+    surplus,
+    telling,
+    timing,
+    turns,
+)
 from mostek.referee import commands as c
+from mostek.referee.authority import authority_fault
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import Event
 from mostek.referee.refusals import Reason, Refused
@@ -33,7 +53,7 @@ def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) ->
 
 
 def _order_fault(course: Course, command: c.Command) -> Refused | None:
-    """A command must come from somebody at the table, and not from the past."""
+    """A command must come from somebody who may ask for it, at the table, and not from the past."""
     seat = getattr(command, "seat", None)
     if seat is not None and seat > len(course.game.seats):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=seat)
@@ -42,38 +62,62 @@ def _order_fault(course: Course, command: c.Command) -> Refused | None:
     clock = course.game.clock
     if clock is not None and clock.overdue(course.now) and not isinstance(command, c.CheckTime):
         return course.refuse(Reason.TIME_EXCEEDED, seat=clock.running)
-    return None
+    return authority_fault(course, command) or presence.away_fault(course, command)
 
 
 def _carry_out(course: Course, command: c.Command) -> Refused | None:
-    match command:
-        case c.DrawStartTile():
-            return draws.draw_start_tile(course, command)
-        case c.DrawTiles():
-            return draws.draw_tiles(course, command)
-        case c.StartClock():
-            return timing.start_clock(course, command)
-        case c.LayTiles():
-            return turns.lay_tiles(course, command)
-        case c.ExchangeTiles():
-            return exchanges.exchange_tiles(course, command)
-        case c.PassTurn():
-            return turns.pass_turn(course, command)
-        case c.AnnounceValue():
-            return turns.announce_value(course, command)
-        case c.RecordMove():
-            return records.record_move(course, command)
-        case c.ChallengeWords():
-            return challenges.challenge_words(course, command)
-        case c.ClaimPlacement():
-            return challenges.claim_placement(course, command)
-        case c.JudgeWords():
-            return challenges.judge_words(course, command)
-        case c.OverrideVerdict():
-            return challenges.override_verdict(course, command)
-        case c.CheckTime():
-            return timing.check_time(course, command)
-        case c.CreateGame():
-            return course.refuse(Reason.GAME_ALREADY_CREATED)
-        case _:
-            assert_never(command)
+    if isinstance(command, c.CreateGame):
+        return course.refuse(Reason.GAME_ALREADY_CREATED)
+    room: Callable[[Course, Any], Refused | None] = _ROOMS[type(command)]
+    return room(course, command)
+
+
+_ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
+    c.DrawStartTile: draws.draw_start_tile,
+    c.DrawTiles: draws.draw_tiles,
+    c.StartClock: timing.start_clock,
+    c.StopClock: timing.stop_clock,
+    c.CheckTime: timing.check_time,
+    c.LayTiles: turns.lay_tiles,
+    c.PassTurn: turns.pass_turn,
+    c.AnnounceValue: turns.announce_value,
+    c.AnnounceExchange: exchanges.announce_exchange,
+    c.ExchangeTiles: exchanges.exchange_tiles,
+    c.DeclareBlanks: blanks.declare_blanks,
+    c.WriteBlanks: blanks.write_blanks,
+    c.DisputeBlank: blanks.dispute_blank,
+    c.RecordMove: records.record_move,
+    c.ChallengeWords: challenges.challenge_words,
+    c.ClaimPlacement: challenges.claim_placement,
+    c.TypeWords: challenges.type_words,
+    c.ConfirmSlip: challenges.confirm_slip,
+    c.RunCheck: challenges.run_check,
+    c.JudgeWords: challenges.judge_words,
+    c.OverrideVerdict: challenges.override_verdict,
+    c.Confirm: checks.confirm,
+    c.StateSet: checks.state_set,
+    c.LaySquare: checks.lay_square,
+    c.DisputePlaces: checks.dispute_places,
+    c.ChoosePlace: checks.choose_place,
+    c.Arrive: presence.arrive,
+    c.StartLateness: presence.start_lateness,
+    c.LeaveBoard: presence.leave_board,
+    c.ReturnToBoard: presence.return_to_board,
+    c.StateRack: telling.state_rack,
+    c.DemandDraw: surplus.demand_draw,
+    c.ClaimSurplus: surplus.claim_surplus,
+    c.InspectTiles: surplus.inspect_tiles,
+    c.ReturnTiles: surplus.return_tiles,
+    c.CountTiles: counting.count_tiles,
+    c.StateCount: counting.state_count,
+    c.ReportIrregularity: counting.report_irregularity,
+    c.CallArbiter: arbiter.call_arbiter,
+    c.Rule: arbiter.rule,
+    c.ReverseRuling: arbiter.reverse_ruling,
+    c.CorrectScore: corrections.correct_score,
+    c.SignSlip: slips.sign_slip,
+    c.HandInSlip: slips.hand_in_slip,
+    c.CorrectSlip: slips.correct_slip,
+    c.RevealSeed: seeds.reveal_seed,
+}
+"""Where each kind of command is judged; a test compares it with `Command`."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from mostek.referee import timing
-from mostek.referee.commands import DrawStartTile, DrawTiles
+from mostek.referee import checks, timing
+from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import (
     DealCompleted,
+    PlacesDrawn,
     StartDrawTied,
     StarterChosen,
     StartTileDrawn,
@@ -14,19 +15,37 @@ from mostek.referee.events import (
     TilesReturned,
 )
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, Game, HandingOver, Laid, Over, Thinking
-from mostek.rules.rulebook import FirstClock, NextClock, Ruling
+from mostek.referee.state import (
+    Arranged,
+    Challenged,
+    ChoosingStarter,
+    Closing,
+    Dealing,
+    Game,
+    HandingOver,
+    Inspecting,
+    Laid,
+    Over,
+    Settling,
+    Thinking,
+)
+from mostek.rules.rulebook import Debt, FirstClock, NextClock, Ruling, StartBlank, StartTie
 from mostek.seats import Seat
+from mostek.tiles import BACK, BLANK, Tiles
 
 
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
     """One tile for the start; when all have drawn, the letter nearest the beginning of the alphabet decides (GEN-4c)."""
+    if refused := checks.missing(course):
+        return refused
     phase = course.game.phase
     if not isinstance(phase, ChoosingStarter) or command.seat not in phase.contenders:
         return course.refuse(Reason.NOT_DRAWING_FOR_START)
     if command.seat in phase.drawn:
         return course.refuse(Reason.START_TILE_DRAWN)
-    if command.tile is not None and command.tile not in course.game.bag:
+    if command.tile in (None, BACK) and course.game.venue is Venue.TABLE:
+        return course.refuse(Reason.START_TILE_NOT_TOLD)
+    if command.tile is not None and _not_in_bag(course, Tiles([command.tile])):
         return course.refuse(Reason.NOT_IN_BAG, tiles=command.tile)
     (tile,) = course.draw(course.game.bag, 1) if command.tile is None else [command.tile]
     course.happen(StartTileDrawn(command.seat, tile))
@@ -38,40 +57,133 @@ def _decide_starter(course: Course) -> None:
     phase = course.game.phase
     if not isinstance(phase, ChoosingStarter) or len(phase.drawn) < len(phase.contenders):
         return
-    order = {seat: course.tile_set.alphabet.order(tile) for seat, tile in phase.drawn.items()}
+    order = {seat: _place(course, tile) for seat, tile in phase.drawn.items()}
     best = tuple(seat for seat in phase.contenders if order[seat] == min(order.values()))
     clause = course.ruling(Ruling.STARTER)
-    course.happen(StarterChosen(best[0], clause) if len(best) == 1 else StartDrawTied(best, clause))
+    if len(best) > 1:
+        course.happen(_tied(course, best, clause))
+    elif course.game.disputed:
+        course.happen(PlacesDrawn(best[0], course.ruling(Ruling.PLACES)))
+    else:
+        course.happen(StarterChosen(best[0], clause))
+
+
+def _place(course: Course, tile: str) -> int:
+    """How near the beginning of the alphabet a tile stands; what a blank counts for is asked apart (S1)."""
+    first = course.book.start.blank.value is StartBlank.BEFORE_FIRST_LETTER
+    return -1 if first and tile == BLANK else course.tile_set.alphabet.order(tile)
+
+
+def _tied(course: Course, best: tuple[Seat, ...], clause: str) -> StartDrawTied:
+    """Who draws again, and whether the tiles go back first (S2); without enough of them in the bag they do."""
+    tie = course.book.start.tie.value
+    kept = tie is StartTie.WITHOUT_RETURN and len(course.game.bag) >= len(best)
+    return StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, kept)
 
 
 def draw_tiles(course: Course, command: DrawTiles) -> Refused | None:
-    """Draw missing tiles: all of them, some of them, or the stated ones."""
-    due = timing.owed(course, command.seat)
-    if refused := draw_fault(course, command.seat, due):
+    """Draw missing tiles: all of them, some of them, or the stated ones.
+
+    At a table that plays by the federation's order what people have done is a fact: too many tiles (PFS-2.3c, 4.3.6) and tiles
+    drawn too early (PFS-3.2.1i, 4.4.4) are for the opponent to claim; only tiles that cannot have been drawn are refused.
+    """
+    due = _due(course, command.seat)
+    free = _is_free(course)
+    if refused := _disorder(course, command.seat) if free else draw_fault(course, command.seat, due):
         return refused
     wanted = len(command.tiles) if command.tiles is not None else due if command.count is None else command.count
-    if not 1 <= wanted <= due:
-        return course.refuse(Reason.DRAW_TOO_MANY, count=wanted, due=due)
-    if command.tiles is not None and (absent := command.tiles.missing_from(course.game.bag)):
+    if wanted == 0 and due == 0:
+        return course.refuse(Reason.DRAW_NOT_DUE)
+    limit = len(course.game.bag) if free else due
+    if not 1 <= wanted <= limit:
+        return course.refuse(Reason.DRAW_TOO_MANY, count=wanted, due=limit)
+    if command.tiles is not None and (absent := _not_in_bag(course, command.tiles)):
         return course.refuse(Reason.NOT_IN_BAG, tiles=str(absent))
-    tiles = command.tiles if command.tiles is not None else course.draw(course.game.bag, wanted)
-    course.happen(TilesDrawn(command.seat, tiles))
-    _after_drawing(course, command.seat, due - wanted)
+    course.happen(_drawn(course, command.seat, command.tiles or _unstated(course, wanted)))
+    _after_drawing(course, command.seat)
     return None
 
 
+def _is_free(course: Course) -> bool:
+    """Whether nobody but the players' own order keeps a hand out of the bag."""
+    return course.game.venue is Venue.TABLE and course.book.order.procedures.value
+
+
+def _unstated(course: Course, count: int) -> Tiles:
+    """Tiles by chance; where people own the bag, their chance gives tiles that nobody has told."""
+    if course.game.venue is Venue.TABLE:
+        return Tiles.face_down(count)
+    return course.draw(course.game.bag, count)
+
+
+def _not_in_bag(course: Course, tiles: Tiles) -> Tiles:
+    """Which of the stated tiles cannot come out of the bag."""
+    if course.game.venue is Venue.TABLE:
+        return tiles.seen.missing_from(course.game.unseen())
+    return tiles.missing_from(course.game.bag)
+
+
+def _drawn(course: Course, seat: Seat, tiles: Tiles) -> TilesDrawn:
+    """The draw, with what it leaves too many or too few; tiles set aside for an exchange do not count (PFS-4.3.6, S70)."""
+    game, full = course.game, course.book.move.rack_size.value
+    early = _early_move(course, seat)
+    holds = len(game.racks[seat]) - (len(early.placement) if early else 0) + len(tiles)
+    left = len(game.bag) - len(tiles)
+    return TilesDrawn(
+        seat=seat,
+        tiles=tiles,
+        surplus=max(0, holds - full),
+        owing=min(max(0, full - holds), left),
+        early=len(tiles) if early else 0,
+    )
+
+
+def _early_move(course: Course, seat: Seat) -> Arranged | None:
+    """The move that the player has recorded without stopping the clock, if so: a draw comes too early then (PFS-4.4.4)."""
+    phase = course.game.phase
+    if not _is_free(course) or not isinstance(phase, Thinking) or phase.seat is not seat or seat not in phase.records:
+        return None
+    runs = course.game.clock is not None and course.game.clock.running is seat
+    return phase.plan if runs and isinstance(phase.plan, Arranged) else None
+
+
+def _due(course: Course, seat: Seat) -> int:
+    """How many tiles make the rack full; those of a recorded move do not lie on it any more."""
+    early = _early_move(course, seat)
+    if early is None:
+        return timing.owed(course, seat)
+    missing = course.book.move.rack_size.value - len(course.game.racks[seat]) + len(early.placement)
+    return max(0, min(missing, len(course.game.bag)))
+
+
 def draw_fault(course: Course, seat: Seat, due: int) -> Refused | None:
-    """Why a player may not draw now, if so."""
+    """Why a player may not draw now, if so; the rest of an earlier draw is allowed while the clock stands (PFS-4.10.4)."""
+    if refused := _disorder(course, seat):
+        return refused
     game = course.game
-    if isinstance(game.phase, Over):
-        return course.refuse(Reason.GAME_OVER)
-    if isinstance(game.phase, ChoosingStarter):
-        return course.refuse(Reason.START_NOT_DRAWN)
-    if game.dealing and not _is_next_to_be_dealt(course, seat):
-        return course.refuse(Reason.DRAW_OUT_OF_ORDER)
     if isinstance(game.phase, Laid | Challenged | Closing | HandingOver) and game.on_turn is seat:
         return course.refuse(Reason.DRAW_TOO_EARLY)
     return None if due else course.refuse(Reason.DRAW_NOT_DUE)
+
+
+def _disorder(course: Course, seat: Seat) -> Refused | None:
+    """Why the bag is closed to the player, if so, whatever is missing on the rack: all wait for who is away (PFS-6.4c)."""
+    game = course.game
+    if isinstance(game.phase, Over | Settling):
+        return course.refuse(Reason.GAME_OVER)
+    if isinstance(game.phase, ChoosingStarter):
+        return course.refuse(Reason.START_NOT_DRAWN)
+    if isinstance(game.phase, Inspecting):
+        return course.refuse(Reason.TILES_BEING_INSPECTED)
+    if refused := checks.missing(course):
+        return refused
+    if game.dealing and not _is_next_to_be_dealt(course, seat):
+        return course.refuse(Reason.DRAW_OUT_OF_ORDER)
+    if game.bag_dead:
+        return course.refuse(Reason.BAG_DEAD)
+    if game.away:
+        return course.refuse(Reason.DRAW_IN_ABSENCE)
+    return None
 
 
 def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
@@ -86,15 +198,31 @@ def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
     return all(len(game.racks[other]) >= full for other in before[: before.index(seat)])
 
 
-def _after_drawing(course: Course, seat: Seat, still_due: int) -> None:
-    aside = course.game.set_aside[seat]
-    if len(aside):
-        if still_due == 0:
-            course.happen(TilesReturned(seat, aside))
-    elif course.game.dealing:
+def _after_drawing(course: Course, seat: Seat) -> None:
+    put_back(course, seat)
+    if course.game.dealing:
         _after_dealing(course, seat)
-    if still_due == 0:
+    if not timing.owed(course, seat):
         _start_waiting_clock(course, seat)
+
+
+def put_back(course: Course, seat: Seat) -> None:
+    """Put exchanged tiles into the bag once as many have been drawn (GEN-6X-b), and surplus ones are off the rack (S70)."""
+    game = course.game
+    aside, is_open = game.set_aside[seat], isinstance(game.phase, Closing) and game.phase.seat is seat
+    too_many = len(game.racks[seat]) > course.book.move.rack_size.value
+    if len(aside) and not is_open and not too_many and not timing.owed(course, seat):
+        course.happen(TilesReturned(seat, aside))
+
+
+def end_waiting(course: Course, seat: Seat) -> None:
+    """Put exchanged tiles into the bag although too few or too many were drawn, and nobody has demanded anything.
+
+    That is at the latest when the player's next turn opens, where missing tiles are drawn on demand only (PFS-4.10.5a).
+    """
+    aside = course.game.set_aside[seat]
+    if len(aside) and course.book.order.debt.value is Debt.ON_DEMAND:
+        course.happen(TilesReturned(seat, aside))
 
 
 def _after_dealing(course: Course, seat: Seat) -> None:

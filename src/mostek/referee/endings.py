@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mostek.referee.course import Course
-from mostek.referee.events import ClockStopped, GameEnded
-from mostek.referee.state import Game, Turn, TurnKind
+from mostek.referee.events import ClockStopped, GameEnded, LeftoversDue, RackStated
+from mostek.referee.state import Game, Settling, Turn, TurnKind
 from mostek.results import Ending, GameResult
-from mostek.rules.rulebook import EndRule, Ruling, TieBreak
+from mostek.rules.rulebook import EndRule, Ruling, TieBreak, TieMeasure
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tiles, TileSet
 
@@ -14,7 +14,8 @@ from mostek.tiles import Tiles, TileSet
 def ended(course: Course, seat: Seat) -> bool:
     """Whether a turn that has just closed ends the game; if so the game is ended."""
     game = course.game
-    if not len(game.bag) and not len(game.racks[seat]) and not len(game.set_aside[seat]):
+    empty = not len(game.bag) or (game.bag_dead and course.book.order.dead_bag_is_empty.value)
+    if empty and not len(game.racks[seat]) and not len(game.set_aside[seat]):
         end(course, Ending.OUT, course.ruling(Ruling.OUT), seat)
         return True
     return ended_by_passes(course)
@@ -26,7 +27,7 @@ def ended_by_passes(course: Course) -> bool:
     passes = rule.solo_passes if game.solo else rule.passes_each
     limit = passes.value if game.solo else passes.value * len(game.seats)
     mixed = rule.solo_mixed if game.solo else rule.mixed_run
-    if game.passes >= limit:
+    if limit and game.passes >= limit:
         end(course, Ending.PASSES, passes.clause)
     elif mixed.value and game.idle >= mixed.value:
         end(course, Ending.PASSES_AND_LOSSES, mixed.clause)
@@ -36,29 +37,73 @@ def ended_by_passes(course: Course) -> bool:
 
 
 def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) -> None:
-    """End the game and settle the scores."""
-    clock = course.game.clock
-    if clock is not None and clock.running is not None:
-        course.happen(ClockStopped(clock.running, course.now, clock.left_at(clock.running, course.now)))
+    """End the game and settle the scores, as soon as it is known what lies on the racks."""
+    _stop(course)
+    if any(rack.unseen for rack in course.game.racks):
+        _work_out(course)
+    if any(rack.unseen for rack in course.game.racks):
+        course.happen(LeftoversDue(ending, clause, out))
+    else:
+        _settle(course, ending, clause, out)
+
+
+def settle(course: Course, due: Settling) -> None:
+    """Settle the scores of a game whose racks were still to be told, if they are known now."""
+    _work_out(course)
+    if not any(rack.unseen for rack in course.game.racks):
+        _settle(course, due.ending, due.clause, due.out)
+
+
+def _work_out(course: Course) -> None:
+    """When the bag is empty and one rack only is unknown, it holds all tiles that nobody has seen."""
+    game = course.game
+    hidden = [seat for seat, rack in game.racks.items() if rack.unseen]
+    unseen = game.unseen()
+    if len(hidden) == 1 and not len(game.bag) and len(unseen) == game.racks[hidden[0]].unseen:
+        course.happen(RackStated(hidden[0], game.racks[hidden[0]].seen + unseen))
+
+
+def _settle(course: Course, ending: Ending, clause: str, out: Seat | None) -> None:
     game, rule = course.game, course.book.end
     racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
     adjustments = leftovers(racks, out, course.tile_set, rule)
-    course.happen(GameEnded(result(game, ending, adjustments, rule.tie_break.value), clause))
+    course.happen(GameEnded(result(game, ending, adjustments, rule), clause))
+
+
+def _stop(course: Course) -> None:
+    clock = course.game.clock
+    if clock is not None and clock.running is not None:
+        course.happen(ClockStopped(clock.running, course.now, clock.left_at(clock.running, course.now)))
+
+
+def forfeit(course: Course, seats: tuple[Seat, ...], clause: str, excluded: tuple[Seat, ...] = ()) -> None:
+    """End the game by forfeit (PFS-6.3.4a, 7.1c, 7.1d); the scores stay as they are for the tournament (PFS-7.2b)."""
+    _stop(course)
+    game = course.game
+    winners = tuple(seat for seat in game.seats if seat not in seats)
+    places = BySeat(1 if seat in winners else len(winners) + 1 for seat in game.seats)
+    nothing = BySeat.all(len(game.seats), 0)
+    outcome = GameResult(Ending.FORFEIT, game.scores, nothing, winners, places, False, seats, excluded)
+    course.happen(GameEnded(outcome, clause))
 
 
 def leftovers(racks: BySeat[Tiles], out: Seat | None, tile_set: TileSet, rule: EndRule) -> BySeat[int]:
-    """What the tiles left do: everyone loses their own, and a player who went out gains all the others' (GEN-15d, 15e)."""
+    """What the tiles left do: everyone loses their own, and a player who went out gains all the others' (GEN-15d, 15e).
+
+    Whether everyone does so when nobody went out is asked apart from that (S12).
+    """
     own = racks.map(tile_set.value)
-    change = own.map(lambda points: -points if rule.leftovers_own.value else 0)
+    loses = rule.leftovers_nobody_out if out is None else rule.leftovers_own
+    change = own.map(lambda points: -points if loses.value else 0)
     if out is not None and rule.leftovers_to_out.value:
         change = change.put(out, sum(own) - own[out])
     return change
 
 
-def result(game: Game, ending: Ending, change: BySeat[int], tie_break: TieBreak) -> GameResult:
+def result(game: Game, ending: Ending, change: BySeat[int], rule: EndRule) -> GameResult:
     """The result when the leftovers are known: the higher score wins, equal scores are told apart by rule (S13)."""
     final = BySeat(score + points for score, points in zip(game.scores, change, strict=True))
-    second = BySeat(_last_value(game.turns, seat, tie_break) for seat in game.seats)
+    second = BySeat(_last_value(game.turns, seat, rule) for seat in game.seats)
     keys = {seat: (final[seat], second[seat]) for seat in game.seats}
     places = BySeat(1 + sum(other > keys[seat] for other in keys.values()) for seat in game.seats)
     winners = tuple(seat for seat in game.seats if places[seat] == 1)
@@ -67,8 +112,11 @@ def result(game: Game, ending: Ending, change: BySeat[int], tie_break: TieBreak)
     return GameResult(ending, final, change, winners, places, tie_broken)
 
 
-def _last_value(turns: tuple[Turn, ...], seat: Seat, tie_break: TieBreak) -> int:
+def _last_value(turns: tuple[Turn, ...], seat: Seat, rule: EndRule) -> int:
     own = [turn for turn in turns if turn.seat is seat]
-    if tie_break is TieBreak.LAST_WORD:
+    if rule.tie_break.value is TieBreak.LAST_WORD:
         own = [turn for turn in own if turn.kind is TurnKind.PLACEMENT]
-    return own[-1].best_word if own and tie_break is not TieBreak.NONE else 0
+    if not own or rule.tie_break.value is TieBreak.NONE:
+        return 0
+    whole = rule.tie_measure.value is TieMeasure.MOVE_TOTAL
+    return own[-1].points if whole else own[-1].best_word

@@ -2,24 +2,98 @@
 
 from __future__ import annotations
 
-from mostek.referee import timing
-from mostek.referee.commands import ExchangeTiles
+from mostek.referee import counting, timing, turns
+from mostek.referee.commands import AnnounceExchange, ExchangeTiles
 from mostek.referee.course import Course
-from mostek.referee.events import ExchangeAccepted, TilesSetAside
+from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeFailed, Lock, TilesSetAside
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import CountAnnounced, Recording
+from mostek.referee.state import Exchanging, Thinking
+from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
 from mostek.seats import Seat
+from mostek.tiles import NO_TILES, Tiles
+
+_NO_EXCHANGE = (Lock.PLAY_OR_PASS, Lock.LAYOUT)
+
+
+def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | None:
+    """Say that the turn is an exchange (PFS-3.3a); which tiles, is shown before the clock is stopped (PFS-4.3.2).
+
+    While the clock stands saying so decides the move (PFS-4.9.3): the tiles are still to be shown, but nothing else is laid.
+    """
+    seat = command.seat
+    if refused := timing.is_thinking(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
+        return refused
+    clock = course.game.clock
+    decides = course.book.order.procedures.value and clock is not None and clock.running is None
+    if decides and (refused := limit_fault(course, seat, Tiles.face_down(1))):
+        return refused
+    course.happen(ExchangeAnnounced(seat, NO_TILES, command.count, Lock.EXCHANGE_OR_PASS if decides else None))
+    return None
 
 
 def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
-    """Set tiles aside and end the move. A refused exchange leaves the player on turn, the clock running (PFS-4.3.4)."""
-    if refused := timing.is_thinking(course, command.seat) or exchange_fault(course, command):
+    """Set tiles aside, and end the move where that is the same. A refusal leaves the player on turn (PFS-4.3.4, 4.3.5)."""
+    seat = command.seat
+    if refused := timing.is_thinking(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
         return refused
-    timing.stop(course)
-    course.happen(TilesSetAside(command.seat, command.tiles))
-    if course.book.move.recording.value is not Recording.BOTH:
-        close_exchange(course, command.seat)
+    at_once = turns.ends_at_once(course)
+    # Whoever may only exchange or pass is not let off by stopping the clock for an exchange that cannot be made (S63).
+    may_fail = not at_once and not turns.is_locked(course, Lock.EXCHANGE_OR_PASS)
+    stands_until_stopped = may_fail and course.book.order.procedures.value
+    if not stands_until_stopped and (refused := limit_fault(course, seat, command.tiles)):
+        return refused
+    count = _announced(course) if command.count is None else command.count
+    if refused := _count_fault(course, command.tiles, count) or _rack_fault(course, seat, command.tiles):
+        return refused
+    if at_once:
+        _end(course, seat, command.tiles)
+    else:
+        course.happen(ExchangeAnnounced(seat, command.tiles, count))
     return None
+
+
+def _announced(course: Course) -> int | None:
+    phase = course.game.phase
+    return phase.plan.count if isinstance(phase, Thinking) and isinstance(phase.plan, Exchanging) else None
+
+
+def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None:
+    """Stop the clock for an exchange. One that may not be made so fails, and the opponent restarts the clock.
+
+    Without tiles shown only exchange or pass is left, even where an exchange is impossible (PFS-4.3.3, S63); with too small
+    a bag (PFS-4.3.4) or too many exchanges (PFS-4.3.5) it is play or pass.
+    """
+    fault = limit_fault(course, seat, plan.tiles)
+    if fault is None:
+        _end(course, seat, plan.tiles)
+        return None
+    if not course.book.order.procedures.value:
+        return fault
+    shown = len(plan.tiles) > 0
+    may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course, seat)
+    timing.stop(course)
+    counting.break_off(course)
+    if not shown and not may_soften:
+        clause = course.ruling(Ruling.EXCHANGE_NOT_SHOWN)
+        course.happen(ExchangeFailed(seat, Lock.EXCHANGE_OR_PASS, clause))
+    else:
+        used_up = fault.reason is Reason.EXCHANGES_USED_UP
+        clause = course.ruling(Ruling.EXCHANGE_NUMBER if used_up else Ruling.EXCHANGE_BAG)
+        course.happen(ExchangeFailed(seat, Lock.PLAY_OR_PASS, clause))
+    return None
+
+
+def _is_impossible(course: Course, seat: Seat) -> bool:
+    """Whether not even one tile could be exchanged."""
+    return limit_fault(course, seat, Tiles.face_down(1)) is not None
+
+
+def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
+    timing.stop(course)
+    counting.break_off(course)
+    course.happen(TilesSetAside(seat, tiles))
+    if course.book.move.recording.value is not Recording.BOTH:
+        close_exchange(course, seat)
 
 
 def close_exchange(course: Course, seat: Seat) -> None:
@@ -28,29 +102,39 @@ def close_exchange(course: Course, seat: Seat) -> None:
     timing.close_turn(course, seat)
 
 
-def exchange_fault(course: Course, command: ExchangeTiles) -> Refused | None:
-    """Why these tiles may not be exchanged now, if so."""
+def are_used_up(course: Course) -> bool:
+    """Whether the player on turn has made as many exchanges as are allowed (PFS-4.3.1a)."""
+    seat, maximum = course.game.on_turn, course.book.exchange.maximum.value
+    return seat is not None and 0 < maximum <= course.game.exchanges[seat]
+
+
+def limit_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
+    """Why tiles may not be exchanged now, if so: none, too often, or too few in the bag (PFS-4.3.1, S5, S7)."""
     game, rule = course.game, course.book.exchange
-    number = len(command.tiles)
-    if not number:
+    if not len(tiles):
         return course.refuse(Reason.NOTHING_TO_EXCHANGE)
-    if rule.maximum.value and game.exchanges[command.seat] >= rule.maximum.value:
+    if are_used_up(course):
         return course.refuse(Reason.EXCHANGES_USED_UP, rule.maximum.clause, maximum=rule.maximum.value)
-    needed = rule.bag_minimum.value or number
-    if len(game.bag) < needed:
-        return course.refuse(Reason.BAG_TOO_SMALL, rule.bag_minimum.clause, needed=needed, bag=len(game.bag))
-    return _count_fault(course, command) or _rack_fault(course, command)
-
-
-def _count_fault(course: Course, command: ExchangeTiles) -> Refused | None:
-    rule, number = course.book.exchange.count_announced, len(command.tiles)
-    if command.count is None:
-        return course.refuse(Reason.COUNT_NOT_ANNOUNCED, rule.clause) if rule.value is CountAnnounced.REQUIRED else None
-    if command.count != number:
-        return course.refuse(Reason.COUNT_DIFFERS, rule.clause, announced=command.count, count=number)
+    needed = rule.bag_minimum.value or len(tiles)
+    bag = 0 if game.bag_dead else len(game.bag)
+    if bag < needed:
+        clause = course.ruling(Ruling.DEAD_BAG) if game.bag_dead else rule.bag_minimum.clause
+        return course.refuse(Reason.BAG_TOO_SMALL, clause, needed=needed, bag=bag)
     return None
 
 
-def _rack_fault(course: Course, command: ExchangeTiles) -> Refused | None:
-    absent = command.tiles.missing_from(course.game.racks[command.seat])
-    return course.refuse(Reason.NOT_ON_RACK, tiles=str(absent)) if absent else None
+def _count_fault(course: Course, tiles: Tiles, announced: int | None) -> Refused | None:
+    rule, number = course.book.exchange.count_announced, len(tiles)
+    if announced is None:
+        return course.refuse(Reason.COUNT_NOT_ANNOUNCED, rule.clause) if rule.value is CountAnnounced.REQUIRED else None
+    if announced != number and number:
+        return course.refuse(Reason.COUNT_DIFFERS, rule.clause, announced=announced, count=number)
+    return None
+
+
+def _rack_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
+    rack = course.game.racks[seat]
+    absent = tiles.seen.missing_from(rack.seen)
+    if len(tiles) > len(rack) or len(absent) > rack.unseen or (absent and absent.missing_from(course.game.unseen())):
+        return course.refuse(Reason.NOT_ON_RACK, tiles=str(absent or tiles))
+    return None

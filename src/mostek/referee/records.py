@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.referee import challenges, exchanges, timing, turns
+from mostek.referee import challenges, exchanges, surplus, timing, turns
 from mostek.referee.commands import RecordMove
 from mostek.referee.course import Course
 from mostek.referee.events import MoveAccepted, Recorded
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, Closing, Laid, Over, TurnKind
+from mostek.referee.state import Arranged, Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import Recording
 from mostek.seats import Seat
 
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
     """Write down what has just been done."""
+    if refused := timing.demanded_draw(course, command.seat):
+        return refused
     match course.game.phase:
+        case Thinking(plan=Arranged()) as thinking:
+            return _record_running(course, command, thinking)
         case Laid() as laid:
             return _record_placement(course, command, laid)
         case Closing() as closing:
@@ -27,6 +31,20 @@ def record_move(course: Course, command: RecordMove) -> Refused | None:
             return course.refuse(Reason.GAME_OVER)
         case _:
             return course.refuse(Reason.NOTHING_TO_RECORD)
+
+
+def _record_running(course: Course, command: RecordMove, thinking: Thinking) -> Refused | None:
+    """The mover may write down a move whose clock was forgotten; the opponent can only point it out (PFS-4.4.3)."""
+    both = course.book.move.recording.value is Recording.BOTH
+    if command.seat is not thinking.seat or not both:
+        return course.refuse(Reason.CLOCK_RUNS)
+    if thinking.announced is None:
+        return course.refuse(Reason.NOTHING_TO_RECORD)
+    if command.seat in thinking.records:
+        return course.refuse(Reason.ALREADY_RECORDED)
+    points = thinking.announced if command.points is None else command.points
+    course.happen(Recorded(command.seat, points))
+    return None
 
 
 def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refused | None:
@@ -43,6 +61,7 @@ def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refuse
     records = {**laid.records, command.seat: points}
     if not both or len(records) == len(course.game.seats):
         course.happen(MoveAccepted(laid.seat, credited(laid.points, records)))
+        surplus.bag_dies(course)
         timing.close_turn(course, laid.seat)
     return None
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import structs
 
 from mostek.board import layout, layouts
 from mostek.clock import Millis
 from mostek.plays import Placement
-from mostek.referee import timing
-from mostek.referee.commands import CreateGame, Position
+from mostek.referee import checks, timing
+from mostek.referee.commands import CreateGame, Position, Venue
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import DealCompleted, GameCreated, StarterChosen
-from mostek.referee.evolve import begin
+from mostek.referee.folds.beginning import begin
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import ClockMode, Rulebook, Ruling
 from mostek.seats import BySeat, Seat
@@ -32,6 +34,8 @@ def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Ref
     millis = _millis(command, book)
     if isinstance(millis, Refused):
         return millis
+    if refused := _people_fault(command, book, millis) or _asked_fault(command, book):
+        return refused
     start = _start(command, book, tile_set(name))
     if isinstance(start, Refused):
         return start
@@ -50,6 +54,32 @@ def _millis(command: CreateGame, book: Rulebook) -> int | Refused | None:
     return millis if millis > 0 else refuse(book, Reason.TIME_NOT_SET, rule.millis.clause)
 
 
+def _people_fault(command: CreateGame, book: Rulebook, millis: int | None) -> Refused | None:
+    """Who is missing or an arbiter must play; missing players are waited for on a clock, before anything else (PFS-6.3)."""
+    for seat in (*command.absent, *command.officials):
+        if seat > len(command.players):
+            return refuse(book, Reason.NO_SUCH_SEAT, seat=seat)
+    if not command.absent:
+        return None
+    if not book.order.procedures.value:
+        return refuse(book, Reason.NO_PROCEDURE, book.order.procedures.clause)
+    if millis is None:
+        return refuse(book, Reason.NO_CLOCK, book.rulings[Ruling.LATE_ARRIVAL])
+    return refuse(book, Reason.POSITION_IMPOSSIBLE, why="absent") if command.position is not None else None
+
+
+def _asked_fault(command: CreateGame, book: Rulebook) -> Refused | None:
+    """Only what can be checked before a game can be asked for; a commitment is the SHA-256 of a seed."""
+    if not set(command.checks) <= checks.UNCHECKED.keys() or (command.checks and command.position is not None):
+        return refuse(book, Reason.POSITION_IMPOSSIBLE, why="checks")
+    if command.commitment is not None and not _COMMITMENT.fullmatch(command.commitment):
+        return refuse(book, Reason.POSITION_IMPOSSIBLE, why="commitment")
+    return None
+
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
 def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Refused:
     """The state in which the game begins; every tile lies in the bag unless a position says otherwise (GEN-2.2a)."""
     seats = len(command.players)
@@ -61,7 +91,7 @@ def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Re
         return Position(Placement({}), racks, BySeat.all(seats, 0), Seat.FIRST, tiles.tiles, BySeat.all(seats, 0))
     if why := _position_fault(command, given, book, tiles):
         return refuse(book, Reason.POSITION_IMPOSSIBLE, why=why)
-    bag = tiles.tiles - _used(given) if given.bag is None else given.bag
+    bag = tiles.tiles - _known(given) if given.bag is None else given.bag
     return structs.replace(given, bag=bag, exchanges=given.exchanges or BySeat.all(seats, 0))
 
 
@@ -76,19 +106,24 @@ def _position_fault(command: CreateGame, given: Position, book: Rulebook, tiles:
     if any(len(rack) > book.move.rack_size.value for rack in given.racks):
         return "rack"
     letters = {tile.letter for tile in given.board.tiles.values()}
-    if (
-        not letters <= set(tiles.alphabet.letters)
-        or (_used(given) + (given.bag or NO_TILES)).counts.keys() - tiles.values
-    ):
+    hidden = sum(rack.unseen for rack in given.racks)
+    faces = (_known(given) + (given.bag or NO_TILES)).counts.keys()
+    if not letters <= set(tiles.alphabet.letters) or faces - tiles.values:
         return "letters"
-    return "tiles" if given.bag is None and _used(given).missing_from(tiles.tiles) else None
+    if hidden and command.venue is not Venue.TABLE:
+        return "letters"
+    if given.bag is None and _known(given).missing_from(tiles.tiles):
+        return "tiles"
+    left = len(tiles.tiles) - len(_known(given)) if given.bag is None else len(given.bag)
+    return "tiles" if left < hidden else None
 
 
-def _used(position: Position) -> Tiles:
-    used = position.board.faces
+def _known(position: Position) -> Tiles:
+    """The tiles whose faces are known: on the board, and on racks unless they lie face down there."""
+    known = position.board.faces
     for rack in position.racks:
-        used = used + rack
-    return used
+        known = known + rack.seen
+    return known
 
 
 def _created(command: CreateGame, book: Rulebook, tiles: str, millis: int | None, start: Position) -> GameCreated:
@@ -107,6 +142,13 @@ def _created(command: CreateGame, book: Rulebook, tiles: str, millis: int | None
         racks=start.racks,
         scores=start.scores,
         exchanges=start.exchanges or BySeat.all(len(command.players), 0),
+        venue=command.venue,
+        checks=command.checks,
+        absent=tuple(sorted(set(command.absent))),
+        officials=tuple(sorted(set(command.officials))),
+        full_record=command.full_record,
+        commitment=command.commitment,
+        starter=command.starter if command.absent else None,
     )
 
 
@@ -117,6 +159,6 @@ def _opened(command: CreateGame, book: Rulebook, draw: Draw, created: GameCreate
         course.happen(StarterChosen(command.position.on_turn, course.ruling(Ruling.STARTER)))
         course.happen(DealCompleted())
         timing.open_first_turn(course, command.position.on_turn)
-    elif command.starter is not None:
+    elif command.starter is not None and not command.absent:
         course.happen(StarterChosen(command.starter, course.ruling(Ruling.STARTER)))
     return course

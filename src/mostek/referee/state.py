@@ -7,15 +7,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from mostek.board import Board
+from mostek.board import Board, Square
 from mostek.clock import Clock, Millis
 from mostek.lexicon import LexiconPin
 from mostek.plays import Placement
-from mostek.referee.commands import Steps
-from mostek.referee.events import Cause, ScoredWord
-from mostek.results import GameResult
+from mostek.referee.commands import Check, Place, Steps, StopReason, Venue
+from mostek.referee.events import Cause, CorrectionAsked, Lock, RulingMade, ScoredWord
+from mostek.results import Ending, GameResult
 from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles
+from mostek.tiles import NO_TILES, Tiles
 
 
 class TurnKind(StrEnum):
@@ -36,6 +36,18 @@ class Turn(Struct, frozen=True):
     total: int
     words: tuple[ScoredWord, ...] = ()
     forced: bool = False
+    placement: Placement | None = None
+    """The tiles that were laid; those of a lost turn went back."""
+    rack: Tiles = NO_TILES
+    """The rack before the move, as far as it is known (PFS-1.3.2a)."""
+    aside: int = 0
+    """How many tiles were exchanged."""
+    records: Mapping[Seat, int] = {}
+    """What each player wrote down."""
+    number: int = 0
+    """Its place among all turns, from 1."""
+    true: int = 0
+    """What the tiles were worth, whatever was written down."""
 
     @property
     def best_word(self) -> int:
@@ -48,18 +60,69 @@ class ChoosingStarter(Struct, frozen=True):
 
     contenders: tuple[Seat, ...]
     drawn: Mapping[Seat, str]
+    starter: Seat | None = None
+    """Who starts by the pairing, when the draw is only about places (PFS-2.2)."""
+    kept: Tiles = NO_TILES
+    """Tiles of earlier, tied draws that stay out of the bag (S2)."""
+
+
+class Waiting(Struct, frozen=True):
+    """Players are missing at the beginning of the round (PFS-6.3); since when the arbiter's clock runs for all of them."""
+
+    absent: tuple[Seat, ...]
+    since: Millis | None = None
+    starter: Seat | None = None
+    """Who starts by the pairing, to be told when all are there."""
+
+
+class ChoosingPlace(Struct, frozen=True):
+    """The winner of the draw chooses a place (PFS-2.2); then this seat starts."""
+
+    seat: Seat
+    starter: Seat
 
 
 class Dealing(Struct, frozen=True):
     """Racks are being filled for the first time, before any clock runs."""
 
     starter: Seat
+    drawn: bool = False
+    """Whether the starter won a draw, and with it the choice of places (PFS-2.2)."""
+
+
+class Arranged(Struct, frozen=True):
+    """Tiles that lie on the board while the clock runs, and may still be moved."""
+
+    placement: Placement
+
+
+class Exchanging(Struct, frozen=True):
+    """An exchange that has been told; the tiles that lie aside, and the number that was said."""
+
+    tiles: Tiles
+    count: int | None
+
+
+class Passing(Struct, frozen=True):
+    """A pass that has been told."""
+
+
+Plan = Arranged | Exchanging | Passing
+"""What a player has begun to do with a turn; only ending the move makes it one (PFS-4.4.1a)."""
 
 
 class Thinking(Struct, frozen=True):
     """A player is on turn."""
 
     seat: Seat
+    plan: Plan | None = None
+    lock: Lock | None = None
+    announced: int | None = None
+    """The value that was said although the clock still runs (PFS-4.4.3)."""
+    records: Mapping[Seat, int] = {}
+    """What was written although the clock still runs."""
+    early: int = 0
+    """How many tiles were drawn although the clock still runs (PFS-4.4.4)."""
 
 
 class Laid(Struct, frozen=True):
@@ -74,6 +137,13 @@ class Laid(Struct, frozen=True):
     records: Mapping[Seat, int] = {}
     challenged: bool = False
     """Whether the one challenge of this move has been used (PFS-4.7.5)."""
+    hurried: bool = False
+    """Whether the opponent's clock runs already because the opponent dawdles (PFS-4.6.2) or stays away (PFS-6.4e)."""
+
+    @property
+    def undeclared(self) -> bool:
+        """Whether nobody has said what a blank of the move stands for (PFS-4.5.3)."""
+        return any(tile.letter is None for tile in self.placement.tiles.values())
 
 
 class Challenged(Struct, frozen=True):
@@ -82,6 +152,12 @@ class Challenged(Struct, frozen=True):
     laid: Laid
     challenger: Seat
     words: tuple[str, ...]
+    typed: tuple[str, ...] = ()
+    """The words as typed, or written on the slip."""
+    confirmed: bool = False
+    """Whether the mover has found the slip without errors (PFS-4.7.10-aux)."""
+    run: bool = False
+    """Whether the verdict may be given."""
 
 
 class Closing(Struct, frozen=True):
@@ -102,13 +178,90 @@ class HandingOver(Struct, frozen=True):
     seat: Seat
 
 
+class Inspecting(Struct, frozen=True):
+    """Surplus tiles are being taken off a rack (PFS-4.10.1)."""
+
+    seat: Seat
+    """Whose they are."""
+    count: int
+    """How many too many."""
+    chooser: Seat
+    """Who looks at some of them and picks those that go back."""
+    pool: Tiles
+    """The tiles among which the surplus ones are."""
+    then: Dealing | Thinking | Laid | Closing | HandingOver
+    """Where the game goes on."""
+    drawn: Tiles | None = None
+    """The tiles that the chooser looks at."""
+
+
+class Settling(Struct, frozen=True):
+    """All moves are made; what lies on the racks is still to be told."""
+
+    ending: Ending
+    clause: str
+    out: Seat | None
+
+
+class Slip(Struct, frozen=True):
+    """The result slip (PFS-5.2a): what each player has entered and signed."""
+
+    signed: Mapping[Seat, BySeat[int]] = {}
+    amended: bool = False
+    """Whether somebody signed other figures later: both must confirm that (PFS-5.2c)."""
+    handed_in: BySeat[int] | None = None
+    """The result that the arbiter has."""
+
+
 class Over(Struct, frozen=True):
     """The game has ended."""
 
     result: GameResult
+    before: Phase | None = None
+    """Where a forfeit broke the game off."""
+    slip: Slip = Slip()
+    square: int | None = None
+    """How many tiles lay in the square after the game (PFS-1.1.1d)."""
 
 
-Phase = ChoosingStarter | Dealing | Thinking | Laid | Challenged | Closing | HandingOver | Over
+Phase = (
+    Waiting
+    | ChoosingStarter
+    | ChoosingPlace
+    | Dealing
+    | Thinking
+    | Laid
+    | Challenged
+    | Closing
+    | HandingOver
+    | Inspecting
+    | Settling
+    | Over
+)
+
+
+class Interruption(Struct, frozen=True):
+    """Play stands still (PFS-4.4.2b to d): who caused it and starts the clock again, and whose clock ran."""
+
+    seat: Seat
+    reason: StopReason
+    running: Seat | None
+    awaiting: bool
+    """Whether the arbiter has not ruled yet."""
+
+
+class Made(Struct, frozen=True):
+    """A ruling, and whether it was taken back."""
+
+    ruling: RulingMade
+    reversed: bool = False
+    change: int = 0
+    """By how much it changed a score or a clock, in points or milliseconds."""
+    was: Placement | None = None
+    """The tiles that it replaced."""
+    turns: int = 0
+    """How many turns had been made."""
+
 
 
 class Game(Struct, frozen=True):
@@ -121,6 +274,13 @@ class Game(Struct, frozen=True):
     tile_set: str
     lexicon: LexiconPin | None
     steps: Steps
+    venue: Venue
+    tiles: Tiles
+    """The set with which the game is played, as it was found (PFS-1.1.1c)."""
+    checks: tuple[Check, ...]
+    officials: tuple[Seat, ...]
+    full_record: bool
+    commitment: str | None
     board: Board
     bag: Tiles
     racks: BySeat[Tiles]
@@ -144,11 +304,40 @@ class Game(Struct, frozen=True):
     now: Millis = Millis(0)
     """The latest time that an event has stated."""
     turns: tuple[Turn, ...] = ()
+    confirmed: frozenset[tuple[Seat, Check]] = frozenset()
+    places: Mapping[Seat, Place] = {}
+    disputed: bool = False
+    """Whether both want the same place, so that the draw decides it (PFS-2.2)."""
+    cards: Mapping[Seat, Placement] = {}
+    """The letters of blanks that each player has written (PFS-4.2.2a)."""
+    dead: frozenset[Square] = frozenset()
+    """Blanks that no new word may use (PFS-4.8.4d)."""
+    bag_dead: bool = False
+    """Whether the tiles in the bag are out of the game (PFS-4.10.5b)."""
+    must_draw: Mapping[Seat, str] = {}
+    """Who must draw before anything else, and by which clause."""
+    surplus_since: Mapping[Seat, int] = {}
+    """Who has had too many tiles, and since how many turns had been made."""
+    away: Mapping[Seat, Millis] = {}
+    """Who has left the board, and when."""
+    counting: Seat | None = None
+    """Who counts the tiles in the bag."""
+    interruption: Interruption | None = None
+    rulings: tuple[Made, ...] = ()
+    asked: tuple[CorrectionAsked, ...] = ()
+    """The players who ask for one and the same correction of a turn, as far as not all do (T7)."""
+    turn_left: Mapping[Seat, Millis] = {}
+    """What was left on each player's clock when their last turn began (PFS-4.8.2)."""
+    seed: str | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats in play."""
         return self.players.seats
+
+    def confirmed_but(self, *kinds: Check) -> frozenset[tuple[Seat, Check]]:
+        """What players have confirmed, without agreements that hold once only."""
+        return frozenset(done for done in self.confirmed if done[1] not in kinds)
 
     @property
     def on_turn(self) -> Seat | None:
@@ -156,6 +345,8 @@ class Game(Struct, frozen=True):
         match self.phase:
             case Thinking(seat=seat) | Laid(seat=seat) | Closing(seat=seat) | HandingOver(seat=seat):
                 return seat
+            case Inspecting(then=then):
+                return None if isinstance(then, Dealing) else then.seat
             case Challenged(laid=laid):
                 return laid.seat
             case _:
@@ -165,11 +356,20 @@ class Game(Struct, frozen=True):
         """All others, in the order of play."""
         return self.players.clockwise_from(seat)[1:]
 
+    def unseen(self) -> Tiles:
+        """The tiles of the set of which nobody has told where they lie: in the bag or on a rack, face down."""
+        known = self.board.faces() + self.bag.seen
+        for part in (*self.racks, *self.set_aside):
+            known = known + part.seen
+        if isinstance(self.phase, ChoosingStarter):
+            known = known + self.phase.kept + Tiles(self.phase.drawn.values())
+        return self.tiles - known
+
     def all_tiles(self) -> Tiles:
-        """Every tile wherever it lies: always the set with which the game began (GEN-2a)."""
+        """Every tile wherever it lies: always the set with which the game began (GEN-2a); those face down as backs."""
         tiles = self.bag + self.board.faces()
         for part in (*self.racks, *self.set_aside):
             tiles = tiles + part
         if isinstance(self.phase, ChoosingStarter):
-            tiles = tiles + Tiles(self.phase.drawn.values())
+            tiles = tiles + self.phase.kept + Tiles(self.phase.drawn.values())
         return tiles

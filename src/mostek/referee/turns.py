@@ -1,46 +1,179 @@
-"""Using a turn: laying tiles, passing, and saying what a move is worth."""
+"""Using a turn: laying tiles, passing, ending the move, and saying what it is worth."""
 
 from __future__ import annotations
 
-from mostek.plays import IMPOSSIBLE, NO_FAULT, PlayFault, faults
-from mostek.referee import timing
-from mostek.referee.commands import AnnounceValue, LayTiles, PassTurn
+from mostek.board import Board, Square
+from mostek.plays import IMPOSSIBLE, Placement, PlayFault, fault_names, faults, words_formed
+from mostek.referee import challenges, counting, exchanges, surplus, timing
+from mostek.referee.commands import AnnounceValue, LayTiles, PassTurn, Venue
 from mostek.referee.course import Course
-from mostek.referee.events import PassDeclared, ScoredWord, TilesLaid, TurnPassed, ValueAnnounced
+from mostek.referee.events import (
+    Lock,
+    PassAnnounced,
+    PassDeclared,
+    ScoredWord,
+    TilesArranged,
+    TilesLaid,
+    TurnPassed,
+    ValueAnnounced,
+)
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Laid
+from mostek.referee.state import Arranged, Challenged, Exchanging, Game, Laid, Passing, Thinking
 from mostek.rules.rulebook import Faulty, Recording, Ruling
 from mostek.scoring import Bingo, PlayScore, score
 from mostek.seats import Seat
+from mostek.tiles import Tiles
+
+DEAD_BLANK = "dead_blank"
+"""The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""
 
 
 def lay_tiles(course: Course, command: LayTiles) -> Refused | None:
-    """Lay tiles and end the move. Where the rulebook lets faults stand, only what cannot lie so at all is refused (S19)."""
+    """Lay tiles; where laying is ending the move, that too. While the clock runs they may still be moved (PFS-4.4.1a)."""
     seat = command.seat
-    if refused := timing.is_thinking(course, seat):
+    if refused := timing.is_thinking(course, seat) or lock_fault(course, (Lock.EXCHANGE_OR_PASS, Lock.LAYOUT)):
         return refused
-    game = course.game
-    found = faults(game.board, command.placement, game.racks[seat], course.tile_set.alphabet)
-    stands = course.book.move.faulty.value is Faulty.STANDS_UNTIL_CLAIMED
-    if not found & (IMPOSSIBLE | PlayFault.BLANK_UNDECLARED) and (stands or found == NO_FAULT):
-        timing.stop(course)
-        value = _value(course, command)
-        names = tuple(fault_names(found))
-        course.happen(TilesLaid(seat, command.placement, scored_words(value), value.total, names))
+    names = placement_faults(course, seat, command.placement)
+    if refused := _refuses(course, names, may_be_undeclared=not course.game.steps.stop):
+        return refused
+    if course.game.steps.stop:
+        _lay(course, seat, command.placement, names)
+    else:
+        course.happen(TilesArranged(seat, command.placement))
+    return None
+
+
+def lock_fault(course: Course, locks: tuple[Lock, ...]) -> Refused | None:
+    """Why the player on turn is confined to something else, if so (PFS-4.3.3 to 4.3.5, 4.5.3).
+
+    So is who has recorded a move and drawn for it: what was drawn must not help to make another one (PFS-4.4.4).
+    """
+    phase = course.game.phase
+    if isinstance(phase, Thinking) and phase.early:
+        return course.refuse(Reason.ALREADY_RECORDED, course.ruling(Ruling.EARLY_DRAW))
+    held = next((lock for lock in locks if is_locked(course, lock)), None)
+    if held is None:
         return None
-    named = [{"fault": name, "clause": course.book.faults[name]} for name in fault_names(found)]
+    kind = _LOCK_CLAUSES[held]
+    if held is Lock.PLAY_OR_PASS and exchanges.are_used_up(course):
+        kind = Ruling.EXCHANGE_NUMBER
+    return course.refuse(Reason.LOCKED, course.ruling(kind), lock=held)
+
+
+def is_locked(course: Course, lock: Lock) -> bool:
+    """Whether the player on turn is confined in this way."""
+    phase = course.game.phase
+    return isinstance(phase, Thinking) and phase.lock is lock
+
+
+_LOCK_CLAUSES = {
+    Lock.EXCHANGE_OR_PASS: Ruling.EXCHANGE_NOT_SHOWN,
+    Lock.PLAY_OR_PASS: Ruling.EXCHANGE_BAG,
+    Lock.LAYOUT: Ruling.BLANK_UNDECLARED,
+}
+
+
+def placement_faults(course: Course, seat: Seat, placement: Placement) -> list[str]:
+    """The names of all that is wrong with a placement, as the rulebook files and the events write them."""
+    game = course.game
+    found = faults(game.board, placement, _within_reach(game, seat), course.tile_set.alphabet)
+    if len(placement.faces.missing_from(game.racks[seat].seen)) > game.racks[seat].unseen:
+        found |= PlayFault.NOT_ON_RACK
+    names = fault_names(found)
+    if game.dead and not found & IMPOSSIBLE and _uses_dead_blank(course, placement):
+        names.append(DEAD_BLANK)
+    return names
+
+
+def _within_reach(game: Game, seat: Seat) -> Tiles:
+    """The tiles that may lie on a rack: the known ones, and for those face down all that have not been seen elsewhere."""
+    rack = game.racks[seat]
+    return rack.seen + game.unseen() if rack.unseen else rack
+
+
+def _uses_dead_blank(course: Course, placement: Placement, board: Board | None = None) -> bool:
+    words = words_formed(board or course.game.board, placement)
+    return any(square in course.game.dead for word in words for square in word.squares())
+
+
+def older_tiles_used(course: Course) -> set[Square]:
+    """The squares of tiles that lay there before the move that has ended and now are part of its words."""
+    phase = course.game.phase
+    laid = phase.laid if isinstance(phase, Challenged) else phase
+    if not isinstance(laid, Laid):
+        return set()
+    words = words_formed(course.game.board.take(laid.placement.tiles), laid.placement)
+    return {square for word in words for square in word.squares()} - laid.placement.tiles.keys()
+
+
+def lies_on_dead_blank(course: Course, laid: Laid) -> bool:
+    """Whether a word of a move that lies on the board uses a dead blank."""
+    return _uses_dead_blank(course, laid.placement, course.game.board.take(laid.placement.tiles))
+
+
+def reread(course: Course, laid: Laid, blank: Placement) -> tuple[ScoredWord, ...]:
+    """The words of a move that lies on the board when a blank is read otherwise (PFS-4.8.4c); their points are the same."""
+    own = {square: blank.tiles.get(square, tile) for square, tile in laid.placement.tiles.items()}
+    before = course.game.board.lay(blank.tiles).take(own)
+    return scored_words(_value(course, Placement(own), before))
+
+
+def _refuses(course: Course, names: list[str], may_be_undeclared: bool) -> Refused | None:
+    """A refusal of what cannot lie so at all (S19), or of any fault where the rulebook lets none stand."""
+    impossible = fault_names(IMPOSSIBLE)
+    if not may_be_undeclared:
+        impossible.append("blank_undeclared")
+    stands = course.book.move.faulty.value is not Faulty.REFUSED
+    bad = [name for name in names if not stands or name in impossible]
+    if may_be_undeclared:
+        bad = [name for name in bad if name != "blank_undeclared"]
+    if not bad:
+        return None
+    named = [{"fault": name, "clause": course.book.faults[name]} for name in names]
     return course.refuse(Reason.FAULTY_PLACEMENT, named[0]["clause"], faults=named)
 
 
-def _value(course: Course, command: LayTiles) -> PlayScore:
+def end_move(course: Course, seat: Seat) -> Refused | None:
+    """End the move that has been prepared, by stopping the clock or, where none runs, by saying so (PFS-4.4.1)."""
+    phase = course.game.phase
+    if refused := timing.is_thinking(course, seat):
+        return refused
+    plan = phase.plan if isinstance(phase, Thinking) else None
+    match plan:
+        case Arranged(placement=placement):
+            return _end_placement(course, seat, placement)
+        case Exchanging():
+            return exchanges.end_exchange(course, seat, plan)
+        case Passing():
+            _end_pass(course, seat)
+            return None
+        case None:
+            return course.refuse(Reason.NOTHING_TO_END)
+
+
+def _end_placement(course: Course, seat: Seat, placement: Placement) -> Refused | None:
+    """At a table a blank may stay undeclared: then the opponent may start the mover's clock again (PFS-4.5.3)."""
+    names = placement_faults(course, seat, placement)
+    if refused := _refuses(course, names, may_be_undeclared=course.game.venue is Venue.TABLE):
+        return refused
+    _lay(course, seat, placement, names)
+    return None
+
+
+def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> None:
+    value = _value(course, placement)
+    timing.stop(course)
+    counting.break_off(course)
+    course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names)))
+    lost = [name for name in names if name != "blank_undeclared"]
+    if lost and course.book.move.faulty.value is Faulty.LOSES_TURN:
+        challenges.withdraw_faulty(course, lost)
+
+
+def _value(course: Course, placement: Placement, board: Board | None = None) -> PlayScore:
     rule = course.book.move
     bingo = Bingo(rule.bingo_tiles.value, rule.bingo_points.value)
-    return score(course.game.board, command.placement, course.tile_set, bingo)
-
-
-def fault_names(found: PlayFault) -> list[str]:
-    """The names of faults as the rulebook files and the events write them."""
-    return [fault.name.lower() for fault in PlayFault if fault in found and fault.name]
+    return score(board or course.game.board, placement, course.tile_set, bingo)
 
 
 def scored_words(value: PlayScore) -> tuple[ScoredWord, ...]:
@@ -51,32 +184,71 @@ def scored_words(value: PlayScore) -> tuple[ScoredWord, ...]:
 
 
 def pass_turn(course: Course, command: PassTurn) -> Refused | None:
-    """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1)."""
+    """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1), unless only blanks are open."""
     seat = command.seat
-    if refused := timing.is_thinking(course, seat):
+    if refused := timing.is_thinking(course, seat) or lock_fault(course, (Lock.LAYOUT,)):
         return refused
+    if ends_at_once(course):
+        _end_pass(course, seat)
+    else:
+        course.happen(PassAnnounced(seat))
+    return None
+
+
+def ends_at_once(course: Course) -> bool:
+    """Whether telling a pass or an exchange ends the move: with no clock to stop for it, or by the table's steps."""
+    clock = course.game.clock
+    return course.game.steps.stop or clock is None or clock.running is None
+
+
+def _end_pass(course: Course, seat: Seat) -> None:
     timing.stop(course)
+    counting.break_off(course)
     if course.book.move.recording.value is Recording.BOTH:
         course.happen(PassDeclared(seat))
     else:
-        close_pass(course, command.seat)
-    return None
+        close_pass(course, seat)
 
 
 def close_pass(course: Course, seat: Seat) -> None:
     """A declared pass counts."""
     course.happen(TurnPassed(seat, None, course.ruling(Ruling.PASS)))
+    surplus.bag_dies(course)
     timing.close_turn(course, seat)
 
 
 def announce_value(course: Course, command: AnnounceValue) -> Refused | None:
-    """Say the value of the own move aloud (PFS-3.2.1d). A wrong value is a fact too."""
-    phase = course.game.phase
-    if not isinstance(phase, Laid) or phase.seat is not command.seat:
+    """Say the value of the own move aloud (PFS-3.2.1d). A wrong value is a fact too.
+
+    Where no clock runs this ends the move (PFS-4.4.1b, 4.9.3); where one still runs, it has been forgotten (PFS-4.4.3).
+    """
+    phase, seat = course.game.phase, command.seat
+    if isinstance(phase, Thinking) and phase.seat is seat and isinstance(phase.plan, Arranged):
+        return _announce_arranged(course, command, phase.plan.placement)
+    if not isinstance(phase, Laid) or phase.seat is not seat:
         return course.refuse(Reason.NOTHING_TO_ANNOUNCE)
     if phase.announced is not None:
         return course.refuse(Reason.ALREADY_ANNOUNCED, points=phase.announced)
-    if command.points != phase.points and not course.book.move.wrong_value_stands.value:
-        return course.refuse(Reason.WRONG_VALUE, stated=command.points, true=phase.points)
+    return _announce(course, command, phase.points)
+
+
+def _announce_arranged(course: Course, command: AnnounceValue, placement: Placement) -> Refused | None:
+    true = _value(course, placement).total
+    if refused := timing.is_thinking(course, command.seat) or _wrong_value(course, command, true):
+        return refused
+    if ends_at_once(course) and (refused := _end_placement(course, command.seat, placement)):
+        return refused
+    return _announce(course, command, true)
+
+
+def _announce(course: Course, command: AnnounceValue, true: int) -> Refused | None:
+    if refused := _wrong_value(course, command, true):
+        return refused
     course.happen(ValueAnnounced(command.seat, command.points))
+    return None
+
+
+def _wrong_value(course: Course, command: AnnounceValue, true: int) -> Refused | None:
+    if command.points != true and not course.book.move.wrong_value_stands.value:
+        return course.refuse(Reason.WRONG_VALUE, stated=command.points, true=true)
     return None

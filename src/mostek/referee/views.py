@@ -11,64 +11,124 @@ from msgspec.structs import replace
 from mostek.clock import Millis
 from mostek.lexicon import LexiconPin
 from mostek.plays import Placement
-from mostek.referee.events import Event, GameCreated, TilesDrawn, TilesLaid, TilesReturned, TilesSetAside
+from mostek.referee.commands import Check, Irregularity, Place, Venue
+from mostek.referee.events import (
+    Event,
+    ExchangeAnnounced,
+    GameCreated,
+    IrregularityReported,
+    Lock,
+    RackStated,
+    ScoredWord,
+    SurplusReturned,
+    TilesDrawn,
+    TilesInspected,
+    TilesLaid,
+    TilesReturned,
+    TilesSetAside,
+)
 from mostek.referee.state import (
+    Arranged,
     Challenged,
+    ChoosingPlace,
     ChoosingStarter,
     Closing,
     Dealing,
+    Exchanging,
     Game,
     HandingOver,
+    Inspecting,
+    Interruption,
     Laid,
+    Made,
     Over,
+    Passing,
+    Settling,
+    Slip,
     Thinking,
     Turn,
+    Waiting,
 )
 from mostek.results import GameResult
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Tiles
+from mostek.rules.clause import Stage
+from mostek.seats import BySeat, Role, Seat, Viewer
+from mostek.tiles import Tiles
+
+_SEES_RACKS = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER})
+"""Beside the players only who rules on the game, and who keeps its full record (PFS-1.3.2c)."""
 
 
 class View(Struct, frozen=True):
-    """A game as one viewer may see it. `viewer=None` is a spectator, who sees no rack while the game lasts."""
+    """A game as one viewer may see it: a player in a seat, or somebody beside the table."""
 
-    viewer: Seat | None
+    viewer: Viewer
     rulebook: str
     edition: str
     changes: Mapping[str, str | int | bool]
     tile_set: str
     layout: str
     lexicon: LexiconPin | None
+    venue: Venue
     players: BySeat[str]
     board: Placement
     bag_count: int
     """How many tiles the bag holds; shown always in digital play (S45)."""
+    bag_dead: bool
     rack: Tiles | None
     """The viewer's own tiles."""
     rack_counts: BySeat[int]
     racks: BySeat[Tiles] | None
-    """Every rack, once the game is over."""
+    """Every rack: once the game is over, and always for who rules on it or keeps its record."""
     scores: BySeat[int]
     exchanges: BySeat[int]
     phase: str
     on_turn: Seat | None
-    words: tuple[str, ...]
+    plan: str | None
+    """What the player on turn has begun to do: `arranged`, `exchanging`, `passing`."""
+    arranged: Placement | None
+    """The tiles that lie on the board while the clock still runs."""
+    lock: Lock | None
+    words: tuple[ScoredWord, ...]
     """The words of the move that awaits its record."""
     points: int | None
     """The value that the mover has announced for it."""
     challenged: bool
     """Whether its one challenge has been used (PFS-4.7.5)."""
+    challenge: tuple[str, ...]
+    """The words that are being checked; which of them is wrong is told to nobody (PFS-4.7.11)."""
+    typed: tuple[str, ...]
     clock: BySeat[Millis] | None
     running: Seat | None
     flagged: BySeat[bool]
+    interruption: Interruption | None
+    rulings: tuple[Made, ...]
+    must_draw: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+    absent: tuple[Seat, ...]
+    confirmed: tuple[tuple[Seat, Check], ...]
+    places: Mapping[Seat, Place]
+    cards: Mapping[Seat, Placement]
+    dead: Placement
+    """Dead blanks."""
+    inspected: Tiles | None
+    """Tiles that the viewer looks at to choose those that go back, or sees looked at."""
+    counting: Seat | None
     turns: tuple[Turn, ...]
     result: GameResult | None
+    slip: Slip | None
+    square: int | None
+    commitment: str | None
+    seed: str | None
 
 
-def view_for(game: Game, viewer: Seat | None) -> View:
-    """What a player in that seat sees, or a spectator (`None`)."""
-    over = isinstance(game.phase, Over)
-    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
+def view_for(game: Game, viewer: Viewer) -> View:
+    """What a player in that seat sees, or somebody in that role; `Role.SPECTATOR` is anybody."""
+    phase = game.phase
+    over = isinstance(phase, Over)
+    laid = phase.laid if isinstance(phase, Challenged) else phase
+    thinking = phase if isinstance(phase, Thinking) else None
+    plan = thinking.plan if thinking else None
+    racks = over or viewer in _SEES_RACKS
     return View(
         viewer=viewer,
         rulebook=game.rulebook,
@@ -77,60 +137,127 @@ def view_for(game: Game, viewer: Seat | None) -> View:
         tile_set=game.tile_set,
         layout=game.board.layout.name,
         lexicon=game.lexicon,
+        venue=game.venue,
         players=game.players,
         board=Placement(dict(game.board.tiles())),
         bag_count=len(game.bag),
-        rack=None if viewer is None else game.racks[viewer],
+        bag_dead=game.bag_dead,
+        rack=game.racks[viewer] if isinstance(viewer, Seat) else None,
         rack_counts=game.racks.map(len),
-        racks=game.racks if over else None,
+        racks=game.racks if racks else None,
         scores=game.scores,
         exchanges=game.exchanges,
-        phase=_PHASES[type(game.phase)],
+        phase=_PHASES[type(phase)],
         on_turn=game.on_turn,
-        words=tuple(word.word for word in laid.words) if isinstance(laid, Laid) else (),
-        points=laid.announced if isinstance(laid, Laid) else None,
+        plan=_PLANS[type(plan)] if plan else None,
+        arranged=plan.placement if isinstance(plan, Arranged) else None,
+        lock=thinking.lock if thinking else None,
+        words=laid.words if isinstance(laid, Laid) else (),
+        points=laid.announced if isinstance(laid, Laid | Thinking) else None,
         challenged=isinstance(laid, Laid) and laid.challenged,
+        challenge=phase.words if isinstance(phase, Challenged) else (),
+        typed=phase.typed if isinstance(phase, Challenged) else (),
         clock=game.clock.left if game.clock else None,
         running=game.clock.running if game.clock else None,
         flagged=game.flagged,
-        turns=game.turns,
-        result=game.phase.result if isinstance(game.phase, Over) else None,
+        interruption=game.interruption,
+        rulings=game.rulings,
+        must_draw=tuple(sorted(game.must_draw)),
+        away=tuple(sorted(game.away)),
+        absent=phase.absent if isinstance(phase, Waiting) else (),
+        confirmed=tuple(sorted(game.confirmed)),
+        places=game.places,
+        cards=game.cards,
+        dead=Placement({square: tile for square, tile in game.board.tiles() if square in game.dead}),
+        inspected=_inspected(game, viewer),
+        counting=game.counting,
+        turns=game.turns if racks else tuple(turn_for(turn, viewer) for turn in game.turns),
+        result=phase.result if isinstance(phase, Over) else None,
+        slip=phase.slip if isinstance(phase, Over) else None,
+        square=phase.square if isinstance(phase, Over) else None,
+        commitment=game.commitment,
+        seed=game.seed,
     )
 
 
-def event_for(event: Event, viewer: Seat | None) -> Event:
-    """The event as a viewer may learn of it: unseen tiles are replaced by as many `HIDDEN` ones.
+def _inspected(game: Game, viewer: Viewer) -> Tiles | None:
+    phase = game.phase
+    if not isinstance(phase, Inspecting) or phase.drawn is None:
+        return None
+    sees = viewer in (phase.seat, phase.chooser) or viewer in _SEES_RACKS
+    return phase.drawn if sees else phase.drawn.backs()
+
+
+def turn_for(turn: Turn, viewer: Viewer) -> Turn:
+    """A row of the score sheet; the rack before it is shown to its player while the game lasts."""
+    return turn if turn.seat is viewer or not len(turn.rack) else replace(turn, rack=turn.rack.backs())
+
+
+def event_for(event: Event, viewer: Viewer) -> Event | None:
+    """The event as a viewer may learn of it, unseen tiles face down; `None` where even its happening is not told.
 
     What is wrong with a placement is for the opponent to find (PFS-3.2.3, PFS-1.4c), so nobody is told.
     """
+    if viewer in _SEES_RACKS and not isinstance(event, TilesLaid | GameCreated):
+        return event
     match event:
         case TilesLaid():
             return replace(event, faults=())
-        case TilesDrawn(seat=seat) | TilesReturned(seat=seat) | TilesSetAside(seat=seat) if seat is not viewer:
-            return replace(event, tiles=hidden(event.tiles))
+        case TilesInspected(seat=seat, of=of) | SurplusReturned(chooser=seat, seat=of) if viewer not in (seat, of):
+            return replace(event, tiles=event.tiles.backs())
+        case (
+            TilesDrawn(seat=seat)
+            | TilesReturned(seat=seat)
+            | TilesSetAside(seat=seat)
+            | ExchangeAnnounced(seat=seat)
+            | RackStated(seat=seat)
+        ) if seat is not viewer:
+            return replace(event, tiles=event.tiles.backs())
         case GameCreated():
-            racks = BySeat(rack if seat is viewer else hidden(rack) for seat, rack in event.racks.items())
-            return replace(event, bag=hidden(event.bag), racks=racks)
+            sees = viewer in _SEES_RACKS
+            racks = BySeat(rack if sees or seat is viewer else rack.backs() for seat, rack in event.racks.items())
+            return replace(event, bag=event.bag.backs(), racks=racks)
+        case IrregularityReported(what=Irregularity.SUSPICION):
+            return None
         case _:
             return event
 
 
-HIDDEN = "#"
-"""The back of a tile: a tile of which only the number may be known."""
+def stage_of(game: Game) -> Stage:
+    """At which stage a game is, for what people keep among themselves."""
+    if game.interruption is not None and game.interruption.awaiting:
+        return Stage.ARBITER
+    if game.away:
+        return Stage.AWAY
+    return _STAGES[type(game.phase)]
 
 
-def hidden(tiles: Tiles) -> Tiles:
-    """As many tile backs."""
-    return Tiles.from_counts({HIDDEN: len(tiles)}) if len(tiles) else NO_TILES
-
-
+_STAGES: dict[type[Any], Stage] = {
+    Waiting: Stage.AWAY,
+    ChoosingStarter: Stage.BEFORE_GAME,
+    ChoosingPlace: Stage.BEFORE_GAME,
+    Dealing: Stage.DRAWING,
+    Thinking: Stage.THINKING,
+    Laid: Stage.STOPPED,
+    Challenged: Stage.CHALLENGED,
+    Closing: Stage.STOPPED,
+    HandingOver: Stage.HANDING_OVER,
+    Inspecting: Stage.DRAWING,
+    Settling: Stage.AFTER_GAME,
+    Over: Stage.AFTER_GAME,
+}
+_PLANS: dict[type[Any], str] = {Arranged: "arranged", Exchanging: "exchanging", Passing: "passing"}
 _PHASES: dict[type[Any], str] = {
+    Waiting: "waiting",
     ChoosingStarter: "choosing_starter",
+    ChoosingPlace: "choosing_place",
     Dealing: "dealing",
     Thinking: "thinking",
     Laid: "laid",
     Challenged: "challenged",
     Closing: "closing",
     HandingOver: "handing_over",
+    Inspecting: "inspecting",
+    Settling: "settling",
     Over: "over",
 }

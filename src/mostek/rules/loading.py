@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from mostek.rules.clause import Clause
+from mostek.rules.clause import Clause, Stage, Status
 from mostek.rules.rulebook import Rulebook
 
 RULEBOOKS = ("gen", "chal", "open", "school", "pfs")
@@ -43,6 +43,16 @@ def changed(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
         raise ValueError(f"the rulebook {book.name!r} cannot be changed so: {error}") from None
 
 
+def book_of(name: str, changes: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of a game: by name, with the changes of its event. Raises `LookupError`, `ValueError`."""
+    return _changed(name, tuple(sorted(changes.items())))
+
+
+@lru_cache(maxsize=64)
+def _changed(name: str, changes: tuple[tuple[str, Any], ...]) -> Rulebook:
+    return changed(rulebook(name), dict(changes)) if changes else rulebook(name)
+
+
 @cache
 def clauses(name: str) -> Mapping[str, Clause]:
     """Every clause of a rulebook by its id, in the order of the document."""
@@ -58,6 +68,16 @@ def clause(identifier: str) -> Clause:
     if book in RULEBOOKS and (found := clauses(book).get(identifier)):
         return found
     raise LookupError(f"no clause {identifier!r}")
+
+
+def guidance(name: str, stage: Stage) -> tuple[Clause, ...]:
+    """What people keep among themselves at that stage: the rulebook's own clauses, then those of its base (PFS-0a, S77).
+
+    Raises `LookupError` for an unknown rulebook.
+    """
+    own = tuple(entry for entry in clauses(name).values() if entry.status is Status.GUIDANCE and stage in entry.when)
+    base = rulebook(name).base
+    return own + (guidance(base, stage) if base else ())
 
 
 def _merged(name: str) -> dict[str, Any]:

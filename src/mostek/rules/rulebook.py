@@ -67,6 +67,8 @@ class Faulty(StrEnum):
 
     REFUSED = "refused"
     STANDS_UNTIL_CLAIMED = "stands_until_claimed"
+    LOSES_TURN = "loses_turn"
+    """The turn is lost at once, whether anybody complains or not."""
 
 
 class Recording(StrEnum):
@@ -88,12 +90,99 @@ class TieBreak(StrEnum):
     """The better word of the last turn in which a word was laid."""
 
 
+class TieMeasure(StrEnum):
+    """What of the turn that decides between equal final scores is compared (S13)."""
+
+    BEST_WORD = "best_word"
+    """The best single word with its premiums, without the bonus."""
+    MOVE_TOTAL = "move_total"
+    """All points of the move."""
+
+
+class StartBlank(StrEnum):
+    """Where a blank stands in the draw for the start (S1)."""
+
+    AS_FIRST_LETTER = "as_first_letter"
+    """It ties with an A."""
+    BEFORE_FIRST_LETTER = "before_first_letter"
+    """It is nearer the beginning than any letter."""
+
+
+class StartTie(StrEnum):
+    """How the draw for the start goes on when the nearest letter was drawn more than once (S2)."""
+
+    REDRAW_TIED = "redraw_tied"
+    """All tiles go back, and the tied players draw again."""
+    REDRAW_ALL = "redraw_all"
+    """All tiles go back, and everybody draws again."""
+    WITHOUT_RETURN = "without_return"
+    """The tied players draw on; the tiles stay out until it is known who starts."""
+
+
 class CountAnnounced(StrEnum):
     """Whether a player says how many tiles are exchanged before setting them aside."""
 
     NO = "no"
     OPTIONAL = "optional"
     REQUIRED = "required"
+
+
+class Debt(StrEnum):
+    """Whether a player who has not drawn may make the next move."""
+
+    MUST_DRAW = "must_draw"
+    ON_DEMAND = "on_demand"
+    """Only when the opponent demands it must the player draw first (PFS-4.10.5a)."""
+
+
+class EarlyDraw(StrEnum):
+    """What becomes of tiles drawn before the clock was stopped (T6)."""
+
+    AS_SURPLUS = "as_surplus"
+    RETURNED = "returned"
+    """They go back: the drawn ones, or all if they have been mixed with the rack."""
+
+
+class Discretion(StrEnum):
+    """Whether an arbiter may or must order something (T4, T10)."""
+
+    MAY = "may"
+    MUST = "must"
+
+
+class ScoreWindow(StrEnum):
+    """Until when a wrong value is put right without the arbiter (T7)."""
+
+    FULL_ROUND = "full_round"
+    """Until that player's next move is accepted; after the last move until both have signed."""
+    CLOCK_STOPPED = "clock_stopped"
+    """Whenever the clock stands, if both agree."""
+
+
+class SlipWindow(StrEnum):
+    """What may still be put right on a handed-in slip (T8)."""
+
+    REVERSED_ONLY = "reversed_only"
+    BOTH_AGREE = "both_agree"
+    """Anything, if both agree, until the next round is paired."""
+
+
+class CheckMode(StrEnum):
+    """How challenged words are checked (T9)."""
+
+    TOGETHER = "together"
+    """Both at the computer: the mover types, the challenger presses the key (PFS-4.7.10, 4.7.12)."""
+    SLIP = "slip"
+    """On a slip for an assistant arbiter (PFS-4.7.10-aux)."""
+
+
+class Authority(StrEnum):
+    """Who rules on what the players cannot settle."""
+
+    NOBODY = "nobody"
+    TEACHER = "teacher"
+    JURY = "jury"
+    ARBITER = "arbiter"
 
 
 class Ruling(StrEnum):
@@ -116,6 +205,50 @@ class Ruling(StrEnum):
     """The game ends because a player has used the last tile."""
     ALL_TIMES_UP = "all_times_up"
     """The game ends because nobody has time left."""
+    CALL = "call"
+    """The arbiter is called."""
+    SURPLUS_STOP = "surplus_stop"
+    """The clock is stopped to take surplus tiles off a rack."""
+    DUTY_STOP = "duty_stop"
+    """The clock is stopped because a player is needed as an arbiter."""
+    SURPLUS = "surplus"
+    """Surplus tiles are looked at and go back."""
+    EARLY_DRAW = "early_draw"
+    SURPLUS_MOVE = "surplus_move"
+    """A move made with too many tiles is lost."""
+    SURPLUS_DEAD_TIME = "surplus_dead_time"
+    """The same, noticed while both clocks stand."""
+    ACCIDENT = "accident"
+    """Tiles fell out without anybody's fault."""
+    DRAW_DEMANDED = "draw_demanded"
+    DRAW_ON_RETURN = "draw_on_return"
+    DEAD_BAG = "dead_bag"
+    BLANK_UNDECLARED = "blank_undeclared"
+    """A mover's clock runs again because a blank was not declared."""
+    BLANK_OF_LAYER = "blank_of_layer"
+    BLANK_OF_OTHER = "blank_of_other"
+    BLANK_DIED = "blank_died"
+    DEAD_BLANK = "dead_blank"
+    EXCHANGE_NOT_SHOWN = "exchange_not_shown"
+    EXCHANGE_BAG = "exchange_bag"
+    EXCHANGE_NUMBER = "exchange_number"
+    MISTYPED = "mistyped"
+    MISCOPIED = "miscopied"
+    COUNT_BROKEN_OFF = "count_broken_off"
+    PLACES = "places"
+    LATE_BOTH = "late_both"
+    LATE_ARRIVAL = "late_arrival"
+    LATE_FORFEIT = "late_forfeit"
+    ABSENCE = "absence"
+    SCORE_CORRECTED = "score_corrected"
+    SLIP_CORRECTED = "slip_corrected"
+    EXCLUDED = "excluded"
+    RESTART = "restart"
+    """Who starts the clock again after play stood still."""
+    HURRIED = "hurried"
+    """The clock of an opponent who dawdles over the record is started."""
+    UNCOVERED = "uncovered"
+    """What the rulebook does not describe is ruled on by this clause (PFS-7.4)."""
 
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -128,6 +261,13 @@ class SeatsRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     minimum: Ruled[Players]
     maximum: Ruled[Players]
+
+
+class StartRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the draw for the start is decided."""
+
+    blank: Ruled[StartBlank]
+    tie: Ruled[StartTie]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,7 +289,11 @@ class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When passes end a game, and what is added and taken away then. `mixed_run` 0 is no such ending."""
+    """When passes end a game, and what is added and taken away then. `mixed_run` 0 is no such ending.
+
+    `leftovers_own` takes their own tiles from those who have some left when a player went out, `leftovers_nobody_out` when
+    nobody did (S12).
+    """
 
     passes_each: Ruled[Positive]
     mixed_run: Ruled[Natural]
@@ -157,7 +301,9 @@ class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
     solo_mixed: Ruled[Natural]
     leftovers_own: Ruled[bool]
     leftovers_to_out: Ruled[bool]
+    leftovers_nobody_out: Ruled[bool]
     tie_break: Ruled[TieBreak]
+    tie_measure: Ruled[TieMeasure]
 
 
 class ChallengeRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,6 +311,7 @@ class ChallengeRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     subset: Ruled[bool]
     penalty: Ruled[Natural]
+    check: Ruled[CheckMode]
 
 
 class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,8 +325,35 @@ class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
     wrong_value_stands: Ruled[bool]
 
 
+class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """Order at the table: what goes wrong among people, and who rules on it. `absence` is a time in milliseconds.
+
+    With `procedures` the federation's rules of order are in force: surplus tiles, absence, the result slip, penalties. An
+    open event may take them over (S78).
+    """
+
+    procedures: Ruled[bool]
+    authority: Ruled[Authority]
+    debt: Ruled[Debt]
+    early_draw: Ruled[EarlyDraw]
+    dead_bag_is_empty: Ruled[bool]
+    strict_lock: Ruled[bool]
+    stop_for_counting: Ruled[bool]
+    count_on_running_time: Ruled[bool]
+    untidy_tiles: Ruled[Discretion]
+    illegible_tile: Ruled[Discretion]
+    score_window: Ruled[ScoreWindow]
+    slip_window: Ruled[SlipWindow]
+    penalty_step: Ruled[Positive]
+    absence: Ruled[Natural]
+    square_after_game: Ruled[bool]
+
+
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """One document's rules. `refusals`, `faults` and `rulings` give the clause on which each of them rests."""
+    """One document's rules. `refusals`, `faults` and `rulings` give the clause on which each of them rests.
+
+    `permits` gives, for each kind of command, the clause by which somebody may ask for it.
+    """
 
     name: str
     edition: str
@@ -187,11 +361,14 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     base: str
     tile_set: Ruled[str]
     seats: SeatsRule
+    start: StartRule
     clock: ClockRule
     exchange: ExchangeRule
     end: EndRule
     challenge: ChallengeRule
     move: MoveRule
+    order: OrderRule
     refusals: Mapping[str, str]
     faults: Mapping[str, str]
     rulings: Mapping[Ruling, str]
+    permits: Mapping[str, str]

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from mostek.app.ports import ConflictError, Kept, LogError, SaveError
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
-from mostek.store.lines import Header, command_lines, event_lines, header_line, moment_line, read_lines
+from mostek.store.chain import BEGINNING, written
+from mostek.store.lines import Header, command_bodies, event_bodies, header_body, moment_body, read_lines
 
 
 class FileLog:
     """An `EventLog` in one file. It belongs to one process from `create` or `open` to `close`."""
 
-    def __init__(self, path: Path, file: int, header: Header, kept: Kept, size: int) -> None:
+    def __init__(self, path: Path, file: int, header: Header, kept: Kept, size: int, head: str | None) -> None:
         self.path = path
         self.header = header
+        self.head = head
+        """See `EventLog`."""
         self.set_aside: Path | None = None
         """Where the remains of a line lie whose writing was cut off."""
         self._file = file
@@ -37,8 +40,8 @@ class FileLog:
         except OSError as error:
             raise _not_saved(path, error) from None
         _lock(file, path)
-        log = cls(path, file, header, Kept(()), 0)
-        log._write(header_line(header))
+        log = cls(path, file, header, Kept(()), 0, BEGINNING)
+        log._add([header_body(header)])
         _sync_folder(path.parent)
         return log
 
@@ -55,7 +58,7 @@ class FileLog:
         try:
             _lock(file, path)
             contents = read_lines(path.read_bytes())
-            log = cls(path, file, contents.header, contents.kept, contents.size)
+            log = cls(path, file, contents.header, contents.kept, contents.size, contents.head)
             if contents.torn:
                 log._set_aside(contents.torn)
             log._end_last_line()
@@ -74,23 +77,29 @@ class FileLog:
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
         """Write the command with its events in one go. See `EventLog`."""
-        self._write_events(expected, command_lines(expected, command, events), events)
+        self._write_events(expected, command_bodies(expected, command, events), events)
 
     def complete(self, expected: int, events: Sequence[Event]) -> None:
         """Write the rest of the events of the last command. See `EventLog`."""
-        self._write_events(expected, event_lines(expected, events), events)
+        self._write_events(expected, event_bodies(expected, events), events)
 
     def note_moment(self, at: int) -> None:
         """Write a moment; a moment that cannot be written is no loss."""
         with suppress(SaveError):
-            self._write(moment_line(at))
+            self._add([moment_body(at)])
 
-    def _write_events(self, expected: int, lines: bytes, events: Sequence[Event]) -> None:
+    def _write_events(self, expected: int, bodies: Iterable[bytes], events: Sequence[Event]) -> None:
         there = self._kept.events
         if expected != len(there):
             raise ConflictError(expected, len(there))
-        self._write(lines)
+        self._add(bodies)
         self._kept = Kept((*there, *events), moment=self._kept.moment)
+
+    def _add(self, bodies: Iterable[bytes]) -> None:
+        """Write the next lines; only lines that stand in the file belong to the chain."""
+        lines, head = written(self.head, bodies)
+        self._write(lines)
+        self.head = head
 
     def _write(self, data: bytes) -> None:
         """Write at the end of the whole lines and wait for the disk; after a failure the file is as it was before."""

@@ -1,30 +1,36 @@
 """The file of a game: JSON lines, the first one saying what the file is.
 
 After it stand, for each command, the command with the number of events it has led to, then a line for each event with its
-number from 1; between them, moments at which somebody was known to sit at the table:
+number from 1; between them, moments at which somebody was known to sit at the table. Every line carries its hash (`chain`):
 
-    {"mostek": "game", "format": 1, "game": "20261121-153000", "table": {…}}
-    {"command": {"type": "lay_tiles", …}, "after": 24, "events": 2}
-    {"n": 25, "event": {"type": "tiles_laid", …}}
-    {"n": 26, "event": {"type": "value_announced", …}}
-    {"at": 93500}
+    {"mostek":"game","format":2,"game":"20261121-153000","table":{…},"hash":"9c1e…"}
+    {"command":{"type":"lay_tiles",…},"after":24,"events":2,"hash":"07ab…"}
+    {"n":25,"event":{"type":"tiles_laid",…},"hash":"e230…"}
+    {"n":26,"event":{"type":"value_announced",…},"hash":"4d7f…"}
+    {"at":93500,"hash":"b811…"}
+
+Format 1 is the same without hashes. A file of format 1 is read, and written on, as it was begun.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from mostek.app.ports import Kept, LogError
+from mostek.app.ports import Asked, Kept, LogError
 from mostek.notation.wire import WireError, decode_command, decode_event, encode
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
+from mostek.store.chain import BEGINNING, follows
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the lines change their meaning."""
+_CHAINED = 2
+"""The first format whose lines carry hashes."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class TableSetup(Struct, frozen=True):
@@ -33,7 +39,8 @@ class TableSetup(Struct, frozen=True):
     humans: int
     """The first so many seats are people's."""
     bot: str
-    seed: int | None
+    seed: int | str | None
+    """The secret of the bag; before the end of the game nobody may learn it. `None` in old files: nothing was committed."""
     orientation: str
 
 
@@ -45,12 +52,21 @@ class Header(Struct, frozen=True, kw_only=True):
     game: str
     table: TableSetup
 
+    @property
+    def is_chained(self) -> bool:
+        """Whether the lines of the file carry hashes."""
+        return self.format >= _CHAINED
+
 
 class Contents(Struct, frozen=True):
     """What a file holds: the whole lines, and what is left of a line whose writing was cut off."""
 
     header: Header
     kept: Kept
+    asked: tuple[Asked, ...]
+    """The commands, each with its place among the events."""
+    head: str | None
+    """The hash of the last whole line, which stands for all lines; `None` where the file has no chain."""
     size: int
     """The bytes of the whole lines."""
     torn: bytes
@@ -63,63 +79,67 @@ class _Entry(Struct, frozen=True):
     event: msgspec.Raw = msgspec.Raw()
     command: msgspec.Raw = msgspec.Raw()
     after: int | None = None
-    events: int | None = None
+    events: Annotated[int, Meta(ge=0)] = 0
     at: int | None = None
 
 
-def header_line(header: Header) -> bytes:
-    """The first line of a file."""
-    return msgspec.json.encode(header) + b"\n"
+def header_body(header: Header) -> bytes:
+    """The first line of a file, as all of these without its hash and its end."""
+    return msgspec.json.encode(header)
 
 
-def command_lines(expected: int, command: Command | None, events: Sequence[Event]) -> bytes:
+def command_bodies(expected: int, command: Command | None, events: Sequence[Event]) -> list[bytes]:
     """The lines of a command and of the events it has led to."""
-    asked = b'{"command":%s,"after":%d,"events":%d}\n' % (encode(command), expected, len(events))
-    return asked + event_lines(expected, events)
+    asked = b'{"command":%s,"after":%d,"events":%d}' % (encode(command), expected, len(events))
+    return [asked, *event_bodies(expected, events)]
 
 
-def event_lines(expected: int, events: Sequence[Event]) -> bytes:
+def event_bodies(expected: int, events: Sequence[Event]) -> list[bytes]:
     """The lines of events that follow `expected` others."""
-    return b"".join(
-        b'{"n":%d,"event":%s}\n' % (number, encode(event)) for number, event in enumerate(events, expected + 1)
-    )
+    return [b'{"n":%d,"event":%s}' % (number, encode(event)) for number, event in enumerate(events, expected + 1)]
 
 
-def moment_line(at: int) -> bytes:
+def moment_body(at: int) -> bytes:
     """The line of a moment, in milliseconds of the game's time."""
-    return b'{"at":%d}\n' % at
+    return b'{"at":%d}' % at
+
+
+def read_header(data: bytes) -> Header:
+    """What the first line says, unverified. Raises `LogError` for what is no game, or one of a later format."""
+    if not data:
+        raise LogError("The file is empty.")
+    return _header(data.partition(b"\n")[0])
 
 
 def read_lines(data: bytes) -> Contents:
     """What the bytes of a file say. A last line that was cut off is set aside; anything else that is wrong raises `LogError`."""
-    lines = data.split(b"\n")
-    if not (end := lines.pop()) and not lines:
-        raise LogError("The file is empty.")
-    header = _header(lines[0] if lines else end)
-    reading = _Reading(lines[1:])
-    for number, line in enumerate(lines[1:], 2):
+    header = read_header(data)
+    first, *lines = data.split(b"\n")
+    end = lines.pop() if lines else b""
+    reading = _Reading(lines, header.is_chained)
+    reading.take_header(first)
+    for number, line in enumerate(lines, 2):
         reading.take(number, line)
     size = len(data) - len(end)
-    if lines and end and reading.takes_torn(len(lines) + 1, end):
+    if end and reading.takes_torn(len(lines) + 2, end):
         size, end = len(data), b""
-    return Contents(header, reading.kept(), size, end if lines else b"")
+    return Contents(header, reading.kept(), tuple(reading.asked), reading.head, size, end)
 
 
 class _Reading:
     """The lines so far."""
 
-    def __init__(self, lines: Sequence[bytes]) -> None:
+    def __init__(self, lines: Sequence[bytes], chained: bool) -> None:
+        self.asked: list[Asked] = []
+        self.head: str | None = BEGINNING if chained else None
         self._lines = lines
         self._events: list[Event] = []
-        self._command: Command | None = None
         self._due = 0
-        self._answered = 0
         self._moment = 0
 
     def kept(self) -> Kept:
         """What the whole lines amount to."""
-        unfinished = self._command if self._due else None
-        return Kept(tuple(self._events), unfinished, self._answered if unfinished else 0, self._moment)
+        return Kept(tuple(self._events), self.asked[-1] if self._due else None, self._moment)
 
     def takes_torn(self, number: int, line: bytes) -> bool:
         """Take a last line without its end, if it is whole all the same."""
@@ -129,31 +149,52 @@ class _Reading:
             return False
         return True
 
+    def take_header(self, line: bytes) -> None:
+        self._link(1, line)
+
     def take(self, number: int, line: bytes) -> None:
+        """Take the next line; one that raises `LogError` has changed nothing."""
         try:
             entry = msgspec.json.decode(line, type=_Entry)
             if entry.at is not None:
+                self._link(number, line)
                 self._moment = max(self._moment, entry.at)
             elif entry.after is not None:
-                self._take_command(number, entry)
+                self._take_command(number, line, entry.after, entry)
             else:
-                self._take_event(number, entry)
-        except (msgspec.DecodeError, WireError) as error:
+                self._take_event(number, line, entry)
+        except (*_UNREADABLE, WireError) as error:
             raise LogError("Line {line} cannot be read: {why}.", line=number, why=str(error).rstrip(".")) from None
 
-    def _take_command(self, number: int, entry: _Entry) -> None:
-        if entry.after != len(self._events) or self._due:
-            self._report(number, (entry.after or 0) + 1)
+    def _take_command(self, number: int, line: bytes, after: int, entry: _Entry) -> None:
+        if after != len(self._events) or self._due:
+            self._report(number, after + 1)
         text = bytes(entry.command)
-        self._command = None if text == b"null" else decode_command(text)
-        self._due, self._answered = entry.events or 0, 0
+        asked = Asked(None if text == b"null" else decode_command(text), after, entry.events)
+        self._link(number, line)
+        self.asked.append(asked)
+        self._due = asked.events
 
-    def _take_event(self, number: int, entry: _Entry) -> None:
+    def _take_event(self, number: int, line: bytes, entry: _Entry) -> None:
         if entry.n != len(self._events) + 1 or not self._due:
             self._report(number, entry.n)
-        self._events.append(decode_event(bytes(entry.event)))
+        event = decode_event(bytes(entry.event))
+        self._link(number, line)
+        self._events.append(event)
         self._due -= 1
-        self._answered += 1
+
+    def _link(self, number: int, line: bytes) -> None:
+        """Go on with the chain. A line with a hash in a file that has no chain means that the first line was changed."""
+        if self.head is None:
+            changed = b',"hash":"' in line
+        else:
+            linked = follows(self.head, line)
+            changed = linked is None
+            self.head = linked or self.head
+        if changed:
+            raise LogError(
+                "Line {line}: the hash does not agree; the line, or one before it, was changed.", line=number
+            )
 
     def _report(self, number: int, found: int | None) -> None:
         due = len(self._events) + 1
@@ -169,14 +210,15 @@ def _header(line: bytes) -> Header:
     """The first line, whose format is looked at before anything else in it."""
     try:
         stated = msgspec.json.decode(line, type=dict[str, Any])
-        if stated.get("mostek") != "game" or not isinstance(stated.get("format"), int):
+        stands = stated.get("format")
+        if stated.get("mostek") != "game" or not isinstance(stands, int) or stands < 1:
             raise LogError("This is not a game of mostek.")
-        if stated["format"] > FORMAT:
+        if stands > FORMAT:
             raise LogError(
                 "The game was saved by a later mostek, in format {format}; this one reads up to {known}.",
-                format=stated["format"],
+                format=stands,
                 known=FORMAT,
             )
         return msgspec.convert(stated, Header)
-    except msgspec.DecodeError as error:
+    except _UNREADABLE as error:
         raise LogError("Line {line} cannot be read: {why}.", line=1, why=str(error)) from None

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from mostek.app.games import Table
 from mostek.app.records import recorded
@@ -19,7 +20,7 @@ from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLin
 from mostek.cli.table.screens import JsonScreen, PlainScreen, Screen, TerminalScreen
 from mostek.cli.table.sitting import Bot, Sitting
 from mostek.engine.bots import open_bot
-from mostek.engine.chance import chance
+from mostek.engine.chance import chance, commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
 from mostek.lexicon.library import open_lexicon, open_pinned, open_search
 from mostek.messages import text
@@ -67,6 +68,8 @@ def new_game(wanted: Wanted, as_json: bool) -> Opened:
     changes, millis = _time(wanted.minutes, rulebook(wanted.rulebook))
     book = changed(rulebook(wanted.rulebook), changes)
     lexicon = open_lexicon(wanted.lexicon)
+    seed = secret_seed() if wanted.table.seed is None else wanted.table.seed
+    setup = replace(wanted.table, seed=seed)
     command = CreateGame(
         at=0,
         rulebook=book.name,
@@ -74,9 +77,9 @@ def new_game(wanted: Wanted, as_json: bool) -> Opened:
         lexicon=lexicon.pin,
         millis=millis,
         changes=changes,
+        commitment=commitment(seed),
     )
-    setup = wanted.table
-    if isinstance(refused := decide(None, command, book, chance(setup.seed, 0)), Refused):
+    if isinstance(refused := decide(None, command, book, chance(seed, 0)), Refused):
         raise Failure(f"{say(refused)} ({grounds(refused.clause)})")
     bots = _bots(setup, wanted.seats, book, lexicon.pin)
     log = new_log(time.strftime("%Y%m%d-%H%M%S"), setup)
@@ -114,7 +117,8 @@ def _table(
 ) -> tuple[Table, Sitting]:
     people = frozenset(seat for seat in tuple(Seat)[:seats] if seat not in bots)
     keyboard, screen = _keyboard_and_screen(people, as_json)
-    table = Table(log, partial(chance, log.header.table.seed), lambda number, event: sitting.happen(number, event))
+    seed = log.header.table.seed
+    table = Table(log, partial(chance, seed), lambda number, event: sitting.happen(number, event), seed)
     start = time.monotonic()
     sitting = Sitting(
         table,

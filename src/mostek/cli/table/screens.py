@@ -23,7 +23,7 @@ from mostek.notation.wire import encode
 from mostek.referee import Game, Refused, event_for
 from mostek.referee.events import Event
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Seat
+from mostek.seats import Role, Seat, Viewer
 from mostek.tiles import Tiles, tile_set
 
 GAP = 2
@@ -219,9 +219,10 @@ class JsonScreen:
     def happen(self, number: int, event: Event, sentence: str | None) -> None:
         """See `Screen`."""
         seat = getattr(event, "seat", None)
-        only = next(iter(self._people)) if len(self._people) == 1 else None
+        only: Viewer = next(iter(self._people)) if len(self._people) == 1 else Role.SPECTATOR
         seen = event_for(event, seat if seat in self._people else only)
-        self._print({"n": number, "event": msgspec.Raw(encode(seen))})
+        if seen is not None:
+            self._print({"n": number, "event": msgspec.Raw(encode(seen))})
 
     def refuse(self, refused: Refused) -> None:
         """See `Screen`."""

@@ -97,7 +97,8 @@ class Sitting:
         assert isinstance(game.phase, Over)
         result = [Text(line, style="bold") for line in result_lines(game, game.phase.result)]
         sheet = Pages(game, self._table.book, self._orientation).sheet()
-        self._screen.finish(self._scene(""), [*result, Text(), *sheet])
+        verify = Text(text("The draws can be verified with: mostek verify {name}", name=self.name))
+        self._screen.finish(self._scene(""), [*result, Text(), *sheet, Text(), verify])
 
     def say(self, sentence: str) -> None:
         """A last sentence to the people at the table."""

@@ -10,10 +10,9 @@ from mostek.messages import count, text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee import events as e
-from mostek.referee.commands import Judge
 from mostek.referee.state import Game
 from mostek.results import Ending, GameResult
-from mostek.seats import BySeat, Seat
+from mostek.seats import BySeat, Role, Seat
 
 
 def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
@@ -24,7 +23,7 @@ def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
             words = words_text(event.words, orientation)
             return f"{text('{name} lays {words}', name=names[event.seat], words=words)}: {points_text(event.points)}."
         case e.GameEnded():
-            return text("The game is over.") + " " + ending_text(event.result)
+            return text("The game is over.") + " " + ending_text(event.result, names)
         case e.WordsJudged():
             return _verdict(event, game)
         case e.TilesDrawn() | e.StartTileDrawn() | e.StartDrawTied() | e.StarterChosen():
@@ -35,8 +34,21 @@ def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
             return _challenge(event, names)
         case e.MoveAccepted() | e.TurnLost() | e.TilesSetAside() | e.TurnPassed():
             return _turn(event, names)
+        case e.GameCreated() | e.SeedRevealed():
+            return _seed(event)
         case _:
             return None
+
+
+def _seed(event: e.GameCreated | e.SeedRevealed) -> str | None:
+    """What a game is committed to, before it; and the seed, after it."""
+    match event:
+        case e.GameCreated(commitment=None):
+            return None
+        case e.GameCreated():
+            return text("Commitment of the draws: {commitment}", commitment=event.commitment)
+        case e.SeedRevealed():
+            return text("Seed of the draws: {seed}", seed=event.seed)
 
 
 def _drawing(event: e.TilesDrawn | e.StartTileDrawn | e.StartDrawTied | e.StarterChosen, names: BySeat[str]) -> str:
@@ -102,11 +114,11 @@ def _turn(event: e.MoveAccepted | e.TurnLost | e.TilesSetAside | e.TurnPassed, n
 def _verdict(event: e.WordsJudged, game: Game) -> str:
     """One verdict for all words; which of them is wrong is not said (PFS-4.7.11)."""
     verdict = text("Verdict: valid.") if event.valid else text("Verdict: invalid.")
-    judged = event.by is Judge.LEXICON and game.lexicon is not None
+    judged = event.by is Role.LEXICON and game.lexicon is not None
     return f"{verdict} {lexicon_text(game.lexicon)}." if judged and game.lexicon else verdict
 
 
-def ending_text(result: GameResult) -> str:
+def ending_text(result: GameResult, names: BySeat[str]) -> str:
     """Why a game is over."""
     match result.ending:
         case Ending.OUT:
@@ -117,6 +129,8 @@ def ending_text(result: GameResult) -> str:
             return text("There were only passes and lost turns in a row.")
         case Ending.TIME:
             return text("The time of all players is up.")
+        case Ending.FORFEIT:
+            return text("Lost by forfeit: {names}.", names=listed(names, result.forfeited))
 
 
 def result_lines(game: Game, result: GameResult) -> list[str]:

@@ -1,0 +1,166 @@
+"""The parts of a sheet in words: moves, racks, rulings, the result. Terminal and paper say them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mostek.cli.table.sheet import points_text, words_text
+from mostek.cli.table.telling import listed
+from mostek.messages import count, text
+from mostek.messages.measures import order_text
+from mostek.notation.coordinates import Orientation
+from mostek.referee.events import PenaltyCharged, RulingReversed, ScoreCorrected
+from mostek.referee.state import Made
+from mostek.results import Ending
+from mostek.seats import BySeat
+from mostek.sheets import Blank, Mark, ResultSlip, Row, ScoreSheet, Square
+from mostek.tiles import BACK, Tiles, tile_set
+
+UNKNOWN = "–"
+"""A tile of which nobody has told what it is, or anything else that is not known."""
+DIFFERS = "≠"
+"""Stands before a figure that is not the right one."""
+
+
+def move_text(row: Row, orientation: Orientation, full: bool) -> str:
+    """What was done in a turn; with `full` all words of it, otherwise the main one (PFS-1.3.2a)."""
+    match row.mark:
+        case Mark.MOVE:
+            return _words(row, orientation, full)
+        case Mark.EXCHANGE if row.exchanged:
+            return count("exchange of {n} tile", "exchange of {n} tiles", row.exchanged)
+        case Mark.EXCHANGE:
+            return text("exchange")
+        case Mark.PASS:
+            return text("pass (forced)") if row.forced else text("pass")
+        case Mark.LOSS if row.words:
+            return text("lost: {words}", words=_words(row, orientation, full))
+        case Mark.LOSS:
+            return text("turn lost")
+
+
+def _words(row: Row, orientation: Orientation, full: bool) -> str:
+    return words_text(row.words if full else row.words[:1], orientation)
+
+
+def rack_text(rack: Tiles, tile_set_name: str) -> str:
+    """The tiles in the order of the alphabet, unknown ones as dashes at the end."""
+    return tile_set(tile_set_name).alphabet.sort(rack.seen) + UNKNOWN * rack.count(BACK)
+
+
+def figure(value: int | None, wrong: bool) -> str:
+    """A written figure, with a mark if it is not the right one."""
+    return UNKNOWN if value is None else f"{DIFFERS}{value}" if wrong else str(value)
+
+
+def heading_lines(sheet: ScoreSheet, title: str) -> Iterator[tuple[str, str]]:
+    """What stands above every sheet: names and values."""
+    if sheet.game:
+        yield text("Game"), sheet.game
+    yield text("Rulebook"), f"{title} ({sheet.edition})"
+    if sheet.changes:
+        yield text("Changed for this event"), ", ".join(f"{name} = {value}" for name, value in sheet.changes.items())
+    yield text("Set of tiles"), tile_set(sheet.tile_set).title
+    if sheet.lexicon is not None:
+        yield text("Word list"), f"{sheet.lexicon.name} {sheet.lexicon.edition}"
+
+
+def blank_text(blank: Blank, players: BySeat[str]) -> str:
+    """A blank with its letter, and what each player has on the card of it (PFS-4.2.2a)."""
+    cards = ", ".join(f"{name}: {blank.written.get(seat, UNKNOWN)}" for seat, name in players.items())
+    read = f"{blank.square} = {blank.letter or UNKNOWN}"
+    return f"{read} ({cards})" + (f"; {text('dead')}" if blank.dead else "")
+
+
+def square_lines(square: Square, players: BySeat[str]) -> Iterator[str]:
+    """What the count and the squares of the tiles have shown (PFS-1.1.1b, 1.1.1d)."""
+    yield count("The game is played with {n} tile.", "The game is played with {n} tiles.", square.whole)
+    if len(square.missing):
+        yield text("Missing from the set: {tiles}.", tiles=square.missing)
+    if len(square.surplus):
+        yield text("Too many in the set: {tiles}.", tiles=square.surplus)
+    for seat, laid in square.laid:
+        line = count("Square, laid by {name}: {n} tile", "Square, laid by {name}: {n} tiles", laid, name=players[seat])
+        yield line + (f" {DIFFERS} {square.whole}." if laid != square.whole else ".")
+    if square.differs:
+        yield text("The arbiter must be told of it before the next round.")
+
+
+def incident_lines(sheet: ScoreSheet) -> Iterator[str]:
+    """Corrections, penalties and rulings, each with its clause; a ruling that was taken back stays in the list."""
+    yield from (_correction(each, sheet) for each in sheet.corrections)
+    yield from (_penalty(each, sheet.players) for each in sheet.penalties)
+    for made in sheet.rulings:
+        yield ruling_text(made, sheet.players)
+        for back in sheet.reversals:
+            if back.number == made.ruling.number:
+                yield _reversal(back)
+
+
+def _reversal(back: RulingReversed) -> str:
+    head = text("Ruling {number} was taken back ({clause})", number=back.number, clause=back.clause)
+    return f"{head}: {back.reason}" if back.reason else f"{head}."
+
+
+def _correction(corrected: ScoreCorrected, sheet: ScoreSheet) -> str:
+    seat = sheet.rows[corrected.turn - 1].seat
+    return text(
+        "Turn {turn} ({name}) was put right: {points} ({clause}).",
+        turn=corrected.turn,
+        name=sheet.players[seat],
+        points=points_text(corrected.points),
+        clause=corrected.clause,
+    )
+
+
+def result_lines(slip: ResultSlip) -> Iterator[str]:
+    """How the game has ended: the places, the tiles left, the winner."""
+    players = slip.players
+    for seat in sorted(players.seats, key=lambda seat: slip.places[seat]):
+        left = slip.leftovers[seat]
+        change = "" if slip.ending is Ending.FORFEIT else f" ({text('tiles left: {points:+d}', points=left)})"
+        yield f"{slip.places[seat]}. {players[seat]}: {slip.final[seat]}{change}"
+    if slip.forfeited:
+        yield text("Lost by forfeit: {names}.", names=listed(players, slip.forfeited))
+    elif len(slip.winners) > 1:
+        yield text("A draw between {names}.", names=listed(players, slip.winners))
+    else:
+        yield text("The winner: {name}.", name=players[slip.winners[0]])
+    if slip.tie_broken:
+        yield text("Equal scores were told apart by the value of the last word.")
+    if slip.excluded:
+        yield text("Excluded from the tournament: {names}.", names=listed(players, slip.excluded))
+
+
+def slip_lines(slip: ResultSlip) -> Iterator[str]:
+    """What has become of the slip: signatures, handing in, corrections (PFS-5.2, 4.6.4)."""
+    for seat, name in slip.players.items():
+        signed = slip.signed.get(seat)
+        yield f"{name}: {text('not signed') if signed is None else text('signed under {result}', result=score_text(signed))}"
+    if slip.amended:
+        yield text("Figures were altered after signing; both players confirm them to the arbiter (PFS-5.2c).")
+    if slip.handed_in is not None:
+        yield text("Handed in: {result}.", result=score_text(slip.handed_in))
+    else:
+        yield text("Not handed in yet.")
+    for each in slip.corrections:
+        yield text("Put right: {result} ({clause}).", result=score_text(each.final), clause=each.clause)
+    if slip.differs:
+        yield text("By the referee’s reckoning the result is {result}.", result=score_text(slip.final))
+
+
+def score_text(final: BySeat[int]) -> str:
+    """A result as people write it: `380 : 412`."""
+    return " : ".join(map(str, final))
+
+
+def _penalty(charged: PenaltyCharged, players: BySeat[str]) -> str:
+    return f"{players[charged.seat]}: −{points_text(charged.points)} ({charged.clause})."
+
+
+def ruling_text(made: Made, players: BySeat[str]) -> str:
+    """A ruling with its number, clause, what it orders, for whom, and its reason."""
+    ruling = made.ruling
+    ordered = order_text(ruling.measure, players)
+    head = text("Ruling {number} ({clause}): {ordered}", number=ruling.number, clause=ruling.clause, ordered=ordered)
+    return f"{head}; {ruling.reason}" if ruling.reason else f"{head}."

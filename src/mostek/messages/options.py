@@ -1,0 +1,123 @@
+"""What a person may ask for, in one line of the imperative: one for every command, and for every choice within it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mostek.messages import text
+from mostek.referee.options import Option
+from mostek.seats import BySeat, Seat
+
+PHRASES: Mapping[str, str] = {
+    "create_game": "Set a game up",
+    "draw_start_tile": "Draw a tile for the start",
+    "draw_tiles": "Draw tiles",
+    "start_clock": "Start the clock",
+    "lay_tiles": "Lay tiles",
+    "announce_exchange": "Announce an exchange",
+    "exchange_tiles": "Exchange tiles",
+    "pass_turn": "Pass",
+    "stop_clock": "Stop the clock",
+    "declare_blanks": "Say which letter a blank stands for",
+    "write_blanks": "Write down the letter of a blank",
+    "dispute_blank": "Dispute the letter of a blank",
+    "announce_value": "Announce the value of the move",
+    "record_move": "Write the move down",
+    "challenge_words": "Ask for a check of the words",
+    "claim_placement": "Complain that the tiles lie against the rules",
+    "type_words": "Write the words to be checked",
+    "confirm_slip": "Confirm that the words are copied without errors",
+    "run_check": "Check the words",
+    "judge_words": "Give the verdict on the words",
+    "override_verdict": "Set the verdict aside",
+    "check_time": "Look at the clock",
+    "confirm": "Confirm",
+    "state_set": "Tell how many tiles of each letter the set has",
+    "lay_square": "Lay the tiles in a square and tell their number",
+    "dispute_places": "Ask for a draw of the places",
+    "choose_place": "Choose a place at the table",
+    "arrive": "Come to the table",
+    "start_lateness": "Start the clock of the players who are late",
+    "leave_board": "Leave the board",
+    "return_to_board": "Come back to the board",
+    "state_rack": "Tell what lies on the rack",
+    "demand_draw": "Demand that the missing tiles be drawn",
+    "claim_surplus": "Point out surplus tiles",
+    "inspect_tiles": "Draw tiles to be looked at",
+    "return_tiles": "Put surplus tiles back into the bag",
+    "count_tiles": "Count the tiles in the bag",
+    "state_count": "Tell how many tiles were counted",
+    "call_arbiter": "Call the arbiter",
+    "rule": "Rule",
+    "reverse_ruling": "Take a ruling back",
+    "report_irregularity": "Point an irregularity out",
+    "correct_score": "Ask for the value of a turn to be put right",
+    "sign_slip": "Sign the result slip",
+    "hand_in_slip": "Hand the result slip in",
+    "correct_slip": "Put the result slip right",
+    "reveal_seed": "Publish the seed of the draws",
+}
+"""The phrase for each type of command."""
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "stop_clock": {
+        "move": "Stop the clock: the move is final",
+        "surplus": "Stop the clock: surplus tiles",
+        "arbiter": "Stop the clock: the arbiter is needed",
+        "duty": "Stop the clock: a dispute at another table",
+        "counting": "Stop the clock: the tiles in the bag are to be counted",
+        "other": "Stop the clock for another reason",
+    },
+    "confirm": {
+        "set": "Confirm that the set is complete",
+        "clock": "Confirm that the clock stands and shows the right time",
+        "equipment": "Consent to private equipment",
+        "leave": "Consent to leaving the board",
+        "check_together": "Confirm being present at the check",
+        "slip": "Confirm the correction of the result slip",
+    },
+    "choose_place": {
+        "clock_left": "Choose the place with the clock at the left hand",
+        "clock_right": "Choose the place with the clock at the right hand",
+    },
+    "claim_surplus": {
+        "accident": "Point out surplus tiles that came by accident",
+    },
+    "state_rack": {
+        "now": "Tell what lies on your rack",
+        "before": "Tell what lay on your rack before your last turn",
+    },
+    "rule": {
+        "settle": "Rule: the game goes on as it stands",
+        "warn": "Rule: a warning",
+        "deduct": "Rule: penalty points",
+        "exclude_from_game": "Rule: exclusion from the game",
+        "exclude_from_event": "Rule: exclusion from the tournament",
+        "force_pass": "Rule: the turn is passed",
+        "repeat_move": "Rule: the move is made again",
+        "tidy_tiles": "Rule: the tiles are put straight",
+        "correct_tiles": "Rule: tiles on the board are read otherwise",
+        "adjust_clock": "Rule: a clock is set otherwise",
+        "settle_score": "Rule: the score is fixed",
+        "lift_lock": "Rule: the player may do anything again",
+    },
+}
+"""The phrase for each choice of a command that has several; it says more than the bare phrase."""
+
+_NUMBERED = frozenset({"correct_score", "reverse_ruling"})
+"""Commands among whose choices a number is that of a turn or a ruling; elsewhere it is a seat."""
+
+
+def phrase(option: Option, players: BySeat[str] | None = None) -> str:
+    """What the option is, in one line: `Stop the clock: surplus tiles`. `players` puts names where seats would stand."""
+    number, _, rest = option.choice.partition(" ")
+    if not number.isdigit():
+        return text(CHOICES.get(option.command, {}).get(option.choice, PHRASES[option.command]))
+    said = text(CHOICES.get(option.command, {}).get(rest, PHRASES[option.command]))
+    if option.command in _NUMBERED:
+        return text("{deed} (no. {number})", deed=said, number=int(number))
+    return text("{deed} ({player})", deed=said, player=_named(int(number), players))
+
+
+def _named(number: int, players: BySeat[str] | None) -> str:
+    return players[Seat(number)] if players else text("seat {seat}", seat=number)

@@ -1,0 +1,140 @@
+"""Blanks: declared, written down, disputed, dead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mostek.board import Square
+from mostek.plays import Placement
+from mostek.referee import timing, turns
+from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
+from mostek.referee.course import Course
+from mostek.referee.events import BlankDied, BlanksDeclared, BlankSettled, BlanksWritten, Lock, MoveTakenBack
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Arranged, Laid, Over, Thinking, TurnKind
+from mostek.rules.rulebook import Ruling
+from mostek.seats import Seat
+from mostek.tiles import Tile
+
+
+def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:
+    """Say what blanks of the own move stand for, before the clock is stopped (PFS-4.2.1).
+
+    When the opponent has started the clock again for it, letters that were given stay (PFS-4.5.3).
+    """
+    if refused := timing.is_thinking(course, command.seat):
+        return refused
+    phase = course.game.phase
+    plan = phase.plan if isinstance(phase, Thinking) else None
+    lying = plan.placement.tiles if isinstance(plan, Arranged) else {}
+    if refused := _letters_fault(course, command.blanks) or _absent(course, command.blanks, lying):
+        return refused
+    fixed = isinstance(phase, Thinking) and phase.lock is Lock.LAYOUT
+    if fixed and any(lying[square].letter is not None for square in command.blanks.tiles):
+        return course.refuse(Reason.BLANK_DECLARED)
+    course.happen(BlanksDeclared(command.seat, command.blanks))
+    return None
+
+
+def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
+    """Write letters of blanks on the own card (PFS-4.2.2a, 1.3.1d): of the own move while it lies, or of any on the board.
+
+    What is written of a blank on the board stays; and once a move uses an older blank, writing comes too late (PFS-4.8.4a).
+    """
+    game = course.game
+    if isinstance(game.phase, Over):
+        return course.refuse(Reason.GAME_OVER)
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    lying = dict(plan.placement.tiles) if isinstance(plan, Arranged) else {}
+    lying |= {square: tile for square, tile in game.board.tiles() if square in command.blanks.tiles}
+    if refused := _letters_fault(course, command.blanks) or _absent(course, command.blanks, lying):
+        return refused
+    card = game.cards.get(command.seat, Placement({})).tiles
+    if any(game.board[square] and card.get(square, tile) != tile for square, tile in command.blanks.tiles.items()):
+        return course.refuse(Reason.BLANK_DECLARED)
+    if turns.older_tiles_used(course) & command.blanks.tiles.keys():
+        return course.refuse(Reason.BLANK_IN_DISPUTE, course.ruling(Ruling.BLANK_OF_LAYER))
+    course.happen(BlanksWritten(command.seat, command.blanks))
+    return None
+
+
+def _letters_fault(course: Course, blanks: Placement) -> Refused | None:
+    """Each must be a blank with a letter of the set (GEN-2.1b)."""
+    alphabet = course.tile_set.alphabet
+    wrong = [square.name for square, tile in blanks.tiles.items() if not tile.blank or tile.letter not in alphabet]
+    return course.refuse(Reason.BLANK_NOT_THERE, squares=wrong) if wrong or not blanks.tiles else None
+
+
+def _absent(course: Course, blanks: Placement, lying: Mapping[Square, Tile]) -> Refused | None:
+    absent = [square.name for square in blanks.tiles if square not in lying or not lying[square].blank]
+    return course.refuse(Reason.BLANK_NOT_THERE, squares=absent) if absent else None
+
+
+def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
+    """A blank on the board is disputed: what its layer wrote decides, else what the other wrote (PFS-4.8.4a, 4.8.4b).
+
+    Once a move lies there it is the opponent's to dispute: its player does not get it back by that (PFS-4.4.1a). The word may
+    then be challenged (PFS-4.8.4c). If nobody wrote anything, the blank is dead and the mover whose word uses
+    it moves again without a loss (PFS-4.8.4d, S24).
+    """
+    game = course.game
+    if not isinstance(game.phase, Thinking | Laid):
+        return course.refuse(Reason.NOT_THINKING)
+    if isinstance(game.phase, Laid) and command.seat is game.phase.seat:
+        return course.refuse(Reason.OWN_MOVE, course.ruling(Ruling.BLANK_OF_LAYER))
+    squares = list(command.blank.tiles)
+    tile = game.board[squares[0]] if len(squares) == 1 else None
+    if tile is None or not tile.blank:
+        return course.refuse(Reason.BLANK_NOT_THERE, squares=[square.name for square in squares])
+    (square,) = squares
+    if square in game.dead:
+        return course.refuse(Reason.BLANK_DEAD)
+    if isinstance(game.phase, Laid) and len(game.phase.records) and command.seat in game.phase.records:
+        return course.refuse(Reason.WINDOW_CLOSED)
+    _settle(course, square, tile)
+    return None
+
+
+def _settle(course: Course, square: Square, lying: Tile) -> None:
+    cards = course.game.cards
+    written = [(cards[seat].tiles.get(square), ruling) for seat, ruling in _writers(course, square) if seat in cards]
+    if course.game.steps.card and lying.letter is not None:
+        written.append((lying, Ruling.BLANK_OF_LAYER))
+    for tile, ruling in written:
+        if tile is not None:
+            _read_as(course, square, tile, ruling)
+            return
+    _die(course, square)
+
+
+def _writers(course: Course, square: Square) -> list[tuple[Seat, Ruling]]:
+    """Whose card is looked at first: the layer's."""
+    layer = _layer(course, square)
+    seats = course.game.seats if layer is None else course.game.players.clockwise_from(layer)
+    return [(seat, Ruling.BLANK_OF_LAYER if seat is layer else Ruling.BLANK_OF_OTHER) for seat in seats]
+
+
+def _layer(course: Course, square: Square) -> Seat | None:
+    game = course.game
+    if isinstance(game.phase, Laid) and square in game.phase.placement.tiles:
+        return game.phase.seat
+    rows = [turn for turn in game.turns if turn.kind is TurnKind.PLACEMENT and turn.placement]
+    return next((turn.seat for turn in rows if turn.placement and square in turn.placement.tiles), None)
+
+
+def _read_as(course: Course, square: Square, tile: Tile, ruling: Ruling) -> None:
+    blank, phase = Placement({square: tile}), course.game.phase
+    words = turns.reread(course, phase, blank) if isinstance(phase, Laid) else ()
+    course.happen(BlankSettled(blank, course.ruling(ruling), words))
+
+
+def _die(course: Course, square: Square) -> None:
+    clause = course.ruling(Ruling.BLANK_DIED)
+    phase = course.game.phase
+    own = isinstance(phase, Laid) and square in phase.placement.tiles
+    if not own:
+        course.happen(BlankDied(Placement({square: Tile(None, blank=True)}), clause))
+    if isinstance(phase, Laid) and (own or turns.lies_on_dead_blank(course, phase)):
+        timing.stop(course)
+        course.happen(MoveTakenBack(phase.seat, clause))
+        timing.run(course, phase.seat)

@@ -1,0 +1,76 @@
+"""Folding what clocks do, and who is away from the board."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from mostek.clock import Clock, Millis
+from mostek.referee import events as e
+from mostek.referee.commands import Check, StopReason
+from mostek.referee.folds.tiles import but
+from mostek.referee.state import Game, Inspecting, Interruption, Laid
+from mostek.seats import BySeat
+
+TimeChanged = (
+    e.ClockStarted
+    | e.ClockStopped
+    | e.ClockSet
+    | e.FlagFell
+    | e.TurnTimeExceeded
+    | e.SoloBegan
+    | e.PlayInterrupted
+    | e.LeftBoard
+    | e.CameBack
+    | e.AbsenceReported
+    | e.RecordOverdue
+    | e.CountBegan
+    | e.CountStated
+    | e.CountBrokenOff
+    | e.IrregularityReported
+)
+
+
+def fold(game: Game, event: TimeChanged) -> Game:
+    """The game after an event of this room."""
+    match event:
+        case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():
+            return _clock(game, event)
+        case e.SoloBegan():
+            return replace(game, solo=True, passes=0, idle=0)
+        case e.PlayInterrupted(seat=seat, reason=reason, running=running):
+            awaiting = reason is StopReason.ARBITER
+            return replace(game, interruption=Interruption(seat, reason, running, awaiting), counting=None)
+        case e.LeftBoard(seat=seat, at=at):
+            away = {**game.away, seat: Millis(at)}
+            return replace(game, away=away, confirmed=game.confirmed_but(Check.LEAVE), now=Millis(at))
+        case e.CameBack(seat=seat, at=at):
+            return replace(game, away=but(game.away, seat), now=Millis(at))
+        case e.CountBegan(seat=seat):
+            return replace(game, counting=seat)
+        case e.CountStated() | e.CountBrokenOff():
+            return replace(game, counting=None)
+        case e.AbsenceReported() | e.RecordOverdue() | e.IrregularityReported():
+            return game
+
+
+def _clock(
+    game: Game, event: e.ClockStarted | e.ClockStopped | e.ClockSet | e.FlagFell | e.TurnTimeExceeded
+) -> Game:
+    clock = game.clock or Clock(BySeat.all(len(game.seats), Millis(0)))
+    match event:
+        case e.ClockStarted(seat=seat, at=at, left=left):
+            hurried = isinstance(game.phase, Laid) and game.phase.seat is not seat
+            phase = replace(game.phase, hurried=True) if hurried else game.phase
+            clock = clock.started(seat, Millis(at), Millis(left))
+            # The chooser's time to think does not end the interruption (PFS-4.10.1d).
+            waiting = game.interruption if isinstance(game.phase, Inspecting) else None
+            return replace(game, clock=clock, phase=phase, interruption=waiting, now=Millis(at))
+        case e.ClockStopped(seat=seat, at=at, left=left):
+            return replace(game, clock=clock.stopped(seat, Millis(left)), now=Millis(at))
+        case e.ClockSet(seat=seat, left=left):
+            return replace(game, clock=clock.set(seat, Millis(left)))
+        case e.FlagFell(seat=seat, at=at):
+            flagged = game.flagged.put(seat, True)
+            return replace(game, clock=clock.stopped(seat, Millis(0)), flagged=flagged, now=Millis(at))
+        case e.TurnTimeExceeded(seat=seat, at=at):
+            return replace(game, clock=clock.stopped(seat, Millis(0)), now=Millis(at))

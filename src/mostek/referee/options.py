@@ -1,0 +1,98 @@
+"""What a person may do now, and what not and why. Every screen is drawn from it.
+
+Each kind of command is tried out on the judge, `decide`, with sensible arguments; so the options say what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.clock import Millis
+from mostek.referee.decide import decide
+from mostek.referee.probes import probes
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game
+from mostek.referee.views import stage_of
+from mostek.rules.loading import book_of, guidance
+from mostek.rules.rulebook import Authority, Rulebook
+from mostek.seats import Role, Viewer
+from mostek.tiles import Tiles
+
+ABOUT_ARGUMENTS = frozenset(
+    {
+        Reason.FAULTY_PLACEMENT,
+        Reason.NOT_ON_RACK,
+        Reason.COUNT_DIFFERS,
+        Reason.COUNT_NOT_ANNOUNCED,
+        Reason.WRONG_VALUE,
+        Reason.DRAW_TOO_MANY,
+        Reason.NOT_IN_BAG,
+        Reason.RACK_DIFFERS,
+        Reason.LETTER_IMPOSSIBLE,
+    }
+)
+"""Refusals of this tile or that figure: the person may ask, only not for that."""
+
+
+class Option(Struct, frozen=True):
+    """One thing that a person could ask for: the type of the command, and which of several things it is about."""
+
+    command: str
+    choice: str
+    """A reason to stop the clock, a seat, a ruling …; `""` where there is nothing to choose."""
+    clause: str
+    """Where it is written that it may be done, or may not now."""
+    reason: Reason | None
+    """Why not; `None` if it is allowed."""
+    params: Mapping[str, Any]
+
+
+class Options(Struct, frozen=True):
+    """Everything that a viewer may do, everything that they may not, and the clauses about conduct that matter now."""
+
+    allowed: tuple[Option, ...]
+    refused: tuple[Option, ...]
+    guidance: tuple[str, ...]
+
+
+def options(game: Game, viewer: Viewer, now: int | None = None) -> Options:
+    """What this person may do in a game. `now` is the server's time in milliseconds; `None`, that of the last event."""
+    book = book_of(game.rulebook, game.changes)
+    at = Millis(game.now if now is None else now)
+    found = tuple(_options(game, viewer, book, at))
+    return Options(
+        allowed=tuple(option for option in found if option.reason is None),
+        refused=tuple(option for option in found if option.reason is not None),
+        guidance=tuple(clause.id for clause in guidance(game.rulebook, stage_of(game))),
+    )
+
+
+def _options(game: Game, viewer: Viewer, book: Rulebook, at: Millis) -> Collection[Option]:
+    """Every option once: it is allowed if any of the commands is that are tried for it."""
+    found: dict[tuple[str, str], Option] = {}
+    who = Role.SPECTATOR if viewer is Role.PLAYER else viewer
+    for choice, command in probes(game, who, _citable(book)):
+        name = str(command.__struct_config__.tag)
+        known = found.get((name, choice))
+        if known is not None and known.reason is None:
+            continue
+        answer = decide(game, replace(command, at=at), book, _first)
+        if not isinstance(answer, Refused) or answer.reason in ABOUT_ARGUMENTS:
+            found[name, choice] = Option(name, choice, book.permits[name], None, {})
+        elif known is None:
+            found[name, choice] = Option(name, choice, answer.clause, answer.reason, answer.params)
+    return found.values()
+
+
+def _citable(book: Rulebook) -> str:
+    """A clause that a ruling may always cite: 7.4 under the federation's rules of order, else whose word is final."""
+    return "PFS-7.4" if book.order.authority.value is Authority.ARBITER else book.order.authority.clause
+
+
+def _first(bag: Tiles, count: int) -> Tiles:
+    """Chance for trying out; nobody learns what it draws."""
+    return Tiles(sorted(bag)[:count])

@@ -1,0 +1,174 @@
+"""Who is at the table: late players, and players who leave the board."""
+
+from __future__ import annotations
+
+from mostek.clock import Clock, Millis
+from mostek.referee import commands as c
+from mostek.referee import endings, timing
+from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartClock, StartLateness
+from mostek.referee.course import Course
+from mostek.referee.events import (
+    Arrived,
+    CameBack,
+    ClockSet,
+    DrawDemanded,
+    FlagFell,
+    LatenessBegan,
+    LeftBoard,
+    StarterChosen,
+)
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game, Over, Thinking, TurnKind, Waiting
+from mostek.rules.rulebook import Ruling
+from mostek.seats import Role, Seat
+
+
+def away_fault(course: Course, command: c.Command) -> Refused | None:
+    """Why a player who is not at the table may not do that, if so: first comes arriving (PFS-6.3.2b), or returning (PFS-6.4d)."""
+    seat: Seat | None = getattr(command, "seat", None)
+    if seat is None or command.by is not Role.PLAYER:
+        return None
+    phase = course.game.phase
+    if isinstance(phase, Waiting) and seat in phase.absent and not isinstance(command, Arrive):
+        return course.refuse(Reason.AWAY, course.ruling(Ruling.LATE_ARRIVAL))
+    if seat in course.game.away and not isinstance(command, ReturnToBoard):
+        return course.refuse(Reason.AWAY)
+    return None
+
+
+def start_late_clock(course: Course, command: StartClock) -> Refused | None:
+    """Start the clock of the one player who is late (PFS-6.3.2a); the game has not begun by that (PFS-2.4d).
+
+    The present player may, or the arbiter, who can demand it; when nobody is there, only the arbiter (PFS-6.3.3).
+    """
+    phase, clock = course.game.phase, course.game.clock
+    if not isinstance(phase, Waiting) or clock is None:
+        return course.refuse(Reason.NOT_AWAITED)
+    if clock.running is not None or phase.since is not None:
+        return course.refuse(Reason.CLOCK_RUNS, course.ruling(Ruling.LATE_ARRIVAL))
+    if len(phase.absent) != 1:
+        return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.LATE_BOTH))
+    timing.run(course, phase.absent[0])
+    return None
+
+
+def start_lateness(course: Course, command: StartLateness) -> Refused | None:
+    """Start the time of all while nobody is there: the arbiter does it (PFS-6.3.3)."""
+    phase = course.game.phase
+    if not isinstance(phase, Waiting):
+        return course.refuse(Reason.NOT_AWAITED)
+    clause = course.ruling(Ruling.LATE_BOTH)
+    if phase.since is not None:
+        return course.refuse(Reason.CLOCK_RUNS, clause)
+    if phase.absent != course.game.seats:
+        return course.refuse(Reason.CLOCK_NOT_YOURS, clause)
+    course.happen(LatenessBegan(course.now, clause))
+    return None
+
+
+def arrive(course: Course, command: Arrive) -> Refused | None:
+    """Come late and stop the clock (PFS-6.3.2b); the first of two starts the clock of the other by that (PFS-6.3.3)."""
+    phase, seat = course.game.phase, command.seat
+    if isinstance(phase, Over):
+        return course.refuse(Reason.GAME_OVER)
+    if not isinstance(phase, Waiting) or seat not in phase.absent:
+        return course.refuse(Reason.NOT_AWAITED)
+    if (moment := lateness_ends_at(course.game)) is not None and course.now >= moment:
+        return course.refuse(Reason.TIME_EXCEEDED, course.ruling(Ruling.LATE_FORFEIT), seat=seat)
+    if phase.since is not None:
+        _first_arrival(course, seat, phase.since)
+        return None
+    timing.stop(course)
+    course.happen(Arrived(seat, course.now, course.ruling(Ruling.LATE_ARRIVAL)))
+    if phase.absent == (seat,) and phase.starter is not None:
+        course.happen(StarterChosen(phase.starter, course.ruling(Ruling.STARTER)))
+    return None
+
+
+def _first_arrival(course: Course, seat: Seat, since: Millis) -> None:
+    """What has passed is taken from everybody's time; then the time of the one who is still missing runs on (PFS-6.3.3)."""
+    clause = course.ruling(Ruling.LATE_BOTH)
+    clock: Clock | None = course.game.clock
+    for late in course.game.seats if clock else ():
+        left = clock.left[late] - (course.now - since) if clock else 0
+        course.happen(ClockSet(late, left, clause))
+    course.happen(Arrived(seat, course.now, clause))
+    phase = course.game.phase
+    if isinstance(phase, Waiting) and len(phase.absent) == 1:
+        timing.run(course, phase.absent[0])
+
+
+def late_flag(course: Course, seat: Seat, moment: Millis) -> None:
+    """A player comes so late that the own time is up: the game is lost by forfeit (PFS-6.3.4a)."""
+    clause = course.ruling(Ruling.LATE_FORFEIT)
+    course.happen(FlagFell(seat, moment, clause))
+    endings.forfeit(course, (seat,), clause=clause)
+
+
+def lateness_over(course: Course) -> bool:
+    """Whether everybody has been missing for the whole time; if so all lose by forfeit, and nobody wins (PFS-6.3.4a, S31)."""
+    moment = lateness_ends_at(course.game)
+    if moment is None or course.now < moment:
+        return False
+    clause = course.ruling(Ruling.LATE_FORFEIT)
+    for seat in course.game.seats:
+        course.happen(FlagFell(seat, moment, clause))
+    endings.forfeit(course, course.game.seats, clause=clause)
+    return True
+
+
+def lateness_ends_at(game: Game) -> Millis | None:
+    """When the time is up that the arbiter's clock measures for all; `None` while it measures nothing (PFS-6.3.3)."""
+    if not isinstance(game.phase, Waiting) or game.phase.since is None or game.clock is None:
+        return None
+    return Millis(game.phase.since + min(game.clock.left))
+
+
+def leave_board(course: Course, command: LeaveBoard) -> Refused | None:
+    """Leave the board: at the moment that PFS-6.4b allows, with the consent of opponent or arbiter (PFS-6.4a)."""
+    seat = command.seat
+    if refused := leave_fault(course, seat):
+        return refused
+    if not any((other, Check.LEAVE) in course.game.confirmed for other in course.game.opponents_of(seat)):
+        return course.refuse(Reason.LEAVE_NOT_AGREED)
+    course.happen(LeftBoard(seat, course.now))
+    return None
+
+
+def leave_fault(course: Course, seat: Seat) -> Refused | None:
+    """Why a player may not leave now, if so: only after a normal move, on the opponent's time, before drawing (PFS-6.4b)."""
+    if not course.book.order.procedures.value:
+        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+    game = course.game
+    if not isinstance(game.phase, Thinking) or game.phase.seat is seat or seat in game.away:
+        return course.refuse(Reason.LEAVE_NOT_NOW)
+    runs = game.clock is None or game.clock.running is game.phase.seat
+    return None if runs and _has_just_moved(game, seat) else course.refuse(Reason.LEAVE_NOT_NOW)
+
+
+def _has_just_moved(game: Game, seat: Seat) -> bool:
+    """Whether the last turn was a normal move of this player that stood, and no tile has been drawn since."""
+    last = game.turns[-1] if game.turns else None
+    if last is None or last.seat is not seat or last.kind is not TurnKind.PLACEMENT or last.placement is None:
+        return False
+    return len(game.racks[seat]) <= len(last.rack) - len(last.placement.tiles)
+
+
+def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
+    """Come back: what is missing is drawn first, then the opponent's move is checked or recorded (PFS-6.4d)."""
+    seat = command.seat
+    if seat not in course.game.away:
+        return course.refuse(Reason.NOT_AWAITED, course.ruling(Ruling.DRAW_ON_RETURN))
+    course.happen(CameBack(seat, course.now))
+    if timing.owed(course, seat) and not isinstance(course.game.phase, Over):
+        course.happen(DrawDemanded(seat, course.ruling(Ruling.DRAW_ON_RETURN)))
+    return None
+
+
+def absence_fault(course: Course, absent: Seat) -> Refused | None:
+    """Why the clock of a player who is away may not be started yet, if so: counted from the departure (PFS-6.4e, S44)."""
+    rule = course.book.order.absence
+    gone = course.now - course.game.away[absent]
+    if gone > rule.value:
+        return None
+    return course.refuse(Reason.ABSENCE_TOO_SHORT, rule.clause, gone=gone, limit=rule.value)

@@ -1,0 +1,175 @@
+"""One sensible command of each kind as the game stands: what `options` tries out to find what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mostek.board import Square
+from mostek.plays import Placement
+from mostek.referee import commands as c
+from mostek.referee import measures as m
+from mostek.referee.state import Arranged, Challenged, Closing, Game, Inspecting, Laid, Over, Thinking
+from mostek.seats import BySeat, Role, Seat
+from mostek.tiles import BACK, Tile, Tiles, tile_set
+
+Probe = tuple[str, c.Command]
+"""Which of several things the command is about, `""` if there is one only; and the command.
+
+Where several have the same name, it is enough that one of them is allowed.
+"""
+
+_WHY = "?"
+"""A reason, where one is needed; the person will give a better one."""
+
+
+def probes(game: Game, who: Seat | Role, clause: str) -> Iterator[Probe]:
+    """Every kind of thing that this person could ever ask for. `clause` is one that a ruling may cite."""
+    if isinstance(who, Seat):
+        yield from _turn(game, who)
+        yield from _talk(game, who)
+        yield from _tiles(game, who)
+        yield from _around(game, who)
+        yield from _afterwards(game, who)
+    else:
+        yield from _beside(game, who, clause)
+
+
+def _turn(game: Game, seat: Seat) -> Iterator[Probe]:
+    rack = sorted(game.racks[seat])
+    face = rack[0] if rack and rack[0] != BACK else "A"
+    square = next((square for square in game.board.layout.squares() if game.board[square] is None), Square(0, 0))
+    yield "", c.LayTiles(seat=seat, placement=Placement({square: Tile.read(face)}))
+    yield "", c.AnnounceExchange(seat=seat)
+    yield "", c.ExchangeTiles(seat=seat, tiles=Tiles(rack[:1] or ["A"]), count=1)
+    yield "", c.PassTurn(seat=seat)
+    for blank in _blanks(game, lying=False):
+        yield "", c.DeclareBlanks(seat=seat, blanks=blank)
+    for reason in c.StopReason:
+        yield reason, c.StopClock(seat=seat, reason=reason)
+    yield "", c.StartClock(seat=seat)
+
+
+def _talk(game: Game, seat: Seat) -> Iterator[Probe]:
+    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
+    points = laid.points if isinstance(laid, Laid) else 0
+    words = game.phase.words if isinstance(game.phase, Challenged) else ("A",)
+    yield "", c.AnnounceValue(seat=seat, points=points)
+    yield "", c.RecordMove(seat=seat)
+    yield "", c.ChallengeWords(seat=seat)
+    yield "", c.ClaimPlacement(seat=seat)
+    yield "", c.TypeWords(seat=seat, words=words)
+    yield "", c.ConfirmSlip(seat=seat)
+    yield "", c.RunCheck(seat=seat)
+    for blank in _blanks(game, lying=True):
+        yield "", c.WriteBlanks(seat=seat, blanks=blank)
+        yield "", c.DisputeBlank(seat=seat, blank=blank)
+
+
+def _blanks(game: Game, lying: bool) -> list[Placement]:
+    """The blanks of the move that is being made, each alone, and those that lie on the board; any square if there is none."""
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    tiles = dict(plan.placement.tiles) if isinstance(plan, Arranged) else {}
+    if lying:
+        tiles |= dict(game.board.tiles())
+    letter = tile_set(game.tile_set).alphabet.letters[0]
+    blanks = [square for square, tile in tiles.items() if tile.blank] or [Square(0, 0)]
+    return [Placement({square: Tile((square in tiles and tiles[square].letter) or letter, blank=True)}) for square in blanks]
+
+
+def _tiles(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.DrawStartTile(seat=seat, tile=next(iter(sorted(game.unseen())), None) if game.bag.unseen else None)
+    # At a table a hand may go into the bag when nothing is missing, too (PFS-4.3.6, 4.10.1): that is for others to claim.
+    yield "", c.DrawTiles(seat=seat, count=1 if game.venue is c.Venue.TABLE and len(game.bag) else None)
+    yield "", c.DemandDraw(seat=seat)
+    for of in game.seats:
+        yield str(int(of)), c.ClaimSurplus(seat=seat, of=of)
+        yield f"{int(of)} accident", c.ClaimSurplus(seat=seat, of=of, accident=True)
+    yield "", c.InspectTiles(seat=seat)
+    phase = game.phase
+    some = sorted(phase.drawn or phase.pool)[: phase.count] if isinstance(phase, Inspecting) else ["A"]
+    yield "", c.ReturnTiles(seat=seat, tiles=Tiles(some))
+    rack = game.racks[seat]
+    told = rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
+    yield "now", c.StateRack(seat=seat, tiles=told)
+    own = [turn for turn in game.turns if turn.seat is seat]
+    if own:
+        yield "before", c.StateRack(seat=seat, tiles=own[-1].rack, turn=own[-1].number)
+
+
+def _around(game: Game, seat: Seat) -> Iterator[Probe]:
+    for check in c.Check:
+        yield check, c.Confirm(seat=seat, what=check)
+    yield "", c.StateSet(seat=seat, tiles=tile_set(game.tile_set).tiles)
+    yield "", c.LaySquare(seat=seat, count=len(game.tiles))
+    yield "", c.DisputePlaces(seat=seat)
+    for place in c.Place:
+        yield place, c.ChoosePlace(seat=seat, place=place)
+    yield "", c.Arrive(seat=seat)
+    yield "", c.LeaveBoard(seat=seat)
+    yield "", c.ReturnToBoard(seat=seat)
+    yield "", c.CountTiles(seat=seat)
+    yield "", c.StateCount(seat=seat, count=len(game.bag))
+    yield "", c.CallArbiter(seat=seat)
+
+
+def _afterwards(game: Game, seat: Seat) -> Iterator[Probe]:
+    wrong = [turn for turn in game.turns if turn.points != turn.true]
+    for turn in wrong or game.turns[-1:]:
+        yield str(turn.number), c.CorrectScore(seat=seat, turn=turn.number, points=turn.true)
+    yield "", c.SignSlip(seat=seat, final=game.scores)
+    yield "", c.HandInSlip(seat=seat)
+    yield "", c.CorrectSlip(seat=seat, final=_exchanged(game))
+
+
+def _exchanged(game: Game) -> BySeat[int]:
+    slip = game.phase.slip.handed_in if isinstance(game.phase, Over) else None
+    return BySeat(reversed(list(slip or game.scores)))
+
+
+def _beside(game: Game, role: Role, clause: str) -> Iterator[Probe]:
+    first = game.on_turn or game.seats[0]
+    undo = isinstance(game.phase, Closing)
+    yield "", c.JudgeWords(valid=True, by=role, reason=_WHY)
+    yield "", c.OverrideVerdict(valid=undo, by=role, reason=_WHY)
+    for name, measure in _measures(game, first):
+        yield name, c.Rule(clause=clause, measure=measure, reason=_WHY, by=role)
+    for made in game.rulings:
+        number = made.ruling.number
+        yield str(number), c.ReverseRuling(ruling=number, clause=clause, reason=_WHY, by=role)
+    yield "", c.StartLateness(by=role)
+    yield "", c.ReportIrregularity(what=c.Irregularity.OTHER_FAULT, by=role)
+    for seat in game.seats:
+        for choice, command in _for_player(game, seat, role):
+            yield f"{int(seat)} {choice}".strip(), command
+
+
+def _measures(game: Game, seat: Seat) -> Iterator[tuple[str, m.Measure]]:
+    lying = next(iter(game.board.tiles()), None)
+    tiles = Placement(dict([lying]) if lying else {})
+    measures: list[m.Measure] = [
+        m.Settle(),
+        m.Warn(seat),
+        m.Deduct(seat, 5),
+        m.ExcludeFromGame(seat),
+        m.ExcludeFromEvent(seat),
+        m.ForcePass(seat),
+        m.RepeatMove(seat),
+        m.TidyTiles(seat),
+        m.CorrectTiles(tiles),
+        m.AdjustClock(seat, 1000),
+        m.SettleScore(seat, game.scores[seat]),
+        m.LiftLock(seat),
+    ]
+    for measure in measures:
+        yield str(measure.__struct_config__.tag), measure
+
+
+def _for_player(game: Game, seat: Seat, role: Role) -> Iterator[Probe]:
+    """What somebody beside the table may do in the place of a player."""
+    for check in c.Check:
+        yield check, c.Confirm(seat=seat, what=check, by=role)
+    told = game.racks[seat].seen + Tiles(sorted(game.unseen())[: game.racks[seat].unseen])
+    yield "", c.StateRack(seat=seat, tiles=told, by=role)
+    yield "", c.StartClock(seat=seat, by=role)
+    yield "", c.HandInSlip(seat=seat, by=role)
+    yield "", c.CorrectSlip(seat=seat, final=_exchanged(game), by=role)

@@ -1,0 +1,90 @@
+"""Taking rulings back: as long as nothing has been done since that rests on them. Later only a new ruling helps."""
+
+from __future__ import annotations
+
+from mostek.referee import measures as m
+from mostek.referee import orders, timing
+from mostek.referee.course import Course
+from mostek.referee.events import ClockSet, GameReopened, TurnReopened
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Challenged, Laid, Made, Over, Thinking, TurnKind
+from mostek.seats import Seat
+
+
+def lateness(course: Course, made: Made) -> Refused | None:
+    """Why a ruling can no longer be taken back, if so."""
+    match made.ruling.measure:
+        case m.Settle() | m.Warn() | m.Deduct() | m.SettleScore():
+            return None
+        case m.AdjustClock(seat=seat):
+            return orders.clock_fault(course, m.AdjustClock(seat, -made.change))
+        case m.CorrectTiles() as measure:
+            return _tiles_fault(course, made, measure)
+        case m.ForcePass(seat=seat):
+            return None if _is_fresh_pass(course, made, seat) else _too_late(course)
+        case m.ExcludeFromGame(seat=seat) | m.ExcludeFromEvent(seat=seat):
+            return None if _is_open_forfeit(course, seat) else _too_late(course)
+        case m.RepeatMove() | m.TidyTiles() | m.LiftLock():
+            return _too_late(course)
+
+
+def _too_late(course: Course) -> Refused:
+    return course.refuse(Reason.RULING_TOO_LATE)
+
+
+def _tiles_fault(course: Course, made: Made, measure: m.CorrectTiles) -> Refused | None:
+    """The tiles must still lie there as they were corrected, and be able to be what they were taken for."""
+    board = course.game.board
+    lie_so = all(board[square] == tile for square, tile in measure.tiles.tiles.items())
+    if made.was is None or not lie_so:
+        return _too_late(course)
+    return orders.tiles_fault(course, measure, made.was)
+
+
+def _is_fresh_pass(course: Course, made: Made, seat: Seat) -> bool:
+    """Whether the pass that was forced is the last thing that happened: the next player has not begun anything."""
+    game = course.game
+    if len(game.turns) != made.turns + 1 or not isinstance(game.phase, Thinking):
+        return False
+    last = game.turns[-1]
+    untouched = game.phase == Thinking(game.phase.seat) and game.interruption is None
+    return untouched and last.seat is seat and last.kind is TurnKind.PASS and last.forced
+
+
+def _is_open_forfeit(course: Course, seat: Seat) -> bool:
+    """Whether the game can go on: the slip is not handed in, and the seed that tells the bag is not published."""
+    phase = course.game.phase
+    if not isinstance(phase, Over) or phase.before is None:
+        return False
+    return phase.result.forfeited == (seat,) and phase.slip.handed_in is None and course.game.seed is None
+
+
+def undo(course: Course, made: Made, clause: str) -> None:
+    """Put the game back to where it was; points and times have been put back already."""
+    match made.ruling.measure:
+        case m.CorrectTiles():
+            _read_again(course)
+        case m.ForcePass(seat=seat):
+            _give_turn_back(course, seat, clause)
+        case m.ExcludeFromGame() | m.ExcludeFromEvent():
+            course.happen(GameReopened())
+            if isinstance(course.game.phase, Thinking):
+                timing.run(course, course.game.phase.seat)
+        case _:
+            pass
+
+
+def _read_again(course: Course) -> None:
+    phase = course.game.phase
+    if isinstance(phase, Laid | Challenged):
+        orders.reread(course, phase if isinstance(phase, Laid) else phase.laid)
+
+
+def _give_turn_back(course: Course, seat: Seat, clause: str) -> None:
+    """The player thinks on with what was left; the time that the next one has lost meanwhile is given back."""
+    timing.stop(course)
+    game, thinker = course.game, course.game.on_turn
+    if game.clock is not None and thinker is not None and thinker is not seat:
+        course.happen(ClockSet(thinker, game.turn_left.get(thinker, game.clock.left[thinker]), clause))
+    course.happen(TurnReopened(seat, game.passes - 1, game.idle - 1))
+    timing.run(course, seat)

@@ -1,0 +1,281 @@
+"""Too many tiles and too few: surplus tiles go back by lot and choice, missing ones are demanded (PFS-4.10.1 to 4.10.5c)."""
+
+from __future__ import annotations
+
+from mostek.referee import draws, timing
+from mostek.referee.commands import ClaimSurplus, DemandDraw, InspectTiles, ReturnTiles, StopReason, Venue
+from mostek.referee.course import Course
+from mostek.referee.events import (
+    BagDied,
+    Cause,
+    DrawDemanded,
+    MoveWithdrawn,
+    PlayInterrupted,
+    SurplusFound,
+    SurplusReturned,
+    TilesInspected,
+)
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import (
+    Challenged,
+    Closing,
+    Dealing,
+    Game,
+    HandingOver,
+    Inspecting,
+    Laid,
+    Over,
+    Settling,
+    Thinking,
+    Turn,
+    TurnKind,
+)
+from mostek.rules.rulebook import Debt, EarlyDraw, Ruling
+from mostek.seats import Seat
+from mostek.tiles import NO_TILES, Tiles
+
+MORE = 2
+"""How many tiles are looked at beside as many as there are too many (PFS-4.10.1a)."""
+
+
+def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
+    """Demand that the opponent draws before the next move (PFS-4.10.5a).
+
+    In every other case of tiles that were not drawn the arbiter is called (PFS-4.10.5c).
+    """
+    game, debt = course.game, course.book.order.debt
+    if debt.value is not Debt.ON_DEMAND:
+        return course.refuse(Reason.NO_PROCEDURE, debt.clause)
+    if isinstance(game.phase, Over | Settling):
+        return course.refuse(Reason.GAME_OVER)
+    if game.bag_dead:
+        return course.refuse(Reason.BAG_DEAD)
+    debtors = [
+        seat for seat in game.opponents_of(command.seat) if timing.owed(course, seat) and not _is_moving(game, seat)
+    ]
+    if not game.started or not debtors:
+        return course.refuse(Reason.DEMAND_NOT_DUE)
+    for seat in debtors:
+        course.happen(DrawDemanded(seat, course.ruling(Ruling.DRAW_DEMANDED)))
+    return None
+
+
+def _is_moving(game: Game, seat: Seat) -> bool:
+    """Whether a player's own move is not over yet: nobody draws for it before the opponent's clock runs (PFS-3.2.1i)."""
+    return isinstance(game.phase, Laid | Challenged | Closing) and game.on_turn is seat
+
+
+def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
+    """Say that a player has too many tiles (PFS-4.10.1, 4.10.3) or drew before stopping the clock (PFS-4.4.4).
+
+    It does not matter whether the player has seen the surplus tiles (PFS-4.10.2). After an accident there is no procedure:
+    the arbiter is called (PFS-4.10.1b).
+    """
+    if refused := _claim_fault(course, command):
+        return refused
+    of = command.of
+    if command.accident:
+        timing.interrupt(course, command.seat, StopReason.ARBITER, course.ruling(Ruling.ACCIDENT))
+        return None
+    if early := _early(course.game, of):
+        return _claim_early(course, command, early)
+    count = too_many(course, of)
+    if refused := _age_fault(course, of, count):
+        return refused
+    if not count:
+        return course.refuse(Reason.NO_SURPLUS, of=of)
+    if _has_moved(course.game, of):
+        _withdraw(course, command)
+    else:
+        _interrupt(course, of)
+    course.happen(SurplusFound(of, count, course.game.players.next(of), course.ruling(Ruling.SURPLUS)))
+    return None
+
+
+def _claim_fault(course: Course, command: ClaimSurplus) -> Refused | None:
+    """Why nobody can claim surplus tiles now, if so."""
+    if not course.book.order.procedures.value:
+        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+    if command.of > len(course.game.seats):
+        return course.refuse(Reason.NO_SUCH_SEAT, seat=command.of)
+    match course.game.phase:
+        case Dealing() | Thinking() | Laid() | Closing() | HandingOver():
+            return None
+        case Over() | Settling():
+            return course.refuse(Reason.GAME_OVER)
+        case Inspecting():
+            return course.refuse(Reason.TILES_BEING_INSPECTED)
+        case Challenged():
+            return course.refuse(Reason.CHALLENGE_OPEN)
+        case _:
+            return course.refuse(Reason.START_NOT_DRAWN)
+
+
+def _early(game: Game, seat: Seat) -> int:
+    """How many tiles a player has drawn after recording the move and without stopping the clock (PFS-4.4.4)."""
+    phase = game.phase
+    return phase.early if isinstance(phase, Thinking) and phase.seat is seat else 0
+
+
+def _claim_early(course: Course, command: ClaimSurplus, count: int) -> Refused | None:
+    """Tiles drawn too early, only on the opponent's demand (S73). The mover's time runs on until they are back (S23).
+
+    They are treated as surplus ones, or, as the older wording has it (T6), the player puts them back.
+    """
+    of = command.of
+    if command.seat is of:
+        return course.refuse(Reason.NO_SURPLUS, course.ruling(Ruling.EARLY_DRAW), of=of)
+    if course.game.interruption is not None:
+        _interrupt(course, of)
+    as_surplus = course.book.order.early_draw.value is EarlyDraw.AS_SURPLUS
+    chooser = course.game.players.next(of) if as_surplus else of
+    course.happen(SurplusFound(of, count, chooser, course.ruling(Ruling.EARLY_DRAW)))
+    return None
+
+
+def too_many(course: Course, seat: Seat) -> int:
+    """How many tiles a player has too many, those of a move made with them included.
+
+    Tiles set aside do not count when it is the draw after them that was too large (PFS-4.3.6, S70).
+    """
+    game = course.game
+    moved = 0
+    if _has_moved(game, seat):
+        moved = len(game.phase.placement) if isinstance(game.phase, Laid) else len(game.set_aside[seat])
+    return max(0, len(game.racks[seat]) + moved - course.book.move.rack_size.value)
+
+
+def _has_moved(game: Game, seat: Seat) -> bool:
+    """Whether a player has ended a move with tiles that were too many before it (PFS-4.10.3a); a pass is a move (PFS-3.1)."""
+    match game.phase:
+        case Laid(seat=mover):
+            return mover is seat and seat in game.surplus_since
+        case Closing(seat=mover, kind=kind):
+            return mover is seat and seat in game.surplus_since and kind is not TurnKind.LOSS
+        case _:
+            return False
+
+
+def _age_fault(course: Course, seat: Seat, count: int) -> Refused | None:
+    """Once the opponent has recorded a move made with the surplus, it is for the arbiter (PFS-4.10.3c, S71)."""
+    game, phase = course.game, course.game.phase
+    rows = [turn for turn in game.turns if turn.seat is seat]
+    since = game.surplus_since.get(seat, len(game.turns))
+    if count:
+        late = bool(rows) and rows[-1].number > since
+        if _has_moved(game, seat) and isinstance(phase, Laid | Closing):
+            written = phase.records if isinstance(phase, Laid) else phase.recorded
+            late = late or game.players.next(seat) in written
+    else:
+        late = bool(rows) and len(rows[-1].rack) > course.book.move.rack_size.value
+    return course.refuse(Reason.SURPLUS_TOO_OLD) if late else None
+
+
+def _withdraw(course: Course, command: ClaimSurplus) -> None:
+    """A move made with too many tiles goes back to the rack and is lost.
+
+    The opponent has that on demand (PFS-4.10.3a). When the mover says it of himself nobody has demanded anything: the clock
+    stands, it was noticed on dead time (PFS-4.10.3b).
+    """
+    timing.stop(course)
+    ruling = Ruling.SURPLUS_DEAD_TIME if command.seat is command.of else Ruling.SURPLUS_MOVE
+    course.happen(MoveWithdrawn(command.of, Cause.SURPLUS, course.ruling(ruling)))
+
+
+def _interrupt(course: Course, of: Seat) -> None:
+    """Stop the clock (PFS-4.4.2b); if somebody has stopped it already, it is still the offender who restarts it (PFS-4.9.2)."""
+    game, clause = course.game, course.ruling(Ruling.SURPLUS_STOP)
+    if game.clock is not None and game.clock.running is not None:
+        timing.interrupt(course, of, StopReason.SURPLUS, clause)
+    elif game.interruption is not None:
+        course.happen(PlayInterrupted(of, StopReason.SURPLUS, game.interruption.running, clause))
+
+
+def inspect_tiles(course: Course, command: InspectTiles) -> Refused | None:
+    """Draw x + 2 tiles of the player with the surplus, or all if there are fewer, to look at them (PFS-4.10.1a, S22)."""
+    phase = _inspecting(course, command.seat)
+    if isinstance(phase, Refused):
+        return phase
+    if phase.chooser is phase.seat or phase.drawn is not None:
+        return course.refuse(Reason.NOTHING_TO_INSPECT)
+    number = min(phase.count + MORE, len(phase.pool))
+    tiles = _by_chance(course, phase.pool, number) if command.tiles is None else command.tiles
+    if len(tiles) != number:
+        return course.refuse(Reason.INSPECTION_DIFFERS, count=number)
+    if absent := _not_among(course, phase.pool, tiles):
+        return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
+    course.happen(TilesInspected(command.seat, phase.seat, tiles))
+    return None
+
+
+def _by_chance(course: Course, pool: Tiles, number: int) -> Tiles:
+    """Tiles drawn blindly off a rack; what people draw at a table nobody need tell."""
+    at_table = course.game.venue is Venue.TABLE
+    return Tiles.face_down(number) if at_table else course.draw(pool, number)
+
+
+def return_tiles(course: Course, command: ReturnTiles) -> Refused | None:
+    """Put exactly x of the inspected tiles into the bag (PFS-4.10.1c).
+
+    By the older wording of PFS-4.4.4 the offender puts as many back as were drawn, or all that the rack holds if they have
+    been mixed with it (T6). Time that the chooser takes to think runs until then (PFS-4.10.1d).
+    """
+    phase = _inspecting(course, command.seat)
+    if isinstance(phase, Refused):
+        return phase
+    own = phase.chooser is phase.seat
+    among = phase.pool if own else phase.drawn
+    if among is None:
+        return course.refuse(Reason.NOT_INSPECTED)
+    if len(command.tiles) != phase.count and not (own and len(command.tiles) == len(among)):
+        return course.refuse(Reason.RETURN_DIFFERS, count=phase.count)
+    if absent := _not_among(course, among, command.tiles):
+        return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
+    if course.game.clock is not None and course.game.clock.running is not phase.seat:
+        timing.stop(course)
+    course.happen(SurplusReturned(phase.seat, command.tiles, phase.chooser))
+    draws.put_back(course, phase.seat)
+    timing.pass_if_flagged(course)
+    return None
+
+
+def _inspecting(course: Course, seat: Seat) -> Inspecting | Refused:
+    phase = course.game.phase
+    if not isinstance(phase, Inspecting):
+        return course.refuse(Reason.NOTHING_TO_INSPECT)
+    return phase if phase.chooser is seat else course.refuse(Reason.NOT_THE_CHOOSER)
+
+
+def _not_among(course: Course, among: Tiles, tiles: Tiles) -> Tiles:
+    """Which of the stated tiles cannot be among some of which not all faces are known."""
+    if course.game.venue is not Venue.TABLE:
+        return tiles.missing_from(among)
+    hidden = tiles.seen.missing_from(among.seen)
+    if len(hidden) > among.unseen:
+        return hidden
+    return hidden if hidden.missing_from(course.game.unseen()) else NO_TILES
+
+
+def bag_dies(course: Course) -> None:
+    """After a move or a pass was accepted (PFS-3.1): if neither player had drawn since the last one, the bag is dead (PFS-4.10.5b).
+
+    Three turns in a row tell it: the mover's last, the opponent's, and this one. After each of the first two the rack had
+    the same number of tiles until now, and too few.
+    """
+    game, full = course.game, course.book.move.rack_size.value
+    if not course.book.order.procedures.value or game.bag_dead or not len(game.bag) or len(game.seats) != 2:
+        return
+    if len(game.turns) < 3:
+        return
+    before, reply, now = game.turns[-3:]
+    if not before.seat is now.seat is not reply.seat or max(len(before.rack), len(reply.rack)) > full:
+        return
+    idle = _left(before) == len(now.rack) < full
+    if idle and _left(reply) == len(game.racks[reply.seat]) < full:
+        course.happen(BagDied(course.ruling(Ruling.DEAD_BAG)))
+
+
+def _left(turn: Turn) -> int:
+    """How many tiles lay on the rack when a turn was over and nothing had been drawn yet."""
+    laid = len(turn.placement) if turn.kind is TurnKind.PLACEMENT and turn.placement is not None else 0
+    return len(turn.rack) - laid - turn.aside

@@ -1,0 +1,70 @@
+"""What an event may set otherwise: each value of a rulebook, what else it can be, and why it is as it is."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct, inspect
+
+from mostek.rules.rulebook import Rulebook
+
+
+class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A value by its path in `CreateGame.changes`, the open questions that it answers (T1–T14, S1–S80), and the reason."""
+
+    value: str
+    questions: tuple[str, ...]
+    pl: str
+    en: str
+
+    def reason(self, language: str) -> str:
+        """Why the value is as it is, in Polish (`pl`) or English (`en`)."""
+        return self.pl if language == "pl" else self.en
+
+
+@cache
+def switches() -> Mapping[str, Switch]:
+    """Every switch by its path, in the order of the rulebook."""
+    data = tomllib.loads((files("mostek") / "rules" / "switches.toml").read_text("utf-8"))
+    return {switch.value: switch for switch in msgspec.convert(data["switch"], list[Switch])}
+
+
+@cache
+def choices(path: str) -> tuple[str, ...]:
+    """What a value can be: its names, `true` and `false`, or a range of numbers; nothing where any name will do.
+
+    Raises `LookupError` for an unknown path.
+    """
+    found = _kinds().get(path)
+    match found:
+        case None:
+            raise LookupError(f"no value {path!r}")
+        case inspect.EnumType(cls=cls):
+            return tuple(str(member.value) for member in cls)
+        case inspect.BoolType():
+            return ("true", "false")
+        case inspect.IntType(ge=low, le=high):
+            return (f"{low}–{high}" if high is not None else f"≥ {low}",)
+        case _:
+            return ()
+
+
+@cache
+def _kinds() -> Mapping[str, inspect.Type]:
+    """The type of every value by its path."""
+    found: dict[str, inspect.Type] = {}
+    for part in _fields(inspect.type_info(Rulebook)):
+        inner = {field.name: field.type for field in _fields(part.type)}
+        if inner.keys() == {"value", "clause"}:
+            found[part.name] = inner["value"]
+        else:
+            found |= {f"{part.name}.{name}": _fields(kind)[0].type for name, kind in inner.items()}
+    return found
+
+
+def _fields(kind: inspect.Type) -> tuple[inspect.Field, ...]:
+    return kind.fields if isinstance(kind, inspect.StructType) else ()

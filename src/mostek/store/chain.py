@@ -1,0 +1,42 @@
+"""The chain over the lines of a game: each line ends with a hash of itself and of every line before it.
+
+A line is JSON, `{…,"hash":"<h>"}`. Its body is the line without `,"hash":"<h>"` and without its end; `h` is the SHA-256, in
+64 small hexadecimal digits, of the hash of the line before as it stands there (nothing before the first line) and the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+BEGINNING = ""
+"""What stands before the first line."""
+_OPENS, _CLOSES = b',"hash":"', b'"}'
+_WIDTH = len(_OPENS) + sha256().digest_size * 2 + len(_CLOSES)
+
+
+def link(before: str, body: bytes) -> str:
+    """The hash of a line that follows the hash `before`."""
+    return sha256(before.encode() + body).hexdigest()
+
+
+def written(before: str | None, bodies: Iterable[bytes]) -> tuple[bytes, str | None]:
+    """The lines of some bodies and the hash of the last; `before=None` leaves the lines of a file without a chain as they are."""
+    lines = []
+    for body in bodies:
+        if before is not None:
+            before = link(before, body)
+            body = body[:-1] + _OPENS + before.encode() + _CLOSES
+        lines.append(body + b"\n")
+    return b"".join(lines), before
+
+
+def follows(before: str, line: bytes) -> str | None:
+    """The hash of a line without its end, or `None` where it is not the one that line and chain must have."""
+    computed = link(before, line[:-_WIDTH] + b"}")
+    return computed if line.endswith(_OPENS + computed.encode() + _CLOSES) else None
+
+
+def stated(line: bytes) -> str:
+    """The hash that a line of a chain carries."""
+    return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")

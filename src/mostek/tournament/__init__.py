@@ -1,0 +1,1 @@
+"""What an event makes of its games: pure, like the rules it carries out."""

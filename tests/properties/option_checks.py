@@ -1,0 +1,62 @@
+"""The options that a screen is drawn from must be what the judge says."""
+
+from __future__ import annotations
+
+from mostek.referee import Game
+from mostek.referee import commands as c
+from mostek.referee.options import Option, options
+from mostek.seats import Role, Viewer
+
+_BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.HandInSlip, c.CorrectSlip)
+"""What somebody beside the table may do in the place of a player."""
+_UNASKED = (c.CreateGame, c.CheckTime, c.RevealSeed)
+"""Nobody is asked about these: they are the server's."""
+
+
+def agrees(game: Game, command: c.Command, now: int) -> None:
+    """A command that the judge accepts must stand among the options of whoever gave it."""
+    if isinstance(command, _UNASKED):
+        return
+    who = person(command)
+    kind, choice = str(command.__struct_config__.tag), choice_of(command)
+    offered = options(game, who, now)
+    if not any(_is(option, kind, choice) for option in offered.allowed):
+        said = [option for option in offered.refused if option.command == kind]
+        raise AssertionError(f"accepted, but no option of {who!r}: {command}\nsaid: {said}")
+
+
+def _is(option: Option, kind: str, choice: str) -> bool:
+    return option.command == kind and option.choice == choice
+
+
+def person(command: c.Command) -> Viewer:
+    """Who gives a command: a player in a seat, or somebody beside the table."""
+    if command.by is not Role.PLAYER:
+        return command.by
+    seat: Viewer = getattr(command, "seat", Role.SPECTATOR)
+    return seat
+
+
+def choice_of(command: c.Command) -> str:
+    """Which of several things a command is about, as the options name it."""
+    beside = f"{int(command.seat)} " if isinstance(command, _BESIDE) and command.by is not Role.PLAYER else ""
+    match command:
+        case c.StopClock(reason=reason):
+            inner = str(reason)
+        case c.ClaimSurplus(of=of, accident=accident):
+            inner = f"{int(of)} accident" if accident else str(int(of))
+        case c.StateRack(turn=turn) if not beside:
+            inner = "now" if turn is None else "before"
+        case c.Confirm(what=what):
+            inner = str(what)
+        case c.ChoosePlace(place=place):
+            inner = str(place)
+        case c.CorrectScore(turn=turn):
+            inner = str(turn)
+        case c.Rule(measure=measure):
+            inner = str(measure.__struct_config__.tag)
+        case c.ReverseRuling(ruling=number):
+            inner = str(number)
+        case _:
+            inner = ""
+    return f"{beside}{inner}".strip()

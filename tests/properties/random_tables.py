@@ -1,0 +1,223 @@
+"""Whole games at random tables: players, an arbiter and a clock, sense mixed with nonsense, everything checked.
+
+In the folder `tests`, as many as are wanted: `python -m properties.random_tables --games 2000 --rulebook pfs`
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from dataclasses import dataclass, field
+from hashlib import sha256
+from traceback import format_exception
+
+from mostek.clock import Millis
+from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
+from mostek.referee import commands as c
+from mostek.referee.commands import Check, Venue
+from mostek.referee.conduct import automatic
+from mostek.referee.events import Event
+from mostek.referee.folds.beginning import begin
+from mostek.referee.refusals import Refused
+from mostek.referee.state import Over
+from mostek.rules.loading import book_of, clause
+from mostek.notation import wire
+from mostek.seats import Seat
+from mostek.tiles import Tiles
+from properties import option_checks
+from properties.invariants import Book, keeps_secrets, stays, tiles_hold
+from properties.nonsense import Nonsense
+from properties.random_games import SEATS, kernel_plays, no_plays
+from properties.sense import Plays, Sense
+
+TIRED = 500
+"""After so many commands nobody plays any more, only passes: else corrections and repeated moves could go on for ever."""
+MOST = 3000
+"""A game that lasts longer than so many commands will never end."""
+AFTERWARDS = 12
+"""How many commands follow the end of a game."""
+OTHER_WORDINGS: dict[str, tuple[str | int | bool, ...]] = {
+    "start.tie": ("redraw_tied", "redraw_all", "without_return"),
+    "start.blank": ("before_first_letter",),
+    "challenge.check": ("slip",),
+    "challenge.penalty": (5,),
+    "order.early_draw": ("returned",),
+    "order.dead_bag_is_empty": (False,),
+    "order.strict_lock": (False,),
+    "order.stop_for_counting": (True,),
+    "order.count_on_running_time": (False,),
+    "order.untidy_tiles": ("must",),
+    "order.illegible_tile": ("must",),
+    "order.score_window": ("clock_stopped",),
+    "order.slip_window": ("both_agree",),
+    "order.procedures": (True,),
+}
+"""Older wordings and open questions, and an open event that plays by the federation's order (S78)."""
+
+
+@dataclass
+class RandomTable:
+    """One game and all that is known of it: the live game, a second one folded from JSON, a book kept apart, the log."""
+
+    rulebook: str
+    seats: int
+    rng: random.Random
+    plays: Plays
+    share: float = 0.5
+    """How much of it is nonsense."""
+    options: float = 0.2
+    """How many of the accepted commands are compared with the options."""
+    live: Game | None = None
+    folded: Game | None = None
+    kept: Book = field(default_factory=Book)
+    log: list[Event] = field(default_factory=list)
+    at: int = 0
+    commands: int = 0
+    refusals: int = 0
+
+    def draw(self, bag: Tiles, count: int) -> Tiles:
+        return Tiles(self.rng.sample(sorted(bag), count))
+
+    def play(self) -> Game:
+        """Play to the end and some commands more; return the game."""
+        self.send(self._creation())
+        after = 0
+        while after < AFTERWARDS and self.commands < MOST:
+            self.step()
+            after += isinstance(self.game.phase, Over)
+        assert after, f"the game did not end: {self.game.phase} {self.game.interruption}"
+        assert replay(self.log) == self.live
+        return self.game
+
+    @property
+    def game(self) -> Game:
+        assert self.live is not None
+        return self.live
+
+    def step(self) -> None:
+        """One command, sense or nonsense, a moment later."""
+        self.at += self.rng.choice((0, 0, 10, 500, 2_000, 10_000))
+        tired = self.commands > TIRED
+        chance = self.rng.random() * (4 if tired else 1)
+        if chance < self.share * 0.6:
+            self.send(Nonsense(self.game, self.rng).command(self.at))
+        elif chance < self.share:
+            self.send(Nonsense(self.game, self.rng).probe(self.at))
+        else:
+            self.send(Sense(self.game, self.rng, self.plays, self.at, tired).command())
+
+    def send(self, command: c.Command) -> Conducted:
+        """Conduct a command as it comes over the wire, and check everything that must always hold."""
+        self.commands += 1
+        command = wire.decode_command(wire.encode(command))
+        before = self.live
+        book = book_of(self.rulebook, before.changes if before else getattr(command, "changes", {}))
+        if before is not None and self.rng.random() < self.options:
+            self._compare(before, command)
+        answer = conduct(before, command, book, self.draw)
+        for event in answer.events:
+            self._hear(event)
+        self.live = answer.game
+        if answer.refused:
+            self.refusals += 1
+            clause(answer.refused.clause)
+            assert answer.events or answer.game == before, "a refused command changed the game"
+        if answer.events:
+            self._check(before, answer)
+        return answer
+
+    def _compare(self, game: Game, command: c.Command) -> None:
+        """What the judge accepts the options must offer; commands that let a time run out first are no test of that."""
+        now = Millis(game.now if command.at is None else command.at)
+        if game.clock is not None and game.clock.overdue(now):
+            return
+        decided = decide(game, command, book_of(game.rulebook, game.changes), self.draw)
+        if not isinstance(decided, Refused):
+            option_checks.agrees(game, command, now)
+
+    def _hear(self, event: Event) -> None:
+        again = wire.decode_event(wire.encode(event))
+        assert again == event, event
+        self.folded = begin(again) if self.folded is None else evolve(self.folded, again)  # type: ignore[arg-type]
+        self.kept.hear(again)
+        self.log.append(event)
+
+    def _check(self, before: Game | None, answer: Conducted) -> None:
+        game = self.game
+        assert self.folded == game, "replay differs from the live game"
+        tiles_hold(game)
+        self.kept.agrees(game)
+        assert automatic(game, book_of(self.rulebook, game.changes)) is None, "a step that is due was not taken"
+        if before is not None:
+            stays(before, game)
+        if self.rng.random() < 0.1:
+            keeps_secrets(game, answer.events, self.rng)
+
+    def _creation(self) -> c.CreateGame:
+        rng, federal = self.rng, self.rulebook == "pfs"
+        changes = {name: rng.choice(values) for name, values in OTHER_WORDINGS.items() if rng.random() < 0.15}
+        if self.rulebook not in ("pfs", "open"):
+            changes = {}
+        federal = federal or bool(changes.get("order.procedures"))
+        timed = self.rulebook in ("open", "pfs")
+        absent = tuple(seat for seat in list(Seat)[: self.seats] if timed and federal and rng.random() < 0.1)
+        return c.CreateGame(
+            rulebook=self.rulebook,
+            players=("A", "B", "C", "D")[: self.seats],
+            steps=self._steps(),
+            millis=rng.choice((200_000, 600_000, 1_200_000)) if timed else None,
+            starter=rng.choice((None, None, Seat.FIRST, Seat.SECOND)),
+            changes=changes,
+            venue=Venue.TABLE if rng.random() < 0.7 else Venue.ONLINE,
+            checks=tuple(check for check in (Check.SET, Check.CLOCK, Check.EQUIPMENT) if rng.random() < 0.1),
+            absent=absent,
+            officials=tuple(seat for seat in list(Seat)[: self.seats] if rng.random() < 0.2),
+            full_record=rng.random() < 0.2,
+            commitment=sha256(b"x").hexdigest() if rng.random() < 0.3 else None,
+            at=0,
+        )
+
+    def _steps(self) -> c.Steps:
+        ready = self.rng.choice((c.AT_TABLE, c.AT_TABLE, c.BY_HAND, c.SWIFT, None))
+        return ready or c.Steps(*(self.rng.random() < 0.5 for _ in range(8)))
+
+
+def table(rulebook: str, seed: int, number: int, plays: Plays, share: float = 0.5) -> RandomTable:
+    """The game of that number; the same numbers give the same game."""
+    seats = SEATS[rulebook][number % len(SEATS[rulebook])]
+    return RandomTable(rulebook, seats, random.Random(f"table-{rulebook}-{seed}-{number}"), plays, share)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--rulebook", choices=sorted(SEATS), default="pfs")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--lexicon", action="store_true", help="let bots find the placements")
+    parser.add_argument("--go-on", action="store_true", help="go on with the next game after a failure")
+    asked = parser.parse_args()
+    plays = kernel_plays() if asked.lexicon else no_plays
+    counts: dict[str, int] = {"events": 0, "commands": 0, "refusals": 0}
+    for number in range(asked.first, asked.first + asked.games):
+        game = table(asked.rulebook, asked.seed, number, plays)
+        try:
+            over = game.play()
+        except Exception as error:
+            print(f"rulebook {asked.rulebook}, seed {asked.seed}, game {number}, command {game.commands}", flush=True)
+            if not asked.go_on:
+                raise
+            print("".join(format_exception(error)[-3:]), flush=True)
+            counts["failures"] = counts.get("failures", 0) + 1
+            continue
+        assert isinstance(over.phase, Over)
+        ending = str(over.phase.result.ending)
+        counts[ending] = counts.get(ending, 0) + 1
+        counts["events"] += len(game.log)
+        counts["commands"] += game.commands
+        counts["refusals"] += game.refusals
+    print(f"{asked.rulebook}: {asked.games} games, {counts}")
+
+
+if __name__ == "__main__":
+    main()
