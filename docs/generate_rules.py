@@ -31,13 +31,9 @@ SOURCES = ROOT / "src"
 EXAMPLES = ROOT / "corpus" / "clauses"
 
 INDEX = SOURCES / "mostek" / "rules" / "cited.json"
-
+EXPLAINING = ("mostek.rules.loading", "mostek.cli.rule")
 GENERATED = "<!-- Written by docs/generate_rules.py; do not edit. -->"
-SAID = {
-    Status.IMPLEMENTED: "implemented",
-    Status.GUIDANCE: "guidance for people",
-    Status.NOT_YET: "not yet",
-}
+SAID = {Status.IMPLEMENTED: "implemented", Status.GUIDANCE: "guidance for people", Status.NOT_YET: "not yet"}
 _PLACE = r"\w(?:[\w.-]*\w)?(?:\(\d\)\w?)?"
 _CITATION = re.compile(rf"\b(GEN|CHAL|OPEN|SCHOOL|PFS)-({_PLACE})((?:, \d{_PLACE[2:]})*)")
 
@@ -113,11 +109,11 @@ def cited_by_values() -> Index:
 
 
 def cited_by_code() -> Index:
-    """For each clause the docstrings that cite it, as `module:name`."""
+    """For each clause the docstrings that cite it, as `module:name`; where ids are explained, they are no citation."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for place, identifier in citations():
         for meant in meant_by(identifier):
-            if place not in found[meant]:
+            if place not in found[meant] and not place.startswith(EXPLAINING):
                 found[meant].append(place)
     return found
 

@@ -234,4 +234,3 @@ def _other(game: Game, viewer: Viewer, rng: random.Random) -> Game:
         bag=mixed(game.bag),
         turns=tuple(row(turn) for turn in game.turns),
     )
-

@@ -143,7 +143,9 @@ class Nonsense:
         """Blanks where blanks lie, or do not."""
         game, rng = self.game, self.rng
         lying = dict(game.board.tiles())
-        if isinstance(game.phase, Thinking) and isinstance(plan := getattr(game.phase.plan, "placement", None), Placement):
+        if isinstance(game.phase, Thinking) and isinstance(
+            plan := getattr(game.phase.plan, "placement", None), Placement
+        ):
             lying |= dict(plan.tiles)
         squares = [square for square, tile in lying.items() if tile.blank or rng.random() < 0.02] or [Square(7, 7)]
         chosen = rng.sample(squares, rng.randint(1, min(2, len(squares))))

@@ -222,9 +222,7 @@ class RandomGame:
             c.ChallengeWords(seat=seat, at=at, words=rng.choice(((), ("XYZ",), ("",)))),
             c.ClaimPlacement(seat=seat, at=at),
             c.JudgeWords(at=at, valid=rng.random() < 0.5, by=rng.choice(list(Role))),
-            c.OverrideVerdict(
-                at=at, valid=rng.random() < 0.5, by=rng.choice(list(Role)), reason=rng.choice(("", "x"))
-            ),
+            c.OverrideVerdict(at=at, valid=rng.random() < 0.5, by=rng.choice(list(Role)), reason=rng.choice(("", "x"))),
             c.CheckTime(at=at),
             self.creation(),
         ]

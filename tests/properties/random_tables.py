@@ -12,8 +12,10 @@ from hashlib import sha256
 from traceback import format_exception
 
 from mostek.clock import Millis
+from mostek.notation import wire
 from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
 from mostek.referee import commands as c
+from mostek.referee import measures as m
 from mostek.referee.commands import Check, Venue
 from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
@@ -21,7 +23,6 @@ from mostek.referee.folds.beginning import begin
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Over
 from mostek.rules.loading import book_of, clause
-from mostek.notation import wire
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 from properties import option_checks
@@ -34,6 +35,8 @@ TIRED = 500
 """After so many commands nobody plays any more, only passes: else corrections and repeated moves could go on for ever."""
 MOST = 3000
 """A game that lasts longer than so many commands will never end."""
+RARE = 0.1
+"""How many of the exclusions by chance are carried out: each ends the game."""
 AFTERWARDS = 12
 """How many commands follow the end of a game."""
 OTHER_WORDINGS: dict[str, tuple[str | int | bool, ...]] = {
@@ -100,11 +103,14 @@ class RandomTable:
         tired = self.commands > TIRED
         chance = self.rng.random() * (4 if tired else 1)
         if chance < self.share * 0.6:
-            self.send(Nonsense(self.game, self.rng).command(self.at))
+            command = Nonsense(self.game, self.rng).command(self.at)
         elif chance < self.share:
-            self.send(Nonsense(self.game, self.rng).probe(self.at))
+            command = Nonsense(self.game, self.rng).probe(self.at)
         else:
-            self.send(Sense(self.game, self.rng, self.plays, self.at, tired).command())
+            command = Sense(self.game, self.rng, self.plays, self.at, tired).command()
+        rare = isinstance(command, c.Rule) and isinstance(command.measure, m.ExcludeFromGame | m.ExcludeFromEvent)
+        if not rare or self.rng.random() < RARE:
+            self.send(command)
 
     def send(self, command: c.Command) -> Conducted:
         """Conduct a command as it comes over the wire, and check everything that must always hold."""

@@ -54,7 +54,9 @@ class Sense:
 
     def _ruling(self) -> c.Command:
         book = book_of(self.game.rulebook, self.game.changes)
-        role = {Authority.JURY: Role.JURY, Authority.TEACHER: Role.TEACHER}.get(book.order.authority.value, Role.ARBITER)
+        role = {Authority.JURY: Role.JURY, Authority.TEACHER: Role.TEACHER}.get(
+            book.order.authority.value, Role.ARBITER
+        )
         clause = "PFS-7.4" if book.name == "pfs" else "GEN-3a"
         seat = self.rng.choice(self.game.seats)
         measure: m.Measure = self.rng.choice((m.Settle(), m.Warn(seat), m.Deduct(seat, 5), m.LiftLock(seat)))
@@ -163,7 +165,11 @@ class Sense:
         if choice < 0.18:
             return c.CheckTime(at=at + self.rng.choice((0, 60_000, 400_000)))
         found = self.plays(self.game.board, self._known(seat))
-        return c.LayTiles(seat=seat, placement=self._bare(self.rng.choice(found)), at=at) if found else c.PassTurn(seat=seat, at=at)
+        return (
+            c.LayTiles(seat=seat, placement=self._bare(self.rng.choice(found)), at=at)
+            if found
+            else c.PassTurn(seat=seat, at=at)
+        )
 
     def _known(self, seat: Seat) -> Tiles:
         """The rack as it might be."""
@@ -263,5 +269,3 @@ class Sense:
 
     def _chance(self, share: float) -> bool:
         return self.rng.random() < share
-
-

@@ -20,6 +20,7 @@ COMMANDS = {
     "play": ("mostek.cli.play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play", "Go on with a game that was interrupted."),
     "verify": ("mostek.cli.verify", "Prove that a saved game was not changed and was drawn honestly."),
+    "sheet": ("mostek.cli.sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay", "Replay a recorded game and verify every score."),
     "judge": ("mostek.cli.judge", "Say whether words are valid: one verdict for all."),
     "explain": ("mostek.cli.explain", "Say why a word is a word: its base form and grammatical form."),

@@ -22,11 +22,15 @@ _rulebook_option = click.option("--rulebook", "book", type=RULEBOOK, default="pf
 
 
 @click.command()
-@click.argument("stage", type=_STAGE, required=False)
+@click.argument("stage", type=_STAGE, required=False, metavar="[STAGE]")
 @_rulebook_option
 @json_option
 def guidance(stage: str | None, book: str, as_json: bool) -> None:
-    """Show what people keep among themselves, by the stage of a game or an event at which it matters."""
+    """Show what people keep among themselves, by the stage of a game or an event at which it matters.
+
+    Stages: before_event, before_game, drawing, thinking, stopped, challenged, handing_over, away, arbiter, after_game,
+    after_event.
+    """
     wanted = [Stage(stage)] if stage else list(Stage)
     found = {each: loading.guidance(book, each) for each in wanted}
     if as_json:
@@ -59,11 +63,8 @@ def switches(book: str, as_json: bool) -> None:
 
 
 def _as_data(switch: Switch, value: dict[str, Any]) -> dict[str, Any]:
-    return msgspec.to_builtins(switch) | {
-        "default": value["value"],
-        "clause": value["clause"],
-        "choices": choices(switch.value),
-    }
+    found: dict[str, Any] = msgspec.to_builtins(switch)
+    return found | {"default": value["value"], "clause": value["clause"], "choices": choices(switch.value)}
 
 
 def _switch(switch: Switch, value: dict[str, Any]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import CheckMode, Faulty, Ruling
 from mostek.seats import Role, Seat
+from mostek.tiles import BLANK
 
 
 def challenge_words(course: Course, command: ChallengeWords) -> Refused | None:
@@ -40,9 +41,9 @@ def challenge_words(course: Course, command: ChallengeWords) -> Refused | None:
     laid = _challengeable(course, command.seat)
     if isinstance(laid, Refused):
         return laid
-    if laid.undeclared:
-        return course.refuse(Reason.BLANK_IN_DISPUTE)
     new = [word.text for word in laid.words]
+    if laid.undeclared or any(BLANK in text for text in new):
+        return course.refuse(Reason.BLANK_IN_DISPUTE)
     asked = tuple(dict.fromkeys(word.upper() for word in command.words)) or tuple(dict.fromkeys(new))
     if foreign := [word for word in asked if word not in new]:
         return course.refuse(Reason.WORD_NOT_NEW, words=foreign)

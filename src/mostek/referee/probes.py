@@ -42,7 +42,7 @@ def _turn(game: Game, seat: Seat) -> Iterator[Probe]:
     yield "", c.AnnounceExchange(seat=seat)
     yield "", c.ExchangeTiles(seat=seat, tiles=Tiles(rack[:1] or ["A"]), count=1)
     yield "", c.PassTurn(seat=seat)
-    for blank in _blanks(game, lying=False):
+    for blank in _blanks(game, seat, lying=False):
         yield "", c.DeclareBlanks(seat=seat, blanks=blank)
     for reason in c.StopReason:
         yield reason, c.StopClock(seat=seat, reason=reason)
@@ -60,20 +60,25 @@ def _talk(game: Game, seat: Seat) -> Iterator[Probe]:
     yield "", c.TypeWords(seat=seat, words=words)
     yield "", c.ConfirmSlip(seat=seat)
     yield "", c.RunCheck(seat=seat)
-    for blank in _blanks(game, lying=True):
+    for blank in _blanks(game, seat, lying=True):
         yield "", c.WriteBlanks(seat=seat, blanks=blank)
         yield "", c.DisputeBlank(seat=seat, blank=blank)
 
 
-def _blanks(game: Game, lying: bool) -> list[Placement]:
-    """The blanks of the move that is being made, each alone, and those that lie on the board; any square if there is none."""
+def _blanks(game: Game, seat: Seat, lying: bool) -> list[Placement]:
+    """The blanks of the move that is being made, and those that lie on the board, each alone; any square if there is none.
+
+    A blank gets the letter that the player has written, else the one that it stands for.
+    """
     plan = game.phase.plan if isinstance(game.phase, Thinking) else None
     tiles = dict(plan.placement.tiles) if isinstance(plan, Arranged) else {}
     if lying:
         tiles |= dict(game.board.tiles())
-    letter = tile_set(game.tile_set).alphabet.letters[0]
-    blanks = [square for square, tile in tiles.items() if tile.blank] or [Square(0, 0)]
-    return [Placement({square: Tile((square in tiles and tiles[square].letter) or letter, blank=True)}) for square in blanks]
+    any_blank = Tile(tile_set(game.tile_set).alphabet.letters[0], blank=True)
+    blanks = {square: tile for square, tile in tiles.items() if tile.blank} or {Square(0, 0): any_blank}
+    card = game.cards.get(seat, Placement({})).tiles
+    known = {square: tile if tile.letter else any_blank for square, tile in blanks.items()}
+    return [Placement({square: card.get(square, tile)}) for square, tile in known.items()]
 
 
 def _tiles(game: Game, seat: Seat) -> Iterator[Probe]:

@@ -24,10 +24,9 @@ from mostek.tiles import tile_set
 class Screen:
     """One sheet, shown part after part. Whatever people have typed stands there as it is, without steering the terminal."""
 
-    def __init__(self, console: Console, sheet: ScoreSheet, orientation: Orientation) -> None:
+    def __init__(self, console: Console, sheet: ScoreSheet) -> None:
         self._console = console
         self._sheet = sheet
-        self._orientation = orientation
         self._writers = sheet.writers
 
     def show(self, full: bool) -> None:
@@ -76,7 +75,7 @@ class Screen:
         yield _printable(self._sheet.players[row.seat])
         if full:
             yield wording.rack_text(row.rack, self._sheet.tile_set)
-        yield wording.move_text(row, self._orientation, full)
+        yield wording.move_text(row, full)
         for seat in self._writers:
             value = wording.figure(row.written.get(seat), seat in row.wrong_values)
             total = wording.figure(row.sums.get(seat), seat in row.wrong_sums)
@@ -100,7 +99,7 @@ class Screen:
     def _picture(self) -> None:
         sheet = self._sheet
         board = Board(layout(sheet.layout), sheet.board.tiles)
-        for line in board_lines(board, (), tile_set(sheet.tile_set), self._orientation):
+        for line in board_lines(board, (), tile_set(sheet.tile_set), Orientation.LETTERED_ROWS):
             self._print(line)
 
     def _part(self, title: str, lines: Iterable[str]) -> None:

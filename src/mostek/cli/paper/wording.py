@@ -22,11 +22,11 @@ DIFFERS = "≠"
 """Stands before a figure that is not the right one."""
 
 
-def move_text(row: Row, orientation: Orientation, full: bool) -> str:
+def move_text(row: Row, full: bool) -> str:
     """What was done in a turn; with `full` all words of it, otherwise the main one (PFS-1.3.2a)."""
     match row.mark:
         case Mark.MOVE:
-            return _words(row, orientation, full)
+            return _words(row, full)
         case Mark.EXCHANGE if row.exchanged:
             return count("exchange of {n} tile", "exchange of {n} tiles", row.exchanged)
         case Mark.EXCHANGE:
@@ -34,13 +34,13 @@ def move_text(row: Row, orientation: Orientation, full: bool) -> str:
         case Mark.PASS:
             return text("pass (forced)") if row.forced else text("pass")
         case Mark.LOSS if row.words:
-            return text("lost: {words}", words=_words(row, orientation, full))
+            return text("lost: {words}", words=_words(row, full))
         case Mark.LOSS:
             return text("turn lost")
 
 
-def _words(row: Row, orientation: Orientation, full: bool) -> str:
-    return words_text(row.words if full else row.words[:1], orientation)
+def _words(row: Row, full: bool) -> str:
+    return words_text(row.words if full else row.words[:1], Orientation.LETTERED_ROWS)
 
 
 def rack_text(rack: Tiles, tile_set_name: str) -> str:

@@ -91,7 +91,9 @@ def move(game: Game, event: MoveChanged) -> Game:
             return _laid(game, event)
         case e.MoveReopened(seat=seat, lock=lock):
             laid = _laid_phase(game)
-            again = Thinking(seat, Arranged(laid.placement), lock, laid.announced, laid.records)
+            own = {writer: points for writer, points in laid.records.items() if writer is seat}
+            # What the opponent has written is of a move that has not ended now; it is written again when it has.
+            again = Thinking(seat, Arranged(laid.placement), lock, laid.announced, own)
             return replace(taken_back(game, laid), phase=again)
         case e.MoveTakenBack():
             return _taken_back(game, event)
@@ -188,7 +190,8 @@ def talk(game: Game, event: Talked) -> Game:
         case e.Recorded(seat=seat), Closing(recorded=recorded):
             return replace(game, phase=replace(game.phase, recorded=recorded | {seat}))
         case e.WordsChallenged(seat=seat, words=words), Laid() as laid:
-            return replace(game, phase=Challenged(replace(laid, challenged=True, hurried=False), seat, words))
+            laid = replace(laid, challenged=True, hurried=False)
+            return replace(game, phase=Challenged(laid, seat, words), interruption=None)
         case (e.WordsTyped() | e.SlipConfirmed() | e.CheckRun() | e.CheckVoided()), Challenged() as challenge:
             return replace(game, phase=_checked(challenge, event))
         case e.WordsJudged(), Challenged(laid=laid):
@@ -220,7 +223,7 @@ def _laid_again(game: Game, laid: Laid) -> Game:
 def over(game: Game, event: TurnOver) -> Game:
     """A turn has become a row of the score sheet."""
     seat = event.seat
-    after = replace(game, phase=HandingOver(seat))
+    after = replace(game, phase=HandingOver(seat), interruption=None)
     match event:
         case e.MoveAccepted(points=points):
             row = _row(game, event, TurnKind.PLACEMENT, points)
@@ -235,10 +238,7 @@ def over(game: Game, event: TurnOver) -> Game:
             return replace(after, passes=0, idle=game.idle + 1, turns=turns)
         case e.TurnPassed():
             turns = (*game.turns, _row(game, event, TurnKind.PASS))
-            interruption = None if event.forced else game.interruption
-            return replace(
-                after, passes=game.passes + 1, idle=game.idle + 1, turns=turns, interruption=interruption
-            )
+            return replace(after, passes=game.passes + 1, idle=game.idle + 1, turns=turns)
 
 
 def _row(game: Game, event: TurnOver, kind: TurnKind, points: int = 0) -> Turn:

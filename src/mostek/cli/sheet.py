@@ -1,0 +1,100 @@
+"""`mostek sheet`: the record of a game that people hold in their hands, on the screen or on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.failures import Failure, why
+from mostek.cli.options import OneOf
+from mostek.cli.output import console, json_option
+from mostek.messages import text
+from mostek.seats import Role, Seat
+
+if TYPE_CHECKING:
+    from mostek.sheets import ScoreSheet
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--full", is_flag=True, help="The full record: racks before each move, all words, the final position.")
+@click.option("--slip", is_flag=True, help="The result slip.")
+@click.option(
+    "--seat",
+    type=OneOf("There is no seat {name!r}.", [str(int(seat)) for seat in Seat]),
+    help="Of an unfinished game, show what the player in this seat may see; by default what everybody may.",
+)
+@click.option("--blank", is_flag=True, help="Empty sheets to be filled in by hand; needs --pdf.")
+@json_option
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a PDF to this file.")
+def sheet(
+    game: str | None, full: bool, slip: bool, seat: str | None, blank: bool, as_json: bool, pdf: Path | None
+) -> None:
+    """Show the score sheet of the saved game GAME, of the game in a file, or of one in the answers of `mostek referee`.
+
+    What both players have written stands side by side; a figure with ≠ before it is not the right one, a value with *
+    was put right.
+    """
+    if blank:
+        _write(pdf, _blank_pages())
+        return
+    if game is None:
+        raise Failure(text("Name a game, or ask for --blank sheets."))
+    made = _sheet(game, seat)
+    if as_json:
+        from mostek.notation.wire import encode
+
+        click.echo(encode(made))
+    elif pdf is not None:
+        _write(pdf, _pages(made, full, slip))
+    else:
+        _show(made, full, slip)
+
+
+def _sheet(game: str, seat: str | None) -> ScoreSheet:
+    from mostek.cli.paper.source import read_game
+    from mostek.sheets import score_sheet
+
+    source = read_game(game)
+    made = score_sheet(source.events, Seat(int(seat)) if seat else Role.SPECTATOR, source.name, source.head)
+    if seat and int(seat) > len(made.players):
+        raise Failure(text("Nobody sits in seat {viewer!r}.", viewer=seat))
+    return made
+
+
+def _show(made: ScoreSheet, full: bool, slip: bool) -> None:
+    from mostek.cli.paper.screen import Screen
+
+    screen = Screen(console(), made)
+    if slip:
+        screen.show_slip()
+    else:
+        screen.show(full)
+
+
+def _pages(made: ScoreSheet, full: bool, slip: bool) -> bytes:
+    from mostek.cli.paper import pdf
+
+    if not slip:
+        return pdf.score_pages(made, full)
+    if made.slip is None:
+        raise Failure(text("The game is not over yet; its result slip comes after it."))
+    return pdf.slip_page(made, made.slip)
+
+
+def _blank_pages() -> bytes:
+    from mostek.cli.paper import pdf
+
+    return pdf.blank_pages()
+
+
+def _write(path: Path | None, data: bytes) -> None:
+    if path is None:
+        raise Failure(text("Name the file of the sheets with --pdf."))
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
+    click.echo(text("Written: {path}", path=path))
