@@ -142,11 +142,12 @@ def citations() -> Iterator[tuple[str, str]]:
 
 
 def meant_by(identifier: str) -> tuple[str, ...]:
-    """The clauses that a citation means: itself, or every lettered part of the paragraph that it names."""
+    """The clauses that a citation means: itself, or every part of the paragraph or section that it names."""
     known = _known()
     if identifier in known:
         return (identifier,)
-    return tuple(other for other in known if other[:-1] == identifier and other[-1].islower())
+    parts = re.compile(rf"{re.escape(identifier)}([a-z]$|\.\d)")
+    return tuple(other for other in known if parts.match(other))
 
 
 def _known() -> dict[str, Clause]:
@@ -249,7 +250,8 @@ def _differences() -> Iterator[str]:
 
 def _guidance() -> Iterator[str]:
     yield from (GENERATED, "# What people keep among themselves", "")
-    yield "No program can check these clauses. `mostek rules guidance STAGE` shows them, and a table shows those of its stage."
+    yield "No program checks these clauses; entries, teams and prizes are among them, as there is no tournament desk yet."
+    yield "`mostek rules guidance STAGE` shows them, and `mostek.referee.options` gives those of the stage of a game."
     yield "A rulebook comes with the guidance of the general rules on which it rests."
     for stage in Stage:
         yield from ("", f"## {_said(stage).capitalize()}", "")

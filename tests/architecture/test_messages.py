@@ -18,9 +18,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
+from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
-from mostek.messages import options, refusals
+from mostek.cli.table import ceremony, incidents
+from mostek.messages import measures, options, refusals
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
@@ -84,12 +85,18 @@ def listed() -> dict[str, str]:
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
         refusals.POSITIONS,
-        rules.STATUS,
+        rule_tables.STATUS,
+        rule_tables.STAGES,
         diagnoses.SENTENCES,
         diagnoses.FAULTS,
         summaries,
         options.PHRASES,
         *options.CHOICES.values(),
+        measures.MEASURES,
+        ceremony.CONFIRMED,
+        incidents.LOCKED,
+        incidents.STOPPED,
+        incidents.POINTED_OUT,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from mostek.rules.loading import RULEBOOKS, clause, rulebook
+from mostek.rules.switches import switches
 
 DOCS = Path(__file__).parents[2] / "docs"
 GENERATOR = runpy.run_path(str(DOCS / "generate_rules.py"))
@@ -43,6 +44,10 @@ ALL = [row for page in OPEN_QUESTIONS for row in questions(page)]
 def test_a_generated_page_is_fresh(name: str) -> None:
     written = (DOCS / "rules" / name).read_text("utf-8")
     assert written == PAGES[name], "run `python docs/generate_rules.py`"
+
+
+def test_the_index_of_citations_is_fresh() -> None:
+    assert GENERATOR["INDEX"].read_text("utf-8") == GENERATOR["index"](), "run `python docs/generate_rules.py`"
 
 
 def test_there_is_no_page_of_a_rulebook_that_is_gone() -> None:
@@ -79,6 +84,19 @@ def test_an_open_question_is_a_question_with_a_default_and_real_places(row: Ques
     assert changes or row.changed_by == "nothing" or row.changed_by.startswith("planned `")
     for place in (*places, *changes):
         assert exists(place), place
+
+
+def test_questions_and_switches_name_each_other() -> None:
+    values = GENERATOR["ruled_values"](rulebook("gen"))
+    named = {
+        (place, row.number) for row in ALL for place in re.findall(r"`([^`]+)`", row.changed_by) if place in values
+    }
+    assert named == {(path, number) for path, switch in switches().items() for number in switch.questions}
+
+
+def test_only_the_tournament_desk_is_not_there_yet() -> None:
+    waiting = {row.number for row in ALL if "not yet" in row.code or row.changed_by.startswith("planned")}
+    assert waiting <= {"S32", "S33", "S46", "S80"}
 
 
 def exists(place: str) -> bool:

@@ -40,3 +40,8 @@ def test_engine_and_clock_rows_of_the_short_rulebooks_are_implemented() -> None:
         for entry in clauses(book).values():
             if {"engine", "clock"} & set(entry.realisation):
                 assert entry.status is Status.IMPLEMENTED, entry.id
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_no_clause_waits(book: str) -> None:
+    assert [entry.id for entry in clauses(book).values() if entry.status is Status.NOT_YET] == []

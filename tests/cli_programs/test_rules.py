@@ -7,9 +7,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.cli.rules import values_of
-from mostek.rules.clause import Status
-from mostek.rules.loading import RULEBOOKS, clause, clauses, rulebook
+from mostek.cli.rule_tables import STAGES, values_of
+from mostek.messages import text, use
+from mostek.rules.citations import cited
+from mostek.rules.clause import Stage, Status
+from mostek.rules.loading import RULEBOOKS, clause, clauses, guidance, rulebook
+from mostek.rules.switches import switches
 
 
 def run(*arguments: str, lang: str = "en") -> Result:
@@ -55,6 +58,26 @@ def test_a_clause_is_read_in_the_language_asked_for_with_both_in_json() -> None:
     assert (found["pl"], found["en"], found["status"]) == (rule.pl, rule.en, rule.status)
 
 
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_a_clause_is_shown_with_what_rests_on_it_and_what_cites_it(lang: str) -> None:
+    shown, found = run("PFS-4.10.1a", lang=lang).stdout, cited("PFS-4.10.1a")
+    assert found.code
+    assert found.inside
+    assert found.outside
+    for line in (clause("PFS-4.10.1a").pl, clause("PFS-4.10.1a").en, *found.code, *found.inside, *found.outside):
+        assert line in shown
+    assert "mostek.referee.surplus:inspect_tiles" in found.code
+    answered = answer("PFS-4.10.1a")
+    assert answered["cited"]["code"] == list(found.code)
+    assert answered["rests"]["rulings"] == ["surplus"]
+
+
+def test_guidance_is_shown_with_its_stages() -> None:
+    shown = run("PFS-1.4c").stdout.splitlines()[0]
+    assert "guidance for people" in shown
+    assert all(STAGES[stage] in shown for stage in clause("PFS-1.4c").when)
+
+
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_every_clause_can_be_read(name: str) -> None:
     from mostek.cli.rules import _book, _clause
@@ -95,3 +118,48 @@ def test_an_unknown_name_is_answered_with_the_nearest(arguments: tuple[str, ...]
     result = run(*arguments)
     assert result.exit_code == 2
     assert hint in result.stderr
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_the_guidance_of_a_stage_is_listed(stage: Stage) -> None:
+    listed = answer("guidance", stage)[stage]
+    assert [entry["id"] for entry in listed] == [entry.id for entry in guidance("pfs", stage)]
+    shown = run("guidance", stage.upper(), lang="pl").stdout
+    assert all(entry.pl in shown for entry in guidance("pfs", stage))
+
+
+def test_all_stages_of_another_rulebook_are_listed() -> None:
+    found = answer("guidance", "--rulebook", "school")
+    assert list(found) == list(Stage)
+    assert "SCHOOL-team-1" in [entry["id"] for entry in found["before_event"]]
+    use("pl")
+    try:
+        headings = [text(said) for said in STAGES.values()]
+    finally:
+        use("en")
+    shown = run("guidance", "--rulebook", "school", lang="pl").stdout
+    assert all(heading in shown for heading in headings)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_switch_is_listed_with_its_value_and_the_reason(name: str) -> None:
+    values, found = values_of(rulebook(name)), answer("switches", "--rulebook", name)
+    assert [row["value"] for row in found] == list(switches())
+    shown = run("switches", "--rulebook", name, lang="pl").stdout
+    for row in found:
+        assert (row["default"], row["clause"]) == tuple(values[row["value"]].values())
+        assert row["pl"] in shown
+        assert all(question in shown for question in row["questions"])
+
+
+def test_a_switch_shows_what_else_it_can_be() -> None:
+    lines = run("switches").stdout.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("order.early_draw = as_surplus"))
+    assert "[T6]" in lines[place]
+    assert lines[place + 1].strip() == "or: returned"
+
+
+def test_an_unknown_stage_is_answered_with_the_nearest() -> None:
+    result = run("guidance", "thinkng")
+    assert result.exit_code == 2
+    assert "Did you mean 'thinking'?" in result.stderr

@@ -107,7 +107,7 @@ class Nonsense:
 
     def _final(self) -> BySeat[int]:
         scores = list(self.game.scores)
-        return BySeat(self.rng.choice((scores, scores, scores[::-1], [*scores, 0], [0] * len(scores))))
+        return BySeat(self.rng.choice((scores, scores, scores[::-1], [*scores, 0][:4], [0] * len(scores))))
 
     def _words(self) -> tuple[str, ...]:
         phase = self.game.phase

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from traceback import format_exception
 
+from mostek.board import Square
 from mostek.clock import Millis
 from mostek.notation import wire
+from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee import measures as m
@@ -23,8 +25,8 @@ from mostek.referee.folds.beginning import begin
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Over
 from mostek.rules.loading import book_of, clause
-from mostek.seats import Seat
-from mostek.tiles import Tiles
+from mostek.seats import BySeat, Seat
+from mostek.tiles import Tile, Tiles
 from properties import option_checks
 from properties.invariants import Book, keeps_secrets, stays, tiles_hold
 from properties.nonsense import Nonsense
@@ -83,7 +85,8 @@ class RandomTable:
 
     def play(self) -> Game:
         """Play to the end and some commands more; return the game."""
-        self.send(self._creation())
+        while self.live is None:
+            self.send(self._creation())
         after = 0
         while after < AFTERWARDS and self.commands < MOST:
             self.step()
@@ -117,7 +120,8 @@ class RandomTable:
         self.commands += 1
         command = wire.decode_command(wire.encode(command))
         before = self.live
-        book = book_of(self.rulebook, before.changes if before else getattr(command, "changes", {}))
+        changes = command.changes if isinstance(command, c.CreateGame) else self.game.changes
+        book = book_of(self.rulebook, changes)
         if before is not None and self.rng.random() < self.options:
             self._compare(before, command)
         answer = conduct(before, command, book, self.draw)
@@ -166,15 +170,17 @@ class RandomTable:
             changes = {}
         federal = federal or bool(changes.get("order.procedures"))
         timed = self.rulebook in ("open", "pfs")
+        venue = Venue.TABLE if rng.random() < 0.7 else Venue.ONLINE
         absent = tuple(seat for seat in list(Seat)[: self.seats] if timed and federal and rng.random() < 0.1)
         return c.CreateGame(
             rulebook=self.rulebook,
             players=("A", "B", "C", "D")[: self.seats],
             steps=self._steps(),
+            position=self._position() if not absent and rng.random() < 0.1 else None,
             millis=rng.choice((200_000, 600_000, 1_200_000)) if timed else None,
             starter=rng.choice((None, None, Seat.FIRST, Seat.SECOND)),
             changes=changes,
-            venue=Venue.TABLE if rng.random() < 0.7 else Venue.ONLINE,
+            venue=venue,
             checks=tuple(check for check in (Check.SET, Check.CLOCK, Check.EQUIPMENT) if rng.random() < 0.1),
             absent=absent,
             officials=tuple(seat for seat in list(Seat)[: self.seats] if rng.random() < 0.2),
@@ -183,15 +189,24 @@ class RandomTable:
             at=0,
         )
 
+    def _position(self) -> c.Position:
+        """A game that is taken up in the middle, its racks face down as far as nobody has told them."""
+        word = Placement({Square(7, 6 + place): Tile.read(face) for place, face in enumerate("KOt")})
+        racks = BySeat(
+            Tiles.of(self.rng.choice(("#######", "AEK####", "ZOWIESZ", "#", "?######"))) for _ in range(self.seats)
+        )
+        scores = BySeat(self.rng.randint(0, 300) for _ in range(self.seats))
+        return c.Position(board=word, racks=racks, scores=scores, on_turn=Seat(self.rng.randint(1, self.seats)))
+
     def _steps(self) -> c.Steps:
         ready = self.rng.choice((c.AT_TABLE, c.AT_TABLE, c.BY_HAND, c.SWIFT, None))
         return ready or c.Steps(*(self.rng.random() < 0.5 for _ in range(8)))
 
 
-def table(rulebook: str, seed: int, number: int, plays: Plays, share: float = 0.5) -> RandomTable:
+def table(rulebook: str, seed: int, number: int, plays: Plays, options: float = 0.2) -> RandomTable:
     """The game of that number; the same numbers give the same game."""
     seats = SEATS[rulebook][number % len(SEATS[rulebook])]
-    return RandomTable(rulebook, seats, random.Random(f"table-{rulebook}-{seed}-{number}"), plays, share)
+    return RandomTable(rulebook, seats, random.Random(f"table-{rulebook}-{seed}-{number}"), plays, options=options)
 
 
 def main() -> None:
@@ -201,12 +216,15 @@ def main() -> None:
     parser.add_argument("--rulebook", choices=sorted(SEATS), default="pfs")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--lexicon", action="store_true", help="let bots find the placements")
+    parser.add_argument(
+        "--options", type=float, default=0.2, help="how many accepted commands to compare with the options"
+    )
     parser.add_argument("--go-on", action="store_true", help="go on with the next game after a failure")
     asked = parser.parse_args()
     plays = kernel_plays() if asked.lexicon else no_plays
     counts: dict[str, int] = {"events": 0, "commands": 0, "refusals": 0}
     for number in range(asked.first, asked.first + asked.games):
-        game = table(asked.rulebook, asked.seed, number, plays)
+        game = table(asked.rulebook, asked.seed, number, plays, options=asked.options)
         try:
             over = game.play()
         except Exception as error:

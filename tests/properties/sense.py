@@ -72,7 +72,8 @@ class Sense:
             owing = [seat for seat in owing if seat is not game.on_turn]
         if game.dealing and game.starter:
             order = [seat for seat in game.players.clockwise_from(game.starter) if seat in owing]
-            owing = order[:1] if game.started or order[:1] == [game.starter] else owing[:0]
+            waits = game.rulebook == "pfs" and not game.started  # the opponent draws when the clock runs (PFS-2.4b)
+            owing = [seat for seat in order[:1] if seat is game.starter or not waits]
         ready = [seat for seat in owing if seat not in game.away]
         return self._draw(self.rng.choice(ready)) if ready and self._chance(0.7) else None
 
@@ -148,7 +149,7 @@ class Sense:
                 return self._arranged(thinking, placement)
             case s.Exchanging(tiles=tiles) if not len(tiles) and self._chance(0.6) and not self.tired:
                 return c.ExchangeTiles(seat=seat, tiles=self._off_rack(seat), at=at)
-            case s.Exchanging() | s.Passing():
+            case s.Exchanging() | s.Passing() if game.clock is not None and game.clock.running is seat:
                 return c.StopClock(seat=seat, at=at)
             case _:
                 return self._begin(thinking)
@@ -164,7 +165,8 @@ class Sense:
             return c.AnnounceExchange(seat=seat, count=self.rng.choice((None, 1, 2)), at=at)
         if choice < 0.18:
             return c.CheckTime(at=at + self.rng.choice((0, 60_000, 400_000)))
-        found = self.plays(self.game.board, self._known(seat))
+        rack = sorted(self._known(seat))
+        found = self.plays(self.game.board, Tiles(self.rng.sample(rack, min(len(rack), 7))))
         return (
             c.LayTiles(seat=seat, placement=self._bare(self.rng.choice(found)), at=at)
             if found

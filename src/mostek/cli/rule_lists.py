@@ -17,7 +17,7 @@ from mostek.rules.clause import Clause, Stage
 from mostek.rules.switches import Switch, choices
 from mostek.rules.switches import switches as all_switches
 
-_STAGE = OneOf("There is no stage {name!r}.", Stage)
+_STAGE = OneOf("There is no stage {name!r}.", (stage.value for stage in Stage))
 _rulebook_option = click.option("--rulebook", "book", type=RULEBOOK, default="pfs", help="Under which rulebook.")
 
 

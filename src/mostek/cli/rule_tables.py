@@ -68,11 +68,13 @@ def stages(when: Sequence[Stage]) -> str:
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table as wide as it needs to be: whoever reads on a narrow screen scrolls, a pipe gets whole lines."""
+    """A table; on a narrow screen long cells go on in the next line, and nothing is cut off."""
     from rich import box
     from rich.table import Table
 
-    table = Table(*headings, box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*row)
     console().print(table)

@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 )
 @click.option("--blank", is_flag=True, help="Empty sheets to be filled in by hand; needs --pdf.")
 @json_option
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a PDF to this file.")
+@click.option(
+    "--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a PDF to this file."
+)
 def sheet(
     game: str | None, full: bool, slip: bool, seat: str | None, blank: bool, as_json: bool, pdf: Path | None
 ) -> None:
     """Show the score sheet of the saved game GAME, of the game in a file, or of one in the answers of `mostek referee`.
 
-    What both players have written stands side by side; a figure with ≠ before it is not the right one, a value with *
-    was put right.
+    What both players have written stands side by side: ≠12 is not the right figure, 12* was put right, and 12 ≠ 10 means
+    that 12 counts although the tiles were worth 10.
     """
     if blank:
         _write(pdf, _blank_pages())

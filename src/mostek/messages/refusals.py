@@ -136,7 +136,8 @@ LOCKS = {
 
 
 def _lock(params: Params) -> str:
-    return text(LOCKS[params["lock"]])
+    lock = str(params["lock"])
+    return text(LOCKS[lock])
 
 
 def _untyped(params: Params) -> str:

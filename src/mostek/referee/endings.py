@@ -41,7 +41,7 @@ def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) ->
     _stop(course)
     if any(rack.unseen for rack in course.game.racks):
         _work_out(course)
-    if any(rack.unseen for rack in course.game.racks):
+    if any(tiles.unseen for tiles in (*course.game.racks, *course.game.set_aside)):
         course.happen(LeftoversDue(ending, clause, out))
     else:
         _settle(course, ending, clause, out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mostek.referee import counting, timing, turns
-from mostek.referee.commands import AnnounceExchange, ExchangeTiles
+from mostek.referee.commands import AnnounceExchange, ExchangeTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeFailed, Lock, TilesSetAside
 from mostek.referee.refusals import Reason, Refused
@@ -135,6 +135,8 @@ def _count_fault(course: Course, tiles: Tiles, announced: int | None) -> Refused
 def _rack_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
     rack = course.game.racks[seat]
     absent = tiles.seen.missing_from(rack.seen)
+    if course.game.venue is Venue.ONLINE:
+        absent = tiles.missing_from(rack)  # the referee knows every tile: nothing lies face down
     if len(tiles) > len(rack) or len(absent) > rack.unseen or (absent and absent.missing_from(course.game.unseen())):
         return course.refuse(Reason.NOT_ON_RACK, tiles=str(absent or tiles))
     return None

@@ -132,12 +132,12 @@ def _exchanged(game: Game) -> BySeat[int]:
 
 
 def _beside(game: Game, role: Role, clause: str) -> Iterator[Probe]:
-    first = game.on_turn or game.seats[0]
     undo = isinstance(game.phase, Closing)
     yield "", c.JudgeWords(valid=True, by=role, reason=_WHY)
     yield "", c.OverrideVerdict(valid=undo, by=role, reason=_WHY)
-    for name, measure in _measures(game, first):
-        yield name, c.Rule(clause=clause, measure=measure, reason=_WHY, by=role)
+    for seat in game.seats:
+        for name, measure in _measures(game, seat):
+            yield name, c.Rule(clause=clause, measure=measure, reason=_WHY, by=role)
     for made in game.rulings:
         number = made.ruling.number
         yield str(number), c.ReverseRuling(ruling=number, clause=clause, reason=_WHY, by=role)

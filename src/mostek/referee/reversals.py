@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from mostek.referee import measures as m
 from mostek.referee import orders, timing
+from mostek.referee.commands import StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import ClockSet, GameReopened, TurnReopened
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, Laid, Made, Over, Thinking, TurnKind
+from mostek.referee.state import Challenged, Laid, Made, Over, Thinking
 from mostek.seats import Seat
 
 
@@ -20,8 +21,8 @@ def lateness(course: Course, made: Made) -> Refused | None:
             return orders.clock_fault(course, m.AdjustClock(seat, -made.change))
         case m.CorrectTiles() as measure:
             return _tiles_fault(course, made, measure)
-        case m.ForcePass(seat=seat):
-            return None if _is_fresh_pass(course, made, seat) else _too_late(course)
+        case m.ForcePass():
+            return None if _is_fresh_pass(course, made) else _too_late(course)
         case m.ExcludeFromGame(seat=seat) | m.ExcludeFromEvent(seat=seat):
             return None if _is_open_forfeit(course, seat) else _too_late(course)
         case m.RepeatMove() | m.TidyTiles() | m.LiftLock():
@@ -41,14 +42,12 @@ def _tiles_fault(course: Course, made: Made, measure: m.CorrectTiles) -> Refused
     return orders.tiles_fault(course, measure, made.was)
 
 
-def _is_fresh_pass(course: Course, made: Made, seat: Seat) -> bool:
-    """Whether the pass that was forced is the last thing that happened: the next player has not begun anything."""
-    game = course.game
-    if len(game.turns) != made.turns + 1 or not isinstance(game.phase, Thinking):
-        return False
-    last = game.turns[-1]
-    untouched = game.phase == Thinking(game.phase.seat) and game.interruption is None
-    return untouched and last.seat is seat and last.kind is TurnKind.PASS and last.forced
+def _is_fresh_pass(course: Course, made: Made) -> bool:
+    """Whether the pass that was forced is the last turn, and the next player has begun nothing but to appeal."""
+    game, phase = course.game, course.game.phase
+    untouched = isinstance(phase, Thinking) and phase == Thinking(phase.seat)
+    appealed = game.interruption is None or game.interruption.reason is StopReason.ARBITER
+    return untouched and appealed and len(game.turns) == made.turns + 1
 
 
 def _is_open_forfeit(course: Course, seat: Seat) -> bool:
@@ -84,7 +83,7 @@ def _give_turn_back(course: Course, seat: Seat, clause: str) -> None:
     """The player thinks on with what was left; the time that the next one has lost meanwhile is given back."""
     timing.stop(course)
     game, thinker = course.game, course.game.on_turn
-    if game.clock is not None and thinker is not None and thinker is not seat:
+    if game.clock is not None and thinker is not None:
         course.happen(ClockSet(thinker, game.turn_left.get(thinker, game.clock.left[thinker]), clause))
     course.happen(TurnReopened(seat, game.passes - 1, game.idle - 1))
     timing.run(course, seat)

@@ -202,7 +202,7 @@ def inspect_tiles(course: Course, command: InspectTiles) -> Refused | None:
     tiles = _by_chance(course, phase.pool, number) if command.tiles is None else command.tiles
     if len(tiles) != number:
         return course.refuse(Reason.INSPECTION_DIFFERS, count=number)
-    if absent := _not_among(course, phase.pool, tiles):
+    if absent := _not_among(course, phase.pool, phase.pool, tiles):
         return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
     course.happen(TilesInspected(command.seat, phase.seat, tiles))
     return None
@@ -229,7 +229,7 @@ def return_tiles(course: Course, command: ReturnTiles) -> Refused | None:
         return course.refuse(Reason.NOT_INSPECTED)
     if len(command.tiles) != phase.count and not (own and len(command.tiles) == len(among)):
         return course.refuse(Reason.RETURN_DIFFERS, count=phase.count)
-    if absent := _not_among(course, among, command.tiles):
+    if absent := _not_among(course, phase.pool, among, command.tiles):
         return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
     if course.game.clock is not None and course.game.clock.running is not phase.seat:
         timing.stop(course)
@@ -246,13 +246,14 @@ def _inspecting(course: Course, seat: Seat) -> Inspecting | Refused:
     return phase if phase.chooser is seat else course.refuse(Reason.NOT_THE_CHOOSER)
 
 
-def _not_among(course: Course, among: Tiles, tiles: Tiles) -> Tiles:
-    """Which of the stated tiles cannot be among some of which not all faces are known."""
+def _not_among(course: Course, pool: Tiles, among: Tiles, tiles: Tiles) -> Tiles:
+    """Which of the stated tiles cannot be among some of the pool, of which not all faces are known."""
     if course.game.venue is not Venue.TABLE:
         return tiles.missing_from(among)
-    hidden = tiles.seen.missing_from(among.seen)
-    if len(hidden) > among.unseen:
-        return hidden
+    for some in (among, pool):
+        hidden = tiles.seen.missing_from(some.seen)
+        if len(hidden) > some.unseen:
+            return hidden
     return hidden if hidden.missing_from(course.game.unseen()) else NO_TILES
 
 

@@ -42,6 +42,8 @@ def start_clock(course: Course, command: StartClock) -> Refused | None:
         return course.refuse(Reason.CLOCK_TOO_EARLY)
     match game.phase:
         case Inspecting(chooser=chooser, drawn=drawn) if seat is chooser and drawn is not None:
+            if game.flagged[chooser]:
+                return course.refuse(Reason.TIME_IS_UP)
             run(course, chooser)
             return None
         case Inspecting():

@@ -107,7 +107,7 @@ def score_sheet(events: Sequence[Event], viewer: Viewer, name: str = "", head: s
         left=None if view.clock is None else view.clock.map(int),
         board=view.board,
         racks=_racks(view),
-        blanks=_blanks(view),
+        blanks=_blanks(view, game.steps.card),
         corrections=corrections,
         penalties=tuple(event for event in told if isinstance(event, PenaltyCharged)),
         rulings=view.rulings,
@@ -124,19 +124,26 @@ def _racks(view: View) -> BySeat[Tiles]:
     return hidden.put(view.viewer, view.rack) if isinstance(view.viewer, Seat) and view.rack is not None else hidden
 
 
-def _blanks(view: View) -> tuple[Blank, ...]:
-    """The blanks on the board in the order of the squares, and others of which somebody has written something."""
+def _blanks(view: View, by_itself: bool) -> tuple[Blank, ...]:
+    """The blanks on the board in the order of the squares, and others of which somebody has written something.
+
+    Where cards are kept by themselves, every blank that was declared stands on all of them (S25).
+    """
     lying = {square: tile for square, tile in view.board.tiles.items() if tile.blank}
     written = {square for card in view.cards.values() for square in card.tiles}
-    return tuple(_blank(view, square) for square in sorted(lying.keys() | written))
+    return tuple(_blank(view, square, by_itself) for square in sorted(lying.keys() | written))
 
 
-def _blank(view: View, square: board.Square) -> Blank:
+def _blank(view: View, square: board.Square, by_itself: bool) -> Blank:
     tile = view.board.tiles.get(square)
-    cards = {seat: card.tiles.get(square) for seat, card in view.cards.items()}
+    letter = tile.letter if tile is not None and tile.blank else None
+    written: dict[Seat, str] = dict.fromkeys(view.players.seats, letter) if by_itself and letter else {}
+    for seat, card in view.cards.items():
+        if (read := card.tiles.get(square)) is not None and read.letter is not None:
+            written[seat] = read.letter
     return Blank(
         square=square.name,
-        letter=tile.letter if tile is not None and tile.blank else None,
-        written={seat: read.letter for seat, read in cards.items() if read is not None and read.letter is not None},
+        letter=letter,
+        written=written,
         dead=square in view.dead.tiles,
     )

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
 
 from msgspec import json
 
-from mostek.board import Board, Premium, Square, layout
+from mostek.board import Board, layout
 from mostek.cli.failures import Failure
 from mostek.cli.paper import wording
-from mostek.messages import count, language, text
-from mostek.notation.coordinates import Orientation, column_labels, row_labels
-from mostek.rules.loading import rulebook
-from mostek.sheets import ResultSlip, Row, ScoreSheet
-from mostek.tiles import BLANK, Tile, TileSet, tile_set
+from mostek.cli.paper.filling import Data, heading, parts, picture, table
+from mostek.messages import language, text
+from mostek.seats import Seat
+from mostek.sheets import ResultSlip, ScoreSheet
+from mostek.tiles import BLANK, tile_set
 
-Data = dict[str, Any]
 _TEMPLATES = files("mostek") / "cli" / "paper" / "templates"
-_PREMIUMS = {
-    Premium.NONE: "",
-    Premium.DOUBLE_LETTER: "2L",
-    Premium.TRIPLE_LETTER: "3L",
-    Premium.DOUBLE_WORD: "2W",
-    Premium.TRIPLE_WORD: "3W",
-}
+_HAND_SET = "pl-current"
+"""The set of tiles whose letters stand on sheets for hand use."""
 
 
 def score_pages(sheet: ScoreSheet, full: bool) -> bytes:
@@ -33,22 +25,21 @@ def score_pages(sheet: ScoreSheet, full: bool) -> bytes:
     title = text("Full record of the game") if full else text("Score sheet")
     board = Board(layout(sheet.layout), sheet.board.tiles)
     dead = {blank.square for blank in sheet.blanks if blank.dead}
-    picture = _picture(board, dead, tile_set(sheet.tile_set)) | {"title": text("Position")}
     slip = sheet.slip
     data: Data = {
         "title": title,
-        "heading": _heading(sheet),
-        "picture": picture,
-        "note": _note(sheet),
-        "beside": _parts(
+        "heading": heading(sheet),
+        "picture": picture(board, dead, tile_set(sheet.tile_set)) | {"title": text("Position")},
+        "note": text("≠12: not the right figure. 12*: put right. 12 ≠ 10: 12 counts, the tiles were worth 10."),
+        "beside": parts(
             (text("Result"), wording.result_lines(slip) if slip else iter(())),
             (text("Players"), wording.player_lines(sheet, full)),
             (text("Blanks"), (wording.blank_text(blank, sheet.players) for blank in sheet.blanks)),
             (text("Tiles"), wording.square_lines(sheet.square, sheet.players)),
         ),
-        "below": _parts((text("Corrections, penalties, rulings"), wording.incident_lines(sheet))),
+        "below": parts((text("Corrections, penalties, rulings"), wording.incident_lines(sheet))),
     }
-    return compiled("score", data | _table(sheet, full))
+    return compiled("score", data | table(sheet, full))
 
 
 def slip_page(sheet: ScoreSheet, slip: ResultSlip) -> bytes:
@@ -62,11 +53,11 @@ def slip_page(sheet: ScoreSheet, slip: ResultSlip) -> bytes:
     head = {"name": text("Hash of the whole record of the game"), "value": slip.head} if slip.head else ""
     data: Data = {
         "title": text("Result slip"),
-        "heading": _heading(sheet),
+        "heading": heading(sheet),
         "fields": [text("Tournament"), text("Round"), text("Table")],
         "columns": columns,
         "results": results,
-        "parts": _parts(
+        "parts": parts(
             (text("How the game ended"), wording.result_lines(slip)), (text("The slip"), wording.slip_lines(slip))
         ),
         "signatures": [_signature(slip, seat) for seat in slip.players.seats],
@@ -77,10 +68,53 @@ def slip_page(sheet: ScoreSheet, slip: ResultSlip) -> bytes:
     return compiled("slip", data)
 
 
-def _signature(slip: ResultSlip, seat: Any) -> Data:
+def _signature(slip: ResultSlip, seat: Seat) -> Data:
     signed = slip.signed.get(seat)
     state = text("signed under {result}", result=wording.score_text(signed)) if signed is not None else ""
     return {"name": slip.players[seat], "state": state, "label": text("Signature")}
+
+
+def blank_pages() -> bytes:
+    """Empty sheets for hand use: the full record (PFS-1.3.2b), and the score sheet with the card of blanks (PFS-1.3.1)."""
+    tiles = tile_set(_HAND_SET)
+    groups = [{"letter": face, "count": tiles.tiles.count(face)} for face in (*tiles.alphabet.letters, BLANK)]
+    data: Data = {
+        "title": text("Sheets for a game"),
+        "fields": [text("Tournament"), text("Round"), text("Table"), text("Date")],
+        "player": text("Player"),
+        "picture": picture(Board(layout()), set(), tiles),
+        "full": _empty_record(),
+        "score": _empty_score(),
+        "card": {
+            "title": text("Card of blanks (each player writes every blank)"),
+            "columns": [text("Square"), text("Letter"), text("Whose move")],
+        },
+        "exchanges": text("Exchanges used"),
+        "exchange-boxes": 3,
+        "result": text("Result"),
+        "signature": text("Signature"),
+        "points": text("Points"),
+        "letters": {"title": text("Tiles that have been laid"), "groups": groups},
+    }
+    return compiled("blank", data)
+
+
+def _empty_record() -> Data:
+    return {
+        "title": text("Full record of the game"),
+        "columns": [text("No."), text("Rack"), text("Square, words"), text("Value"), text("Total")],
+        "position": text("Final position"),
+        "left": text("Tiles left on the racks"),
+        "remarks": text("Remarks"),
+    }
+
+
+def _empty_score() -> Data:
+    return {
+        "title": text("Score sheet"),
+        "columns": [text("No."), text("Type"), text("Word"), text("Value"), text("Total")],
+        "note": text("Type: M – move, E – exchange, P – pass, L – lost turn."),
+    }
 
 
 def compiled(template: str, data: Data) -> bytes:

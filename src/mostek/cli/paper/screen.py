@@ -11,10 +11,8 @@ from rich.text import Text
 
 from mostek.board import Board, layout
 from mostek.cli.paper import wording
-from mostek.cli.table.panel import clock_text
 from mostek.cli.table.picture import board_lines
-from mostek.clock import Millis
-from mostek.messages import count, text
+from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 from mostek.rules.loading import rulebook
 from mostek.sheets import Row, ScoreSheet
@@ -36,7 +34,7 @@ class Screen:
             self._say(f"{name}: {value}")
         self._print(self._table(full))
         self._part(text("Blanks"), (wording.blank_text(blank, sheet.players) for blank in sheet.blanks))
-        self._part(text("Players"), self._player_lines(full))
+        self._part(text("Players"), wording.player_lines(sheet, full))
         self._part(text("Tiles"), wording.square_lines(sheet.square, sheet.players))
         self._part(text("Corrections, penalties, rulings"), wording.incident_lines(sheet))
         if full:
@@ -80,21 +78,8 @@ class Screen:
             value = wording.figure(row.written.get(seat), seat in row.wrong_values)
             total = wording.figure(row.sums.get(seat), seat in row.wrong_sums)
             yield f"{value} / {total}"
-        yield f"{row.points}*" if row.corrected else str(row.points)
+        yield wording.value_text(row)
         yield str(row.total)
-
-    def _player_lines(self, full: bool) -> Iterator[str]:
-        """The score, the exchanges used, the clock and, for the full record, the rack of each player."""
-        sheet = self._sheet
-        for seat, name in sheet.players.items():
-            parts = [text("score {points}", points=sheet.scores[seat])]
-            parts.append(count("{n} exchange", "{n} exchanges", sheet.exchanges[seat]))
-            if sheet.left is not None:
-                parts.append(text("clock {time}", time=clock_text(Millis(sheet.left[seat]))))
-            if full:
-                rack = wording.rack_text(sheet.racks[seat], sheet.tile_set) or text("empty")
-                parts.append(text("rack {tiles}", tiles=rack))
-            yield f"{name}: {', '.join(parts)}"
 
     def _picture(self) -> None:
         sheet = self._sheet

@@ -58,7 +58,9 @@ def _saved(data: bytes) -> Source:
 
 
 def _answers(data: bytes, name: str) -> Source:
-    return Source(tuple(event for number, line in enumerate(data.splitlines(), 1) for event in _of(number, line)), name, None)
+    return Source(
+        tuple(event for number, line in enumerate(data.splitlines(), 1) for event in _of(number, line)), name, None
+    )
 
 
 def _of(number: int, line: bytes) -> Iterator[Event]:

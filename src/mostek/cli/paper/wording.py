@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mostek.cli.table.incidents import tell_incident
+from mostek.cli.table.panel import clock_text
 from mostek.cli.table.sheet import points_text, words_text
 from mostek.cli.table.telling import listed
+from mostek.clock import Millis
 from mostek.messages import count, text
-from mostek.messages.measures import order_text
 from mostek.notation.coordinates import Orientation
-from mostek.referee.events import PenaltyCharged, RulingReversed, ScoreCorrected
-from mostek.referee.state import Made
+from mostek.referee.events import PenaltyCharged, ScoreCorrected
 from mostek.results import Ending
 from mostek.seats import BySeat
 from mostek.sheets import Blank, Mark, ResultSlip, Row, ScoreSheet, Square
@@ -53,6 +54,12 @@ def figure(value: int | None, wrong: bool) -> str:
     return UNKNOWN if value is None else f"{DIFFERS}{value}" if wrong else str(value)
 
 
+def value_text(row: Row) -> str:
+    """What counts for a turn; with `*` if it was put right, and the true value after it where that is another."""
+    counts = f"{row.points}*" if row.corrected else str(row.points)
+    return counts if row.points == row.true else f"{counts} {DIFFERS} {row.true}"
+
+
 def heading_lines(sheet: ScoreSheet, title: str) -> Iterator[tuple[str, str]]:
     """What stands above every sheet: names and values."""
     if sheet.game:
@@ -63,6 +70,18 @@ def heading_lines(sheet: ScoreSheet, title: str) -> Iterator[tuple[str, str]]:
     yield text("Set of tiles"), tile_set(sheet.tile_set).title
     if sheet.lexicon is not None:
         yield text("Word list"), f"{sheet.lexicon.name} {sheet.lexicon.edition}"
+
+
+def player_lines(sheet: ScoreSheet, full: bool) -> Iterator[str]:
+    """The score, the exchanges used, the clock and, for the full record, the rack of each player."""
+    for seat, name in sheet.players.items():
+        parts = [text("score {points}", points=sheet.scores[seat])]
+        parts.append(count("{n} exchange", "{n} exchanges", sheet.exchanges[seat]))
+        if sheet.left is not None:
+            parts.append(text("clock {time}", time=clock_text(Millis(sheet.left[seat]))))
+        if full:
+            parts.append(text("rack {tiles}", tiles=rack_text(sheet.racks[seat], sheet.tile_set) or text("empty")))
+        yield f"{name}: {', '.join(parts)}"
 
 
 def blank_text(blank: Blank, players: BySeat[str]) -> str:
@@ -91,15 +110,10 @@ def incident_lines(sheet: ScoreSheet) -> Iterator[str]:
     yield from (_correction(each, sheet) for each in sheet.corrections)
     yield from (_penalty(each, sheet.players) for each in sheet.penalties)
     for made in sheet.rulings:
-        yield ruling_text(made, sheet.players)
+        yield tell_incident(made.ruling, sheet.players) or ""
         for back in sheet.reversals:
             if back.number == made.ruling.number:
-                yield _reversal(back)
-
-
-def _reversal(back: RulingReversed) -> str:
-    head = text("Ruling {number} was taken back ({clause})", number=back.number, clause=back.clause)
-    return f"{head}: {back.reason}" if back.reason else f"{head}."
+                yield tell_incident(back, sheet.players) or ""
 
 
 def _correction(corrected: ScoreCorrected, sheet: ScoreSheet) -> str:
@@ -156,11 +170,3 @@ def score_text(final: BySeat[int]) -> str:
 
 def _penalty(charged: PenaltyCharged, players: BySeat[str]) -> str:
     return f"{players[charged.seat]}: −{points_text(charged.points)} ({charged.clause})."
-
-
-def ruling_text(made: Made, players: BySeat[str]) -> str:
-    """A ruling with its number, clause, what it orders, for whom, and its reason."""
-    ruling = made.ruling
-    ordered = order_text(ruling.measure, players)
-    head = text("Ruling {number} ({clause}): {ordered}", number=ruling.number, clause=ruling.clause, ordered=ordered)
-    return f"{head}; {ruling.reason}" if ruling.reason else f"{head}."

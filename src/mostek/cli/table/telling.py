@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mostek.cli.table.ceremony import After, Before, tell_after, tell_before
+from mostek.cli.table.incidents import Incident, tell_incident
 from mostek.cli.table.panel import lexicon_text
 from mostek.cli.table.sheet import points_text, words_text
 from mostek.messages import count, text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee import events as e
+from mostek.referee.commands import Venue
 from mostek.referee.state import Game
 from mostek.results import Ending, GameResult
 from mostek.seats import BySeat, Role, Seat
+
+UNSAID: frozenset[type[e.Event]] = frozenset(
+    {
+        e.DealCompleted,
+        e.TilesReturned,
+        e.GameStarted,
+        e.TurnOpened,
+        e.ClockStarted,
+        e.ClockStopped,
+        e.TilesArranged,
+        e.SlipConfirmed,
+        e.CheckRun,
+        e.ExchangeAccepted,
+        e.PassDeclared,
+    }
+)
+"""Events that go without saying: the board, the clocks or the sentence about another event tells them."""
 
 
 def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
@@ -36,8 +56,45 @@ def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
             return _turn(event, names)
         case e.GameCreated() | e.SeedRevealed():
             return _seed(event)
+        case e.ExchangeAnnounced() | e.PassAnnounced() | e.ValueAnnounced() | e.Recorded():
+            return _spoken(event, names) if game.venue is Venue.TABLE else None
+        case e.WordsTyped() | e.CheckVoided():
+            return _checked(event, names)
         case _:
-            return None
+            return _rest(event, game)
+
+
+def _rest(event: e.Event, game: Game) -> str | None:
+    """What belongs to other pages: the ceremonies before and after, and everything out of the ordinary."""
+    if isinstance(event, Before):
+        return tell_before(event, game.players)
+    if isinstance(event, After):
+        return tell_after(event, game)
+    return tell_incident(event, game.players) if isinstance(event, Incident) else None
+
+
+def _spoken(event: e.ExchangeAnnounced | e.PassAnnounced | e.ValueAnnounced | e.Recorded, names: BySeat[str]) -> str:
+    """What is said and written at a table; where the program keeps the tiles it happens by itself."""
+    name = names[event.seat]
+    match event:
+        case e.ExchangeAnnounced():
+            return text("{name} announces an exchange.", name=name)
+        case e.PassAnnounced():
+            return text("{name} announces a pass.", name=name)
+        case e.ValueAnnounced(points=points):
+            return text("{name} announces: {points}.", name=name, points=points_text(points))
+        case e.Recorded(points=points):
+            return text("{name} writes down: {points}.", name=name, points=points_text(points))
+
+
+def _checked(event: e.WordsTyped | e.CheckVoided, names: BySeat[str]) -> str:
+    match event:
+        case e.WordsTyped():
+            return text("{name} writes for the check: {words}.", name=names[event.seat], words=", ".join(event.words))
+        case e.CheckVoided():
+            return text(
+                "The words were not checked as they lie; they are written again ({clause}).", clause=event.clause
+            )
 
 
 def _seed(event: e.GameCreated | e.SeedRevealed) -> str | None:
@@ -64,13 +121,15 @@ def _drawing(event: e.TilesDrawn | e.StartTileDrawn | e.StartDrawTied | e.Starte
 
 
 def _time(event: e.FlagFell | e.TurnTimeExceeded | e.SoloBegan, names: BySeat[str]) -> str:
+    name = names[event.seat]
     match event:
         case e.FlagFell():
-            return text("{name}: the time for the game is up.", name=names[event.seat])
+            said = text("{name}: the time for the game is up.", name=name)
         case e.TurnTimeExceeded():
-            return text("{name}: the time for the turn is up.", name=names[event.seat])
+            said = text("{name}: the time for the turn is up.", name=name)
         case e.SoloBegan():
-            return text("{name} plays on alone.", name=names[event.seat])
+            said = text("{name} plays on alone.", name=name)
+    return f"{said} ({event.clause})"
 
 
 def _challenge(
@@ -100,15 +159,18 @@ def _turn(event: e.MoveAccepted | e.TurnLost | e.TilesSetAside | e.TurnPassed, n
         case e.MoveAccepted():
             return text("Written down for {name}: {points}.", name=name, points=points_text(event.points))
         case e.TurnLost():
-            return text("{name} takes the tiles back and loses the turn.", name=name)
+            lost = text("{name} takes the tiles back and loses the turn.", name=name)
+            return lost if event.cause is e.Cause.INVALID_WORD else f"{lost} ({event.clause})"
         case e.TilesSetAside():
             return count("{name} exchanges {n} tile.", "{name} exchanges {n} tiles.", len(event.tiles), name=name)
         case e.TurnPassed(forced=None):
             return text("{name} passes.", name=name)
-        case e.TurnPassed():
+        case e.TurnPassed(forced=e.Cause.TIME):
             return text(
                 "The time is up: the turn of {name} counts as a pass ({clause}).", name=name, clause=event.clause
             )
+        case e.TurnPassed():
+            return text("The turn of {name} counts as a pass ({clause}).", name=name, clause=event.clause)
 
 
 def _verdict(event: e.WordsJudged, game: Game) -> str:

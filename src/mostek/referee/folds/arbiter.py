@@ -13,6 +13,7 @@ from mostek.referee import measures as m
 from mostek.referee.commands import Check
 from mostek.referee.state import Challenged, Game, Laid, Made, Over, Settling, Slip, Thinking, Turn
 from mostek.seats import BySeat, Seat
+from mostek.tiles import NO_TILES
 
 Ruled = (
     e.PenaltyCharged
@@ -48,7 +49,10 @@ def fold(game: Game, event: Ruled) -> Game:
         case e.MoveReread() | e.CorrectionAsked() | e.ScoreCorrected():
             return _put_right(game, event)
         case e.LeftoversDue(ending=ending, clause=clause, out=out):
-            return replace(game, phase=Settling(ending, clause, out))
+            # Tiles of an exchange for which nothing was drawn lie with those of the rack, to be told together.
+            racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
+            nothing = BySeat.all(len(game.seats), NO_TILES)
+            return replace(game, racks=racks, set_aside=nothing, phase=Settling(ending, clause, out))
         case e.GameEnded(result=result):
             before = game.phase if result.forfeited else None
             return replace(game, phase=Over(result, before), scores=result.final, interruption=None)
@@ -79,11 +83,8 @@ def _altered(slip: Slip, seat: Seat, points: int) -> Slip:
 def _ruled(game: Game, event: e.RulingMade) -> Game:
     """A ruling with its effect. What it changes in a score or a clock is kept, so that it can be taken back."""
     change = _change(game, event.measure)
-    waiting = game.interruption
-    if waiting is not None and waiting.awaiting:
-        waiting = replace(waiting, awaiting=False) if waiting.running else None
     made = Made(event, change=change, was=_replaced(game, event.measure), turns=len(game.turns))
-    game = replace(game, rulings=(*game.rulings, made), interruption=waiting)
+    game = _answered(replace(game, rulings=(*game.rulings, made)))
     match event.measure:
         case m.CorrectTiles(tiles=tiles):
             return _tiles_corrected(game, tiles)
@@ -91,6 +92,14 @@ def _ruled(game: Game, event: e.RulingMade) -> Game:
             return replace(game, phase=replace(game.phase, lock=None))
         case measure:
             return _changed(game, measure, change)
+
+
+def _answered(game: Game) -> Game:
+    """The call for the arbiter has been answered; if a clock was stopped for it, it is started again (PFS-4.9.2)."""
+    waiting = game.interruption
+    if waiting is None or not waiting.awaiting:
+        return game
+    return replace(game, interruption=replace(waiting, awaiting=False) if waiting.running else None)
 
 
 def _change(game: Game, measure: m.Measure) -> int:
@@ -128,7 +137,7 @@ def _longer(clock: Clock, seat: Seat, change: int) -> Clock:
 def _reversed(game: Game, number: int) -> Game:
     made = game.rulings[number - 1]
     rulings = (*game.rulings[: number - 1], replace(made, reversed=True), *game.rulings[number:])
-    game = replace(game, rulings=rulings)
+    game = _answered(replace(game, rulings=rulings))
     return _changed(game, made.ruling.measure, -made.change) if made.was is None else _tiles_corrected(game, made.was)
 
 

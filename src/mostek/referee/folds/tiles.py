@@ -71,7 +71,9 @@ def _drawn(game: Game, event: e.TilesDrawn) -> Game:
     game = replace(game, bag=game.bag.without(tiles.backs() if game.bag.unseen else tiles))
     game = replace(game, racks=game.racks.put(seat, game.racks[seat] + tiles))
     game = replace(game, surplus_since=_surplus_since(game, event))
-    if not event.owing and seat in game.must_draw:
+    if not len(game.bag):
+        game = replace(game, must_draw={})
+    elif not event.owing:
         game = replace(game, must_draw=but(game.must_draw, seat))
     phase = game.phase
     if isinstance(phase, Thinking) and event.early:
@@ -103,7 +105,10 @@ def _set_aside(game: Game, event: e.TilesSetAside) -> Game:
 
 def _stated(game: Game, event: e.RackStated) -> Game:
     if event.turn is None:
-        return replace(game, racks=game.racks.put(event.seat, event.tiles))
+        phase = game.phase
+        if isinstance(phase, Inspecting) and phase.seat is event.seat:
+            phase = replace(phase, pool=event.tiles.without(_lying(game, event.seat)))
+        return replace(game, racks=game.racks.put(event.seat, event.tiles), phase=phase)
     row = replace(game.turns[event.turn - 1], rack=event.tiles)
     return replace(game, turns=(*game.turns[: event.turn - 1], row, *game.turns[event.turn :]))
 
@@ -130,22 +135,40 @@ def _inspected(game: Game, event: e.TilesInspected) -> Game:
     """What the chooser sees and tells is known of the rack from now on."""
     if not isinstance(game.phase, Inspecting):
         return game
-    rack = game.racks[event.of]
-    if not event.tiles.unseen:
-        rack = rack.without(event.tiles) + event.tiles
-    return replace(game, racks=game.racks.put(event.of, rack), phase=replace(game.phase, drawn=event.tiles))
+    lying = _lying(game, event.of)
+    pool = game.racks[event.of].without(lying).without(event.tiles.seen) + event.tiles.seen
+    phase = replace(game.phase, pool=pool, drawn=event.tiles)
+    return replace(game, racks=game.racks.put(event.of, pool + lying), phase=phase)
+
+
+def _lying(game: Game, seat: Seat) -> Tiles:
+    """The tiles of a move that was recorded while its clock ran: they lie on the board and are none of the others."""
+    then = game.phase.then if isinstance(game.phase, Inspecting) else None
+    plan = then.plan if isinstance(then, Thinking) and then.seat is seat else None
+    return plan.placement.faces if isinstance(plan, Arranged) else NO_TILES
 
 
 def _surplus_returned(game: Game, event: e.SurplusReturned) -> Game:
     seat, tiles = event.seat, event.tiles
-    then = game.phase.then if isinstance(game.phase, Inspecting) else game.phase
-    return replace(
+    lying = _lying(game, seat)
+    game = replace(
         game,
-        racks=game.racks.put(seat, game.racks[seat].without(tiles)),
+        racks=game.racks.put(seat, game.racks[seat].without(lying).without(tiles) + lying),
         bag=into_bag(game, tiles),
         surplus_since=but(game.surplus_since, seat),
-        phase=then,
     )
+    return _after_inspection(game, game.phase.then) if isinstance(game.phase, Inspecting) else game
+
+
+def _after_inspection(game: Game, then: Dealing | Thinking | Laid | Closing | HandingOver) -> Game:
+    """The game goes on where it was: the clock to be started again is never the one on which the chooser thought."""
+    running = then.seat if isinstance(then, Thinking) else None
+    if isinstance(then, Laid) and then.hurried:
+        running = game.players.next(then.seat)
+    waiting = game.interruption
+    if waiting is not None:
+        waiting = replace(waiting, running=running) if running else None
+    return replace(game, phase=then, interruption=waiting)
 
 
 def but(values: Mapping[Seat, T], seat: Seat) -> dict[Seat, T]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee.commands import Check
-from mostek.referee.folds.tiles import taken_back
+from mostek.referee.folds.tiles import but, taken_back
 from mostek.referee.state import (
     Arranged,
     Challenged,
@@ -147,6 +147,7 @@ def _laid(game: Game, event: e.TilesLaid) -> Game:
         racks=game.racks.put(seat, game.racks[seat].without(event.placement.faces)),
         phase=laid,
         interruption=None,
+        must_draw=but(game.must_draw, seat),
     )
 
 
@@ -223,7 +224,7 @@ def _laid_again(game: Game, laid: Laid) -> Game:
 def over(game: Game, event: TurnOver) -> Game:
     """A turn has become a row of the score sheet."""
     seat = event.seat
-    after = replace(game, phase=HandingOver(seat), interruption=None)
+    after = replace(game, phase=HandingOver(seat), interruption=None, must_draw=but(game.must_draw, seat))
     match event:
         case e.MoveAccepted(points=points):
             row = _row(game, event, TurnKind.PLACEMENT, points)

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from mostek import messages
+from mostek.board import Square
+from mostek.cli.table import telling
+from mostek.notation.coordinates import Orientation
+from mostek.plays import Placement
+from mostek.referee import Conducted, Game, conduct, replay
+from mostek.referee import commands as c
+from mostek.referee import events as e
+from mostek.referee import measures as m
+from mostek.results import Ending, GameResult
+from mostek.rules.loading import rulebook
+from mostek.seats import BySeat, Role, Seat
+from mostek.tiles import Letter, Tile, Tiles
+
+ONE, TWO = Seat.FIRST, Seat.SECOND
+BLANK = Placement({Square.named("H9"): Tile(Letter("O"), blank=True)})
+WORDS = (e.ScoredWord("KoT", "H8", 4),)
+EACH = BySeat([380, 412])
+RESULT = GameResult(Ending.OUT, EACH, BySeat([-3, 3]), (TWO,), BySeat([2, 1]), False)
+
+EVENTS: list[e.Event] = [
+    e.Confirmed(ONE, c.Check.SET),
+    e.SetCounted(ONE, Tiles.of("AAB"), Tiles.of("C"), Tiles.of("B")),
+    e.SquareLaid(ONE, 99, 100),
+    e.PlacesDisputed(ONE, "PFS-2.2"),
+    e.PlacesDrawn(ONE, "PFS-2.2"),
+    e.PlaceChosen(ONE, c.Place.CLOCK_LEFT),
+    e.LatenessBegan(0, "PFS-6.3.3"),
+    e.Arrived(ONE, 5, "PFS-6.3.2b"),
+    e.ClockSet(ONE, 754_000, "PFS-6.3.3"),
+    e.StartTileDrawn(ONE, "A"),
+    e.StartDrawTied((ONE, TWO), "GEN-4d"),
+    e.StarterChosen(ONE, "PFS-2.1a"),
+    e.TilesDrawn(ONE, Tiles.of("AB")),
+    e.FlagFell(ONE, 5, "PFS-6.2.1"),
+    e.TurnTimeExceeded(ONE, 5, "OPEN-time-2"),
+    e.SoloBegan(ONE, "PFS-6.2.4"),
+    e.ExchangeAnnounced(ONE, Tiles.of("AB"), 2),
+    e.PassAnnounced(ONE),
+    e.ExchangeFailed(ONE, e.Lock.PLAY_OR_PASS, "PFS-4.3.4"),
+    e.MoveReopened(ONE, e.Lock.LAYOUT, "PFS-4.5.3"),
+    e.BlanksDeclared(ONE, BLANK),
+    e.BlanksWritten(ONE, BLANK),
+    e.BlankSettled(BLANK, "PFS-4.8.4a", WORDS),
+    e.BlankDied(BLANK, "PFS-4.8.4d"),
+    e.MoveTakenBack(ONE, "PFS-4.8.2"),
+    e.TilesLaid(ONE, BLANK, WORDS, 4, ()),
+    e.ValueAnnounced(ONE, 12),
+    e.Recorded(ONE, 12),
+    e.WordsChallenged(ONE, ("KOT",)),
+    e.WordsTyped(ONE, ("KOT",)),
+    e.CheckVoided("PFS-4.7.13"),
+    e.WordsJudged(True, Role.LEXICON, "", "PFS-4.7.11a"),
+    e.VerdictOverridden(True, Role.ARBITER, "spis", "PFS-4.7.14"),
+    e.PlacementUpheld(ONE, "PFS-4.7.1b"),
+    e.MoveWithdrawn(ONE, e.Cause.FAULTY_PLACEMENT, "PFS-4.7.1b"),
+    e.PenaltyCharged(ONE, 10, "SCHOOL-chal-4"),
+    e.MoveAccepted(ONE, 12),
+    e.TurnLost(ONE, e.Cause.SURPLUS, "PFS-4.10.3a"),
+    e.TilesSetAside(ONE, Tiles.of("AB")),
+    e.TurnPassed(ONE, e.Cause.ARBITER, "PFS-3.4.4"),
+    e.RackStated(ONE, Tiles.of("AB")),
+    e.DrawDemanded(ONE, "PFS-4.10.5a"),
+    e.BagDied("PFS-4.10.5b"),
+    e.SurplusFound(ONE, 2, TWO, "PFS-4.10.1"),
+    e.TilesInspected(TWO, ONE, Tiles.of("ABC")),
+    e.SurplusReturned(ONE, Tiles.of("AB"), TWO),
+    e.CountBegan(ONE),
+    e.CountStated(ONE, 54, 55),
+    e.CountBrokenOff("PFS-6.5.2"),
+    e.LeftBoard(ONE, 5),
+    e.CameBack(ONE, 6),
+    e.AbsenceReported(ONE, "PFS-6.4e"),
+    e.RecordOverdue(ONE, "PFS-4.6.2"),
+    e.PlayInterrupted(ONE, c.StopReason.ARBITER, TWO, "PFS-4.4.2c", "spór o blanka"),
+    e.IrregularityReported(c.Irregularity.SURPLUS),
+    e.RulingMade(1, Role.ARBITER, "PFS-7.1b", m.Deduct(ONE, 10), "rozmowy"),
+    e.RulingReversed(1, Role.ARBITER, "PFS-7.4", "pomyłka"),
+    e.TurnReopened(ONE, 0, 0),
+    e.GameReopened(),
+    e.MoveReread(ONE, WORDS, 4),
+    e.CorrectionAsked(ONE, 3, 10),
+    e.ScoreCorrected(3, 10, "PFS-4.6.3"),
+    e.LeftoversDue(Ending.OUT, "PFS-5.1.1", ONE),
+    e.SlipSigned(ONE, EACH),
+    e.SlipHandedIn(ONE, EACH),
+    e.SlipCorrected(EACH, Role.ARBITER, "PFS-4.6.4"),
+    e.SeedRevealed("7"),
+    e.GameEnded(RESULT, "PFS-5.1.1"),
+]
+"""One event of each type that is told; secrets are the letters A, B, C."""
+
+
+def created() -> e.GameCreated:
+    conducted = conduct(
+        None,
+        c.CreateGame(
+            rulebook="pfs",
+            players=("Anna", "Bartek"),
+            venue=c.Venue.TABLE,
+            steps=c.AT_TABLE,
+            millis=1_200_000,
+            starter=ONE,
+            commitment="0" * 64,
+        ),
+        rulebook("pfs"),
+        lambda bag, count: Tiles(sorted(bag)[:count]),
+    )
+    assert isinstance(conducted, Conducted)
+    event = conducted.events[0]
+    assert isinstance(event, e.GameCreated)
+    return event
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    made = replay((created(),))
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_the_event_is_told(event: e.Event, language: str, game: Game) -> None:
+    messages.use(language)
+    try:
+        said = telling.tell(event, game, Orientation.LETTERED_ROWS)
+    finally:
+        messages.use("en")
+    assert said
+    assert said[0].isupper() or said.startswith("≠")
+    assert "{" not in said
+
+
+def test_every_type_of_event_is_told_or_goes_without_saying() -> None:
+    told = {type(event) for event in [*EVENTS, created()]}
+    assert told | telling.UNSAID == set(get_args(e.Event))
+    assert not told & telling.UNSAID
+
+
+@pytest.mark.parametrize("kind", telling.UNSAID, ids=lambda kind: kind.__name__)
+def test_what_goes_without_saying_is_not_said(kind: type[e.Event], game: Game) -> None:
+    values = {"seat": ONE, "tiles": Tiles.of("A"), "at": 1, "left": 1, "placement": BLANK}
+    event = kind(**{name: values[name] for name in kind.__struct_fields__})
+    assert telling.tell(event, game, Orientation.LETTERED_ROWS) is None
+
+
+def test_no_sentence_tells_the_tiles_on_a_rack(game: Game) -> None:
+    secret = Tiles.of("ŹŹŹ")
+    hidden: list[e.Event] = [
+        e.TilesDrawn(ONE, secret),
+        e.TilesReturned(ONE, secret),
+        e.TilesSetAside(ONE, secret),
+        e.ExchangeAnnounced(ONE, secret, 3),
+        e.RackStated(ONE, secret, 2),
+        e.TilesInspected(TWO, ONE, secret),
+        e.SurplusReturned(ONE, secret, TWO),
+    ]
+    assert not [
+        said for event in hidden if (said := telling.tell(event, game, Orientation.LETTERED_ROWS)) and "Ź" in said
+    ]
+
+
+def test_a_suspicion_is_for_the_arbiter_alone(game: Game) -> None:
+    assert telling.tell(e.IrregularityReported(c.Irregularity.SUSPICION), game, Orientation.LETTERED_ROWS) is None
+
+
+def test_polish_sentences_have_the_right_forms(game: Game) -> None:
+    messages.use("pl")
+    try:
+        said = [
+            telling.tell(e.SurplusFound(ONE, number, TWO, "PFS-4.10.1"), game, Orientation.LETTERED_ROWS)
+            for number in (1, 2)
+        ]
+        ruled = telling.tell(
+            e.RulingMade(1, Role.ARBITER, "PFS-7.1b", m.Deduct(ONE, 10), "rozmowy"), game, Orientation.LETTERED_ROWS
+        )
+    finally:
+        messages.use("en")
+    assert said == [
+        "Anna: nadmiar 1 płytki; Bartek wybiera, co wraca do woreczka (PFS-4.10.1).",
+        "Anna: nadmiar 2 płytek; Bartek wybiera, co wraca do woreczka (PFS-4.10.1).",
+    ]
+    assert ruled == "Orzeczenie nr 1 (PFS-7.1b): Anna, punkty karne: 10 punktów; rozmowy"
