@@ -224,3 +224,14 @@ def test_the_schemas_name_every_command_and_event() -> None:
         result = CliRunner().invoke(mostek, ["referee", flag])
         assert result.exit_code == 0
         assert json.loads(result.stdout) == json.loads(json.dumps(schema))
+
+
+def test_the_steps_of_a_table_may_be_named() -> None:
+    table = TAKEN_UP | {"rulebook": "pfs", "millis": 1_200_000, "venue": "table", "steps": "at_table"}
+    answers, _ = run("referee", lines=[table, LAY, {"type": "stop_clock", "seat": 1}])
+    assert types(answers[1]) == ["tiles_arranged"]
+    assert types(answers[2]) == ["clock_stopped", "tiles_laid"]
+    answers, status = run("referee", lines=[table | {"steps": "at_a_table"}])
+    assert answers[0]["error"]["problem"] == "request"
+    assert "at_table" in answers[0]["error"]["reason"]
+    assert status == 1

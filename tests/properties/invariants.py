@@ -14,7 +14,7 @@ from mostek.referee import measures as m
 from mostek.referee.commands import Venue
 from mostek.referee.events import Event
 from mostek.referee.state import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
-from mostek.rules.loading import clause
+from mostek.rules.loading import clause, rulebook
 from mostek.seats import BySeat, Role, Seat, Viewer
 from mostek.tiles import Tiles
 
@@ -27,6 +27,7 @@ class Book:
     """Scores and times as somebody would keep them who only hears what happens."""
 
     def __init__(self) -> None:
+        self.rulebook = ""
         self.scores: list[int] = []
         self.rows: list[list[int]] = []
         self.rulings: list[m.Measure] = []
@@ -43,9 +44,10 @@ class Book:
         self._score(event)
 
     def _clause(self, event: Event) -> None:
-        if cited := getattr(event, "clause", ""):
-            for name in _SPLIT.split(cited):
-                clause(name)
+        if isinstance(event, e.GameCreated):
+            self.rulebook = event.rulebook
+        if (cited := getattr(event, "clause", None)) is not None:
+            is_written(self.rulebook, cited)
 
     def _score(self, event: Event) -> None:
         match event:
@@ -159,6 +161,16 @@ class Book:
         assert game.now >= self.latest
 
 
+def is_written(book: str, cited: str) -> None:
+    """A clause must stand in the rulebook of the game, or in one on which that rests."""
+    chain = [book]
+    while base := rulebook(chain[-1]).base:
+        chain.append(base)
+    for name in _SPLIT.split(cited):
+        assert name.partition("-")[0].lower() in chain, f"{name} is none of the clauses of {chain}"
+        clause(name)
+
+
 def tiles_hold(game: Game) -> None:
     """No tile is made or lost; what is known of some leaves room for the rest."""
     everything = game.all_tiles()
@@ -196,6 +208,30 @@ def _hides(shown: Event | None, viewer: Viewer) -> None:
         for tiles in others:
             assert not isinstance(tiles, Tiles) or not len(tiles.seen), f"{viewer} learns {shown}"
     assert not getattr(shown, "faults", ())
+
+
+def with_other_tiles(game: Game, viewer: Seat, rng: random.Random) -> Game | None:
+    """A possible game with other tiles where the viewer cannot see them; `None` where what others have begun shows them."""
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    if isinstance(game.phase, Inspecting) or (plan is not None and game.on_turn is not viewer):
+        return None
+    hidden = [seat for seat in game.seats if seat is not viewer]
+    pool = game.unseen() + game.bag.seen
+    for seat in hidden:
+        pool = pool + game.racks[seat].seen + game.set_aside[seat].seen
+    faces = rng.sample(sorted(pool), len(pool))
+
+    def dealt(tiles: Tiles) -> Tiles:
+        some = Tiles(faces.pop() for _ in range(len(tiles.seen)))
+        return some + Tiles.face_down(tiles.unseen)
+
+    racks, aside = game.racks, game.set_aside
+    for seat in hidden:
+        racks, aside = racks.put(seat, dealt(racks[seat])), aside.put(seat, dealt(aside[seat]))
+    phase = game.phase
+    if isinstance(phase, Laid):
+        phase = replace(phase, faults=() if phase.faults else ("gap",))
+    return replace(game, phase=phase, racks=racks, set_aside=aside, bag=dealt(game.bag))
 
 
 def _other(game: Game, viewer: Viewer, rng: random.Random) -> Game:

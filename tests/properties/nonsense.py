@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -35,11 +35,11 @@ class Nonsense:
 
     def command(self, at: int, kind: type[Any] | None = None) -> c.Command:
         """A command of that kind, or of any."""
-        kind = kind or self.rng.choice(KINDS)
-        fields = {name: self._value(name, hint) for name, hint in _hints(kind).items() if name not in ("at", "by")}
+        chosen: Any = kind or self.rng.choice(KINDS)
+        fields = {name: self._value(name, hint) for name, hint in _hints(chosen).items() if name not in ("at", "by")}
         by = Role.PLAYER if self.rng.random() < 0.7 else self.rng.choice(list(Role))
         when = None if self.rng.random() < 0.2 else at + self.rng.choice((-1000, 0, 0, 0, 10))
-        made: c.Command = kind(**fields, by=by, at=when)
+        made: c.Command = chosen(**fields, by=by, at=when)
         return made
 
     def probe(self, at: int) -> c.Command:
@@ -81,10 +81,11 @@ class Nonsense:
         return made[kind]
 
     def _clause(self) -> str:
-        return self.rng.choice((*clauses(self.game.rulebook), "PFS-7.4", "PFS-7.4", "GEN-3a", "XYZ-1"))
+        known: list[str] = [*clauses(self.game.rulebook), "PFS-7.4", "PFS-7.4", "GEN-3a", "XYZ-1"]
+        return self.rng.choice(known)
 
     def _tile(self) -> str:
-        return self.rng.choice((*(sorted(self.game.unseen()) or "A"), "#", "?", "Q"))
+        return self.rng.choice([*(sorted(self.game.unseen()) or "A"), "#", "?", "Q"])
 
     def _count(self) -> int:
         return self.rng.choice((-1, 0, 1, 2, 3, 7, 9, 100, len(self.game.bag)))
@@ -166,7 +167,7 @@ class Nonsense:
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: Hashable) -> dict[str, Any]:
     return get_type_hints(kind)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.options import Option, options
 from mostek.seats import Role, Viewer
+from properties.invariants import with_other_tiles
 
 _BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.HandInSlip, c.CorrectSlip)
 """What somebody beside the table may do in the place of a player."""
@@ -23,6 +26,14 @@ def agrees(game: Game, command: c.Command, now: int) -> None:
     if not any(_is(option, kind, choice) for option in offered.allowed):
         said = [option for option in offered.refused if option.command == kind]
         raise AssertionError(f"accepted, but no option of {who!r}: {command}\nsaid: {said}")
+
+
+def tells_nothing(game: Game, rng: random.Random) -> None:
+    """The options of a player are the same whatever the tiles are that the player does not see."""
+    for seat in game.seats:
+        other = with_other_tiles(game, seat, rng)
+        if other is not None:
+            assert options(game, seat) == options(other, seat), f"the options of {seat!r} tell a secret"
 
 
 def _is(option: Option, kind: str, choice: str) -> bool:

@@ -24,11 +24,11 @@ from mostek.referee.events import Event
 from mostek.referee.folds.beginning import begin
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Over
-from mostek.rules.loading import book_of, clause
+from mostek.rules.loading import book_of
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tile, Tiles
 from properties import option_checks
-from properties.invariants import Book, keeps_secrets, stays, tiles_hold
+from properties.invariants import Book, is_written, keeps_secrets, stays, tiles_hold
 from properties.nonsense import Nonsense
 from properties.random_games import SEATS, kernel_plays, no_plays
 from properties.sense import Plays, Sense
@@ -37,6 +37,8 @@ TIRED = 500
 """After so many commands nobody plays any more, only passes: else corrections and repeated moves could go on for ever."""
 MOST = 3000
 """A game that lasts longer than so many commands will never end."""
+PATIENCE = 600
+"""In so many commands people with nothing but sense end any game, wherever nonsense has led it."""
 RARE = 0.1
 """How many of the exclusions by chance are carried out: each ends the game."""
 AFTERWARDS = 12
@@ -130,7 +132,7 @@ class RandomTable:
         self.live = answer.game
         if answer.refused:
             self.refusals += 1
-            clause(answer.refused.clause)
+            is_written(self.rulebook, answer.refused.clause)
             assert answer.events or answer.game == before, "a refused command changed the game"
         if answer.events:
             self._check(before, answer)
@@ -144,6 +146,19 @@ class RandomTable:
         decided = decide(game, command, book_of(game.rulebook, game.changes), self.draw)
         if not isinstance(decided, Refused):
             option_checks.agrees(game, command, now)
+
+    def _can_end(self) -> None:
+        """From here a game comes to its end without any nonsense, and without more than the arbiter's nod."""
+        game, at = self.game, self.at
+        book = book_of(self.rulebook, game.changes)
+        for _ in range(PATIENCE):
+            if isinstance(game.phase, Over):
+                return
+            at += 1000
+            answer = conduct(game, Sense(game, self.rng, no_plays, at, tired=True).command(), book, self.draw)
+            assert answer.game is not None
+            game = answer.game
+        raise AssertionError(f"nobody can end this game: {game.phase} {game.interruption}\nfrom {self.game.phase}")
 
     def _hear(self, event: Event) -> None:
         again = wire.decode_event(wire.encode(event))
@@ -162,6 +177,9 @@ class RandomTable:
             stays(before, game)
         if self.rng.random() < 0.1:
             keeps_secrets(game, answer.events, self.rng)
+            option_checks.tells_nothing(game, self.rng)
+        if self.rng.random() < 0.03:
+            self._can_end()
 
     def _creation(self) -> c.CreateGame:
         rng, federal = self.rng, self.rulebook == "pfs"

@@ -14,8 +14,9 @@ from mostek.referee import state as s
 from mostek.referee.commands import Check, Venue
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import Authority, CheckMode
+from mostek.scoring import Bingo, score
 from mostek.seats import Role, Seat
-from mostek.tiles import Tile, Tiles
+from mostek.tiles import Tile, Tiles, tile_set
 
 Plays = Callable[[Board, Tiles], list[Placement]]
 """Finds some placements for a rack; nothing that the referee relies on."""
@@ -149,6 +150,8 @@ class Sense:
                 return self._arranged(thinking, placement)
             case s.Exchanging(tiles=tiles) if not len(tiles) and self._chance(0.6) and not self.tired:
                 return c.ExchangeTiles(seat=seat, tiles=self._off_rack(seat), at=at)
+            case s.Exchanging() if self.tired:
+                return c.PassTurn(seat=seat, at=at)
             case s.Exchanging() | s.Passing() if game.clock is not None and game.clock.running is seat:
                 return c.StopClock(seat=seat, at=at)
             case _:
@@ -205,7 +208,17 @@ class Sense:
             return self._draw(seat)
         if thinking.early and self._chance(0.5):
             return c.ClaimSurplus(seat=self.game.players.next(seat), of=seat, at=at)
-        return c.StopClock(seat=seat, at=at)
+        if self.game.clock is not None and self.game.clock.running is seat:
+            return c.StopClock(seat=seat, at=at)
+        return (
+            c.PassTurn(seat=seat, at=at)
+            if self.tired
+            else c.AnnounceValue(seat=seat, points=self._worth(placement), at=at)
+        )
+
+    def _worth(self, placement: Placement) -> int:
+        """What the tiles are worth; saying it ends the move where no clock runs."""
+        return score(self.game.board, placement, tile_set(self.game.tile_set), Bingo(7, 50)).total
 
     def _talk(self, laid: s.Laid) -> c.Command:
         others, at, choice = self.game.opponents_of(laid.seat), self.at, self.rng.random()

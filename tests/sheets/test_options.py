@@ -34,7 +34,7 @@ def test_every_measure_has_a_phrase() -> None:
 
 
 @pytest.mark.parametrize(
-    "command, kind", [("stop_clock", c.StopReason), ("confirm", c.Check), ("choose_place", c.Place)]
+    ("command", "kind"), [("stop_clock", c.StopReason), ("confirm", c.Check), ("choose_place", c.Place)]
 )
 def test_every_choice_has_a_phrase(command: str, kind: Any) -> None:
     assert CHOICES[command].keys() == set(kind)
@@ -101,7 +101,7 @@ def test_a_program_is_told_what_a_player_may_do_and_why_not() -> None:
         "command": "challenge_words",
         "choice": "",
         "phrase": "Ask for a check of the words",
-        "clause": "PFS-4.7.2",
+        "clause": "PFS-4.7.1a",
     }
     assert refused["lay_tiles", ""]["reason"] == "not_on_turn"
     assert refused["lay_tiles", ""]["message"] == "It is not your turn: seat 1 is on turn."

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -146,7 +146,7 @@ def test_every_type_of_event_is_told_or_goes_without_saying() -> None:
 
 @pytest.mark.parametrize("kind", telling.UNSAID, ids=lambda kind: kind.__name__)
 def test_what_goes_without_saying_is_not_said(kind: type[e.Event], game: Game) -> None:
-    values = {"seat": ONE, "tiles": Tiles.of("A"), "at": 1, "left": 1, "placement": BLANK}
+    values: dict[str, Any] = {"seat": ONE, "tiles": Tiles.of("A"), "at": 1, "left": 1, "placement": BLANK}
     event = kind(**{name: values[name] for name in kind.__struct_fields__})
     assert telling.tell(event, game, Orientation.LETTERED_ROWS) is None
 

@@ -106,6 +106,19 @@ def test_a_bag_that_is_told_holds_the_tiles_of_hidden_racks_as_well() -> None:
     assert (game.bag, game.unseen()) == (Tiles.of("#"), Tiles.of("CDE"))
 
 
+def test_while_somebody_is_missing_it_is_not_said_who_starts() -> None:
+    answer = decide(None, creation(absent=(TWO,), starter=TWO), PFS, no_draw)
+    assert not isinstance(answer, Refused)
+    assert [type(event).__name__ for event in answer] == ["GameCreated"]
+
+
+@pytest.mark.parametrize(("count", "allowed"), [(13, False), (14, True), (200, True), (201, False)])
+def test_a_set_fills_the_racks_and_is_none_of_hundreds(count: int, allowed: bool) -> None:
+    game = live(creation(venue=c.Venue.TABLE, steps=c.AT_TABLE))
+    answer = conduct(game, c.StateSet(seat=ONE, tiles=Tiles(["A"] * count)), PFS, no_draw)
+    assert (answer.refused is None) is allowed
+
+
 def opening(absent: tuple[Seat, ...]) -> tuple[c.Command, ...]:
     by_hand = creation(absent=absent, steps=c.BY_HAND, venue=c.Venue.TABLE)
     return (by_hand, c.StartLateness(by=Role.ARBITER, at=0) if len(absent) == 2 else c.StartClock(seat=ONE, at=0))

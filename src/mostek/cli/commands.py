@@ -17,7 +17,7 @@ from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 from mostek.notation.wire import WireError, decode_command, encode
 from mostek.plays import Placement
-from mostek.referee.commands import Command, CreateGame, LayTiles, Position
+from mostek.referee.commands import STEPS, Command, CreateGame, LayTiles, Position, Steps
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES, Alphabet
 
@@ -65,6 +65,8 @@ def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None
     full = {"rulebook": rulebook} | request
     if pin is not None and full.get("lexicon") is None:
         full["lexicon"] = pin
+    if isinstance(steps := full.get("steps"), str):
+        full["steps"] = _steps(steps)
     given = full.get("position")
     written = _convert(given, CgpPosition) if isinstance(given, dict) and "cgp" in given else None
     command = read_command(full | {"position": None} if written else full)
@@ -73,6 +75,13 @@ def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None
         reason = text("The game names another lexicon than {name} {edition}, which is open.", **pin._asdict())
         raise LineError(Problem.LEXICON, reason)
     return replace(command, position=_position(written, command)) if written else command
+
+
+def _steps(name: str) -> Steps:
+    if name not in STEPS:
+        known = ", ".join(STEPS)
+        raise LineError(Problem.REQUEST, text("There are no steps {name!r}; known: {known}.", name=name, known=known))
+    return STEPS[name]
 
 
 def _position(written: CgpPosition, command: CreateGame) -> Position:

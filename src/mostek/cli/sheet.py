@@ -60,10 +60,9 @@ def _sheet(game: str, seat: str | None) -> ScoreSheet:
     from mostek.sheets import score_sheet
 
     source = read_game(game)
-    made = score_sheet(source.events, Seat(int(seat)) if seat else Role.SPECTATOR, source.name, source.head)
-    if seat and int(seat) > len(made.players):
+    if seat and int(seat) > len(source.players):
         raise Failure(text("Nobody sits in seat {viewer!r}.", viewer=seat))
-    return made
+    return score_sheet(source.events, Seat(int(seat)) if seat else Role.SPECTATOR, source.name, source.head)
 
 
 def _show(made: ScoreSheet, full: bool, slip: bool) -> None:

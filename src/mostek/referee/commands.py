@@ -91,6 +91,8 @@ AT_TABLE = Steps(
     check=False,
 )
 """Every single step of a turn is somebody's command, as at a physical table (PFS-3.2.1)."""
+STEPS: Mapping[str, Steps] = {"swift": SWIFT, "by_hand": BY_HAND, "at_table": AT_TABLE}
+"""The usual policies by name."""
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,7 +62,7 @@ def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
 
 def _is_moving(game: Game, seat: Seat) -> bool:
     """Whether a player's own move is not over yet: nobody draws for it before the opponent's clock runs (PFS-3.2.1i)."""
-    return isinstance(game.phase, Laid | Challenged | Closing) and game.on_turn is seat
+    return isinstance(game.phase, Laid | Challenged | Closing | HandingOver) and game.on_turn is seat
 
 
 def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:

@@ -25,6 +25,12 @@ class Source(NamedTuple):
     name: str
     head: str | None
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, seat by seat; nobody where there is no game."""
+        setup = self.events[0] if self.events else None
+        return setup.players if isinstance(setup, GameCreated) else ()
+
 
 class _Answer(Struct, frozen=True):
     """A line that `mostek referee` has answered; one about something else has no events."""
@@ -44,7 +50,7 @@ def read_game(name: str) -> Source:
     except OSError as error:
         raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
     source = _answers(data, path.stem) if data.lstrip().startswith(b'{"line"') else _saved(data)
-    if not source.events or not isinstance(source.events[0], GameCreated):
+    if not source.players:
         raise Failure(text("{path} holds no game.", path=path))
     return source
 
