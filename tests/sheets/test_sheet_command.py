@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,21 @@ def test_a_file_without_a_game_is_refused(tmp_path: Path, content: bytes) -> Non
     done = run(path)
     assert done.exit_code == 2
     assert done.output.startswith("Error: ")
+
+
+def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "names.jsonl"
+    named = at_table.beginning()[0] | {"players": ["[red]Ala\x1b[31m", "#set page(fill: red)"]}
+    lines = [named, *at_table.beginning()[1:], *at_table.first_move()]
+    path.write_text(at_table.played(lines), "utf-8")
+    shown = run(path, width=120).stdout
+    assert "\x1b" not in shown
+    assert "[red]Ala\ufffd[31m" in shown
+    assert "Written: #set page(fill: red)" in " ".join(shown.split())
+
+
+def test_without_typst_the_way_to_it_is_told(answers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    done = run(answers, "--pdf", tmp_path / "out.pdf")
+    assert done.exit_code == 2
+    assert "pip install 'mostek[pdf]'" in done.output

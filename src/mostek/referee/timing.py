@@ -185,6 +185,9 @@ def stop(course: Course) -> None:
 
 def next_turn(course: Course, after: Seat) -> None:
     """Open the next turn. Players whose time for the game is up are passed over, by a forced pass or in silence (S14)."""
+    if all(course.game.flagged):  # the last move was still to be recorded when the second time ran out (PFS-5.1.1c)
+        endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
+        return
     seat = course.game.players.next(after)
     while course.game.flagged[seat]:
         if course.book.clock.timeout.value is Timeout.FORCED_PASS:

@@ -61,7 +61,8 @@ class Screen:
             table.add_column(text("Rack"), overflow="fold")
         table.add_column(text("Move"), overflow="fold")
         for seat in self._writers:
-            table.add_column(text("Written: {name}", name=self._sheet.players[seat]), justify="right", overflow="fold")
+            name = Text(text("Written: {name}", name=_printable(self._sheet.players[seat])))
+            table.add_column(name, justify="right", overflow="fold")
         table.add_column(text("Pts"), justify="right", no_wrap=True)
         table.add_column(text("Total"), justify="right", no_wrap=True)
         for row in self._sheet.rows:
