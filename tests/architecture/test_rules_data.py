@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import msgspec
 import pytest
 
 from mostek.plays import PlayFault
 from mostek.referee import Reason
+from mostek.referee.commands import Command
 from mostek.referee.turns import DEAD_BLANK
 from mostek.rules.loading import RULEBOOKS, changed, clause, clauses, rulebook
 
@@ -18,6 +20,14 @@ def test_every_reason_and_every_fault_has_a_clause(name: str) -> None:
     book = rulebook(name)
     assert set(book.refusals) == set(Reason)
     assert set(book.faults) == {str(fault.name).lower() for fault in PlayFault} | {DEAD_BLANK}
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_command_has_a_clause_that_permits_it(name: str) -> None:
+    tags = {str(kind.__struct_config__.tag) for kind in get_args(Command)}
+    permits = rulebook(name).permits
+    assert {key for key in permits if "." not in key} == tags
+    assert {key.partition(".")[0] for key in permits} == tags
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)

@@ -85,7 +85,8 @@ class Nonsense:
         return self.rng.choice(known)
 
     def _tile(self) -> str:
-        return self.rng.choice([*(sorted(self.game.unseen()) or "A"), "#", "?", "Q"])
+        faces: list[str] = [*(sorted(self.game.unseen()) or "A"), "#", "?", "Q"]
+        return self.rng.choice(faces)
 
     def _count(self) -> int:
         return self.rng.choice((-1, 0, 1, 2, 3, 7, 9, 100, len(self.game.bag)))

@@ -187,7 +187,10 @@ def _disorder(course: Course, seat: Seat) -> Refused | None:
 
 
 def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
-    """Racks are filled one after the other from the starter on (GEN-4e); the opponent waits for the clock (PFS-2.4b)."""
+    """Racks are filled one after the other from the starter on (GEN-4e); the opponent waits for the clock (PFS-2.4b).
+
+    Once the starter's first move has ended nobody waits for a rack any more that is short because of it.
+    """
     game = course.game
     starter = game.starter or Seat.FIRST
     full = course.book.move.rack_size.value
@@ -195,7 +198,8 @@ def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
     waits = course.book.clock.first.value is FirstClock.BY_OPPONENT and game.clock is not None
     if waits and seat is not starter and not game.started:
         return False
-    return all(len(game.racks[other]) >= full for other in before[: before.index(seat)])
+    moved = bool(game.turns) or isinstance(game.phase, Laid | Challenged | Closing | HandingOver)
+    return moved or all(len(game.racks[other]) >= full for other in before[: before.index(seat)])
 
 
 def _after_drawing(course: Course, seat: Seat) -> None:

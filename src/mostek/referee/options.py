@@ -82,10 +82,16 @@ def _options(game: Game, viewer: Viewer, book: Rulebook, at: Millis) -> Collecti
             continue
         answer = decide(game, replace(command, at=at), book, _first)
         if not isinstance(answer, Refused) or answer.reason in ABOUT_ARGUMENTS:
-            found[name, choice] = Option(name, choice, book.permits[name], None, {})
+            found[name, choice] = Option(name, choice, _permission(book, name, choice), None, {})
         elif known is None:
             found[name, choice] = Option(name, choice, answer.clause, answer.reason, answer.params)
     return found.values()
+
+
+def _permission(book: Rulebook, name: str, choice: str) -> str:
+    """The clause by which this may be asked for: of that choice, `stop_clock.surplus`, or of the command."""
+    about = choice.rpartition(" ")[2]
+    return book.permits.get(f"{name}.{about}", book.permits[name])
 
 
 def _citable(book: Rulebook) -> str:

@@ -361,15 +361,16 @@ class Game(Struct, frozen=True):
         known = self.board.faces() + self.bag.seen
         for part in (*self.racks, *self.set_aside):
             known = known + part.seen
-        if isinstance(self.phase, ChoosingStarter):
-            known = known + self.phase.kept + Tiles(self.phase.drawn.values())
-        return self.tiles - known
+        return self.tiles - (known + self._drawn_for_start())
 
     def all_tiles(self) -> Tiles:
         """Every tile wherever it lies: always the set with which the game began (GEN-2a); those face down as backs."""
         tiles = self.bag + self.board.faces()
         for part in (*self.racks, *self.set_aside):
             tiles = tiles + part
-        if isinstance(self.phase, ChoosingStarter):
-            tiles = tiles + self.phase.kept + Tiles(self.phase.drawn.values())
-        return tiles
+        return tiles + self._drawn_for_start()
+
+    def _drawn_for_start(self) -> Tiles:
+        """The tiles that decide who starts; a game that is forfeited meanwhile still has them."""
+        phase = self.phase.before if isinstance(self.phase, Over) else self.phase
+        return phase.kept + Tiles(phase.drawn.values()) if isinstance(phase, ChoosingStarter) else NO_TILES

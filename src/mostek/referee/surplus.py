@@ -258,7 +258,7 @@ def _not_among(course: Course, pool: Tiles, among: Tiles, tiles: Tiles) -> Tiles
 
 
 def bag_dies(course: Course) -> None:
-    """After a move or a pass was accepted (PFS-3.1): if neither player had drawn since the last one, the bag is dead (PFS-4.10.5b).
+    """After a move or a pass was accepted: if nobody had drawn since the last one, the bag is dead (PFS-3.1, 4.10.5b).
 
     Three turns in a row tell it: the mover's last, the opponent's, and this one. After each of the first two the rack had
     the same number of tiles until now, and too few.

@@ -352,7 +352,8 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """One document's rules. `refusals`, `faults` and `rulings` give the clause on which each of them rests.
 
-    `permits` gives, for each kind of command, the clause by which somebody may ask for it.
+    `permits` gives, for each kind of command, the clause by which somebody may ask for it; where a choice has a clause of its
+    own, that too, `stop_clock.surplus`.
     """
 
     name: str
