@@ -23,6 +23,10 @@ _PUBLIC = (e.SetCounted,)
 """Events whose tiles everybody saw lying on the table."""
 
 
+_SEEING = ("seat", "of", "chooser")
+"""Whose tiles an event is about, and who has looked at them."""
+
+
 class Book:
     """Scores and times as somebody would keep them who only hears what happens."""
 
@@ -200,7 +204,7 @@ def keeps_secrets(game: Game, events: tuple[Event, ...], rng: random.Random) -> 
 
 
 def _hides(shown: Event | None, viewer: Viewer) -> None:
-    if shown is None or isinstance(shown, _PUBLIC) or viewer in (getattr(shown, "seat", 0), getattr(shown, "of", 0)):
+    if shown is None or isinstance(shown, _PUBLIC) or viewer in [getattr(shown, name, 0) for name in _SEEING]:
         return
     for name in shown.__struct_fields__:
         value = getattr(shown, name)

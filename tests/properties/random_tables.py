@@ -41,7 +41,7 @@ PATIENCE = 600
 """In so many commands people with nothing but sense end any game, wherever nonsense has led it."""
 RARE = 0.1
 """How many of the exclusions by chance are carried out: each ends the game."""
-AFTERWARDS = 12
+AFTERWARDS = 20
 """How many commands follow the end of a game."""
 OTHER_WORDINGS: dict[str, tuple[str | int | bool, ...]] = {
     "start.tie": ("redraw_tied", "redraw_all", "without_return"),
@@ -189,7 +189,8 @@ class RandomTable:
         federal = federal or bool(changes.get("order.procedures"))
         timed = self.rulebook in ("open", "pfs")
         venue = Venue.TABLE if rng.random() < 0.7 else Venue.ONLINE
-        absent = tuple(seat for seat in list(Seat)[: self.seats] if timed and federal and rng.random() < 0.1)
+        late = rng.choice((0, 0, 0, 0, 0, 0.5, 1)) if timed and federal else 0
+        absent = tuple(seat for seat in list(Seat)[: self.seats] if rng.random() < late)
         return c.CreateGame(
             rulebook=self.rulebook,
             players=("A", "B", "C", "D")[: self.seats],

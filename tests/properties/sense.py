@@ -17,6 +17,7 @@ from mostek.rules.rulebook import Authority, CheckMode
 from mostek.scoring import Bingo, score
 from mostek.seats import Role, Seat
 from mostek.tiles import Tile, Tiles, tile_set
+from properties.rarities import rarity
 
 Plays = Callable[[Board, Tiles], list[Placement]]
 """Finds some placements for a rack; nothing that the referee relies on."""
@@ -35,6 +36,8 @@ class Sense:
 
     def command(self) -> c.Command:
         """One sensible command, whoever gives it."""
+        if not self.tired and self._chance(0.08) and (rare := rarity(self.game, self.rng, self.at)) is not None:
+            return rare
         return self._waiting() or self._refilling() or self._phase()
 
     def _waiting(self) -> c.Command | None:
@@ -43,9 +46,9 @@ class Sense:
         waiting = game.interruption
         if waiting is not None and waiting.awaiting:
             return self._ruling()
-        if game.counting is not None:
+        if game.counting is not None and (self.tired or self._chance(0.5)):
             return c.StateCount(seat=game.counting, count=len(game.bag), at=at)
-        if game.away and self._chance(0.5):
+        if game.away and self._chance(0.2):
             return c.ReturnToBoard(seat=next(iter(game.away)), at=at)
         if game.must_draw:
             return self._draw(next(iter(game.must_draw)))
@@ -223,7 +226,7 @@ class Sense:
     def _talk(self, laid: s.Laid) -> c.Command:
         others, at, choice = self.game.opponents_of(laid.seat), self.at, self.rng.random()
         other = self.rng.choice(others)
-        points = laid.points if choice < 0.95 else laid.points + 1
+        points = laid.announced if laid.announced is not None and choice < 0.9 else laid.points
         if laid.undeclared and choice < 0.5:
             square = next(q for q, tile in laid.placement.tiles.items() if tile.letter is None)
             if self._chance(0.5):
@@ -231,7 +234,7 @@ class Sense:
                 return c.WriteBlanks(seat=self.rng.choice(self.game.seats), blanks=blanks, at=at)
             return c.DisputeBlank(seat=other, blank=Placement({square: Tile(None, blank=True)}), at=at)
         if laid.announced is None and self._chance(0.6):
-            return c.AnnounceValue(seat=laid.seat, points=points, at=at)
+            return c.AnnounceValue(seat=laid.seat, points=points + (choice > 0.9), at=at)
         if choice < 0.1:
             return c.ChallengeWords(seat=other, at=at)
         if choice < 0.15:
@@ -276,7 +279,7 @@ class Sense:
         if over.square is None and self._chance(0.4):
             return c.LaySquare(seat=seat, count=len(self.game.tiles), at=at)
         made: tuple[c.Command, ...] = (
-            c.SignSlip(seat=seat, final=over.result.final, at=at),
+            c.SignSlip(seat=seat, final=next(iter(slip.signed.values()), over.result.final), at=at),
             c.Confirm(seat=seat, what=Check.SLIP, at=at),
             c.HandInSlip(seat=seat, at=at, by=self.rng.choice((Role.PLAYER, Role.ARBITER))),
         )

@@ -94,7 +94,7 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
         return course.refuse(Reason.OWN_MOVE)
     if seat in phase.records:
         return course.refuse(Reason.WINDOW_CLOSED)
-    if refused := timing.demanded_draw(course, seat):
+    if refused := timing.draw_on_return(course, seat):
         return refused
     return course.refuse(Reason.CHALLENGE_USED) if phase.challenged else phase
 

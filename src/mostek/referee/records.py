@@ -16,7 +16,7 @@ from mostek.seats import Seat
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
     """Write down what has just been done."""
-    if refused := timing.demanded_draw(course, command.seat):
+    if refused := timing.draw_on_return(course, command.seat):
         return refused
     match course.game.phase:
         case Thinking(plan=Arranged()) as thinking:

@@ -263,7 +263,6 @@ class Made(Struct, frozen=True):
     """How many turns had been made."""
 
 
-
 class Game(Struct, frozen=True):
     """One game. It holds secrets (racks, bag): only `views.view_for` may leave the server."""
 

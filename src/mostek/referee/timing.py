@@ -311,3 +311,9 @@ def demanded_draw(course: Course, seat: Seat) -> Refused | None:
     """Why a player must draw first, if so: it was demanded, or the player was away (PFS-4.10.5a, 6.4d)."""
     clause, due = course.game.must_draw.get(seat), owed(course, seat)
     return course.refuse(Reason.TILES_OWED, clause, count=due) if clause and due else None
+
+
+def draw_on_return(course: Course, seat: Seat) -> Refused | None:
+    """Who has come back draws before checking or recording (PFS-6.4d); a demand only binds before the next move (4.10.5a)."""
+    returned = course.game.must_draw.get(seat) == course.ruling(Ruling.DRAW_ON_RETURN)
+    return demanded_draw(course, seat) if returned else None

@@ -52,9 +52,10 @@ def fold(game: Game, event: Ruled) -> Game:
             # Tiles of an exchange for which nothing was drawn lie with those of the rack, to be told together.
             racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
             nothing = BySeat.all(len(game.seats), NO_TILES)
-            return replace(game, racks=racks, set_aside=nothing, phase=Settling(ending, clause, out))
+            return replace(game, racks=racks, set_aside=nothing, must_draw={}, phase=Settling(ending, clause, out))
         case e.GameEnded(result=result):
             before = game.phase if result.forfeited else None
+            game = game if before else replace(game, must_draw={})
             return replace(game, phase=Over(result, before), scores=result.final, interruption=None)
         case e.SlipSigned() | e.SlipHandedIn() | e.SlipCorrected():
             return _slip(game, event)

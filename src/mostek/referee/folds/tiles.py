@@ -123,7 +123,8 @@ def _surplus(game: Game, event: e.SurplusFound) -> Game:
             pool = game.racks[seat].without(placement.faces)
             then: Dealing | Thinking | Laid | Closing | HandingOver = replace(game.phase, early=0)
         case Thinking(seat=seat, lock=lock) if seat is event.seat:
-            pool, then = game.racks[seat], Thinking(seat, lock=lock)
+            # With the tiles on the rack again there is no layout to which the player could be held.
+            pool, then = game.racks[seat], Thinking(seat, lock=None if lock is e.Lock.LAYOUT else lock)
         case (Dealing() | Thinking() | Laid() | Closing() | HandingOver()) as phase:
             pool, then = game.racks[event.seat], phase
         case _:

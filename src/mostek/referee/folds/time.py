@@ -53,9 +53,7 @@ def fold(game: Game, event: TimeChanged) -> Game:
             return game
 
 
-def _clock(
-    game: Game, event: e.ClockStarted | e.ClockStopped | e.ClockSet | e.FlagFell | e.TurnTimeExceeded
-) -> Game:
+def _clock(game: Game, event: e.ClockStarted | e.ClockStopped | e.ClockSet | e.FlagFell | e.TurnTimeExceeded) -> Game:
     clock = game.clock or Clock(BySeat.all(len(game.seats), Millis(0)))
     match event:
         case e.ClockStarted(seat=seat, at=at, left=left):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee.commands import Check
-from mostek.referee.folds.tiles import but, taken_back
+from mostek.referee.folds.tiles import taken_back
 from mostek.referee.state import (
     Arranged,
     Challenged,
@@ -147,7 +147,6 @@ def _laid(game: Game, event: e.TilesLaid) -> Game:
         racks=game.racks.put(seat, game.racks[seat].without(event.placement.faces)),
         phase=laid,
         interruption=None,
-        must_draw=but(game.must_draw, seat),
     )
 
 
@@ -193,7 +192,7 @@ def talk(game: Game, event: Talked) -> Game:
         case e.WordsChallenged(seat=seat, words=words), Laid() as laid:
             laid = replace(laid, challenged=True, hurried=False)
             return replace(game, phase=Challenged(laid, seat, words), interruption=None)
-        case (e.WordsTyped() | e.SlipConfirmed() | e.CheckRun() | e.CheckVoided()), Challenged() as challenge:
+        case ((e.WordsTyped() | e.SlipConfirmed() | e.CheckRun() | e.CheckVoided()), Challenged() as challenge):
             return replace(game, phase=_checked(challenge, event))
         case e.WordsJudged(), Challenged(laid=laid):
             return replace(game, phase=laid)
@@ -224,7 +223,7 @@ def _laid_again(game: Game, laid: Laid) -> Game:
 def over(game: Game, event: TurnOver) -> Game:
     """A turn has become a row of the score sheet."""
     seat = event.seat
-    after = replace(game, phase=HandingOver(seat), interruption=None, must_draw=but(game.must_draw, seat))
+    after = replace(game, phase=HandingOver(seat), interruption=None)
     match event:
         case e.MoveAccepted(points=points):
             row = _row(game, event, TurnKind.PLACEMENT, points)
