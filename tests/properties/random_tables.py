@@ -28,7 +28,8 @@ from mostek.rules.loading import book_of
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tile, Tiles
 from properties import option_checks
-from properties.invariants import Book, is_written, keeps_secrets, stays, tiles_hold
+from properties.bookkeeping import Book, is_written
+from properties.invariants import keeps_secrets, stays, tiles_hold
 from properties.nonsense import Nonsense
 from properties.random_games import SEATS, kernel_plays, no_plays
 from properties.sense import Plays, Sense

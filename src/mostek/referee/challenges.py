@@ -88,6 +88,8 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
         return course.refuse(Reason.CHALLENGE_OPEN)
     if isinstance(phase, Thinking) and seat is not phase.seat:
         return course.refuse(Reason.CLOCK_RUNS if phase.announced is not None else Reason.MOVE_NOT_ENDED)
+    if isinstance(phase, Closing) and phase.kind is not TurnKind.LOSS:
+        return course.refuse(Reason.WORD_NOT_NEW, words=[])  # an exchange or a pass has no words (S41)
     if not isinstance(phase, Laid):
         return course.refuse(Reason.WINDOW_CLOSED)
     if seat is phase.seat:

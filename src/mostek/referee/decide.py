@@ -11,6 +11,7 @@ from mostek.referee import (
     blanks,
     challenges,
     checks,
+    clocks,
     corrections,
     counting,
     draws,
@@ -75,8 +76,8 @@ def _carry_out(course: Course, command: c.Command) -> Refused | None:
 _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.DrawStartTile: draws.draw_start_tile,
     c.DrawTiles: draws.draw_tiles,
-    c.StartClock: timing.start_clock,
-    c.StopClock: timing.stop_clock,
+    c.StartClock: clocks.start_clock,
+    c.StopClock: clocks.stop_clock,
     c.CheckTime: timing.check_time,
     c.LayTiles: turns.lay_tiles,
     c.PassTurn: turns.pass_turn,

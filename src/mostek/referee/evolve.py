@@ -35,14 +35,14 @@ def _again(game: Game, event: e.GameCreated) -> Game:
 
 
 _ROOMS: tuple[tuple[object, Callable[[Game, Any], Game]], ...] = (
-    (turns.Planned, turns.plan),
-    (turns.MoveChanged, turns.move),
-    (turns.Talked, turns.talk),
-    (turns.TurnOver, turns.over),
-    (tiles.TilesMoved, tiles.fold),
-    (time.TimeChanged, time.fold),
-    (arbiter.Ruled, arbiter.fold),
-    (beginning.Beginning, beginning.fold),
+    (e.Planned, turns.plan),
+    (e.MoveChanged, turns.move),
+    (e.Talked, turns.talk),
+    (e.TurnOver, turns.over),
+    (e.TilesMoved, tiles.fold),
+    (e.TimeChanged, time.fold),
+    (e.Ruled, arbiter.fold),
+    (e.Beginning, beginning.fold),
 )
 _FOLDS: Mapping[type[Any], Callable[[Game, Any], Game]] = {e.GameCreated: _again} | {
     kind: fold for kinds, fold in _ROOMS for kind in get_args(kinds)

@@ -5,15 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mostek.plays import Placement
+from mostek.referee.naming import tag
 from mostek.seats import Seat
 
 
-def _tag(name: str) -> str:
-    """`AdjustClock` → `adjust_clock`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
-
-
-class _Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=_tag):
+class _Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
     """What all measures share: nothing but their name."""
 
 

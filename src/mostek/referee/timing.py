@@ -1,156 +1,28 @@
-"""Clocks: when they start and stop, and what follows when a time is up."""
+"""Time and turns: whose time runs, what follows when it is up, and who is next."""
 
 from __future__ import annotations
 
 from mostek.clock import Millis
-from mostek.referee import arbiter, checks, draws, endings, presence, surplus, turns
-from mostek.referee.commands import CallArbiter, CheckTime, StartClock, StopClock, StopReason
+from mostek.referee import draws, endings, presence
+from mostek.referee.commands import CheckTime, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import (
-    AbsenceReported,
     Cause,
     ClockStarted,
     ClockStopped,
     FlagFell,
     GameStarted,
-    Lock,
-    MoveReopened,
     PlayInterrupted,
-    RecordOverdue,
     SoloBegan,
     TurnOpened,
     TurnPassed,
     TurnTimeExceeded,
 )
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Dealing, HandingOver, Inspecting, Interruption, Laid, Over, Settling, Thinking, Waiting
+from mostek.referee.state import Inspecting, Laid, Over, Settling, Thinking, Waiting
 from mostek.results import Ending
-from mostek.rules.rulebook import ClockMode, Debt, FirstClock, NextClock, Ruling, Timeout
-from mostek.seats import Role, Seat
-
-
-def start_clock(course: Course, command: StartClock) -> Refused | None:
-    """Press the clock so that somebody's time runs: who may, depends on where the game stands (PFS-4.9)."""
-    game, seat = course.game, command.seat
-    if game.clock is None:
-        return course.refuse(Reason.NO_CLOCK)
-    if isinstance(game.phase, Waiting):
-        return presence.start_late_clock(course, command)
-    if command.by is not Role.PLAYER:
-        return course.refuse(Reason.NOT_PERMITTED, role=command.by)
-    if game.clock.running is not None:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    match game.phase:
-        case Inspecting(chooser=chooser, drawn=drawn) if seat is chooser and drawn is not None:
-            if game.flagged[chooser]:
-                return course.refuse(Reason.TIME_IS_UP)
-            run(course, chooser)
-            return None
-        case Inspecting():
-            return course.refuse(Reason.TILES_BEING_INSPECTED)
-        case _ if game.interruption is not None:
-            return _resume(course, game.interruption, seat)
-        case Dealing(starter=starter):
-            return _start_first(course, starter, seat)
-        case HandingOver(seat=mover):
-            if seat is not mover:
-                return course.refuse(Reason.CLOCK_NOT_YOURS)
-            next_turn(course, mover)
-            return None
-        case Thinking(seat=mover, lock=lock) if lock is not None or course.book.clock.next.value is NextClock.BY_HAND:
-            if lock is not None and seat is mover:
-                return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.EXCHANGE_NOT_SHOWN))
-            run(course, mover)
-            return None
-        case Laid() as laid:
-            return _hurry(course, laid) if seat is laid.seat else _reopen(course, laid)
-        case _:
-            return course.refuse(Reason.CLOCK_TOO_EARLY)
-
-
-def _start_first(course: Course, starter: Seat, seat: Seat) -> Refused | None:
-    """The opponent starts the starter's clock, once the starter has drawn a tile (PFS-2.4a)."""
-    first = course.book.clock.first
-    if first.value is not FirstClock.BY_OPPONENT:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    if seat is starter:
-        return course.refuse(Reason.CLOCK_NOT_YOURS, first.clause)
-    if not len(course.game.racks[starter]):
-        return course.refuse(Reason.CLOCK_TOO_EARLY, first.clause)
-    if refused := checks.missing(course):
-        return refused
-    open_first_turn(course, starter)
-    return None
-
-
-def _resume(course: Course, waiting: Interruption, seat: Seat) -> Refused | None:
-    """Who had the surplus or called the arbiter starts the clock again (PFS-4.9.2).
-
-    If the player on turn called and forgot it, the opponent may (PFS-4.9.4).
-    """
-    opponent_may = waiting.reason is StopReason.ARBITER and waiting.seat is course.game.on_turn
-    if seat is not waiting.seat and not opponent_may:
-        return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.RESTART))
-    if waiting.running is None:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    run(course, waiting.running)
-    return None
-
-
-def _hurry(course: Course, laid: Laid) -> Refused | None:
-    """Start the clock of an opponent who dawdles over the record (PFS-4.6.2), or stays away too long (PFS-6.4e)."""
-    opponent = course.game.players.next(laid.seat)
-    if not course.book.order.procedures.value:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    if course.game.flagged[opponent]:
-        return course.refuse(Reason.TIME_IS_UP)
-    if opponent in course.game.away:
-        if refused := presence.absence_fault(course, opponent):
-            return refused
-        course.happen(AbsenceReported(opponent, course.ruling(Ruling.ABSENCE)))
-    elif laid.announced is None:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    elif laid.seat not in laid.records:
-        return course.refuse(Reason.MOVE_NOT_RECORDED)  # else the opponent would pay for the mover's own delay
-    else:
-        course.happen(RecordOverdue(opponent, course.ruling(Ruling.HURRIED)))
-    run(course, opponent)
-    return None
-
-
-def _reopen(course: Course, laid: Laid) -> Refused | None:
-    """Start the clock of a mover who has declared no letter for a blank and neither counts nor announces (PFS-4.5.3)."""
-    if not course.book.order.procedures.value or not laid.undeclared or laid.announced is not None:
-        return course.refuse(Reason.CLOCK_NOT_YOURS)
-    course.happen(MoveReopened(laid.seat, Lock.LAYOUT, course.ruling(Ruling.BLANK_UNDECLARED)))
-    run(course, laid.seat)
-    return None
-
-
-def stop_clock(course: Course, command: StopClock) -> Refused | None:
-    """Stop the running clock, for one of the reasons that the rules know (PFS-4.4.2)."""
-    game, seat = course.game, command.seat
-    if game.clock is None or game.clock.running is None:
-        return course.refuse(Reason.CLOCK_STANDS)
-    match command.reason:
-        case StopReason.MOVE:
-            return turns.end_move(course, seat)
-        case StopReason.ARBITER:
-            return arbiter.call_arbiter(course, CallArbiter(seat=seat))
-        case StopReason.SURPLUS if course.book.order.procedures.value:
-            if not any(surplus.too_many(course, other) for other in game.seats):
-                return course.refuse(Reason.STOP_NOT_ALLOWED, course.ruling(Ruling.SURPLUS_STOP))
-            interrupt(course, seat, command.reason, course.ruling(Ruling.SURPLUS_STOP))
-        case StopReason.DUTY if course.book.order.procedures.value:
-            clause = course.ruling(Ruling.DUTY_STOP)
-            if seat not in game.officials:
-                return course.refuse(Reason.NOT_AN_OFFICIAL, clause)
-            interrupt(course, seat, command.reason, clause)
-        case StopReason.COUNTING if course.book.order.stop_for_counting.value:
-            interrupt(course, seat, command.reason, course.book.order.stop_for_counting.clause)
-        case _:
-            return course.refuse(Reason.STOP_NOT_ALLOWED)
-    return None
+from mostek.rules.rulebook import ClockMode, Debt, NextClock, Ruling, Timeout
+from mostek.seats import Seat
 
 
 def interrupt(course: Course, seat: Seat, reason: StopReason, clause: str, why: str = "") -> None:

@@ -195,6 +195,8 @@ class Ruling(StrEnum):
     """A complaint about a placement found no fault."""
     INVALID_WORD = "invalid_word"
     """A turn lost because a challenged word does not exist."""
+    LOSS_WRITTEN = "loss_written"
+    """Before a lost turn is written down nobody goes on."""
     FAULTY_PLACEMENT = "faulty_placement"
     """A turn lost because the tiles lay against the rules."""
     PASS = "pass"

@@ -15,25 +15,8 @@ from mostek.referee.state import Challenged, Game, Laid, Made, Over, Settling, S
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES
 
-Ruled = (
-    e.PenaltyCharged
-    | e.RulingMade
-    | e.RulingReversed
-    | e.TurnReopened
-    | e.GameReopened
-    | e.MoveReread
-    | e.CorrectionAsked
-    | e.ScoreCorrected
-    | e.LeftoversDue
-    | e.GameEnded
-    | e.SlipSigned
-    | e.SlipHandedIn
-    | e.SlipCorrected
-    | e.SeedRevealed
-)
 
-
-def fold(game: Game, event: Ruled) -> Game:
+def fold(game: Game, event: e.Ruled) -> Game:
     """The game after an event of this room."""
     match event:
         case e.PenaltyCharged(seat=seat, points=points):

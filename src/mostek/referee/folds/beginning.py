@@ -13,22 +13,6 @@ from mostek.referee.state import ChoosingPlace, ChoosingStarter, Dealing, Game, 
 from mostek.seats import BySeat
 from mostek.tiles import NO_TILES, Tiles
 
-Beginning = (
-    e.Confirmed
-    | e.SetCounted
-    | e.SquareLaid
-    | e.PlacesDisputed
-    | e.PlacesDrawn
-    | e.PlaceChosen
-    | e.LatenessBegan
-    | e.Arrived
-    | e.StartTileDrawn
-    | e.StartDrawTied
-    | e.StarterChosen
-    | e.DealCompleted
-    | e.GameStarted
-)
-
 
 def begin(event: e.GameCreated) -> Game:
     """The game as it stands when it has been set up."""
@@ -67,7 +51,7 @@ def begin(event: e.GameCreated) -> Game:
     )
 
 
-def fold(game: Game, event: Beginning) -> Game:
+def fold(game: Game, event: e.Beginning) -> Game:
     """The game after an event of this room."""
     match event:
         case e.Confirmed(seat=seat, what=what):

@@ -24,17 +24,6 @@ from mostek.referee.state import (
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tiles
 
-TilesMoved = (
-    e.TilesDrawn
-    | e.TilesReturned
-    | e.TilesSetAside
-    | e.RackStated
-    | e.DrawDemanded
-    | e.BagDied
-    | e.SurplusFound
-    | e.TilesInspected
-    | e.SurplusReturned
-)
 T = TypeVar("T")
 
 
@@ -43,7 +32,7 @@ def into_bag(game: Game, tiles: Tiles) -> Tiles:
     return game.bag + (tiles.backs() if game.venue is Venue.TABLE else tiles)
 
 
-def fold(game: Game, event: TilesMoved) -> Game:
+def fold(game: Game, event: e.TilesMoved) -> Game:
     """The game after an event of this room."""
     match event:
         case e.TilesDrawn():

@@ -11,26 +11,8 @@ from mostek.referee.folds.tiles import but
 from mostek.referee.state import Game, Inspecting, Interruption, Laid
 from mostek.seats import BySeat
 
-TimeChanged = (
-    e.ClockStarted
-    | e.ClockStopped
-    | e.ClockSet
-    | e.FlagFell
-    | e.TurnTimeExceeded
-    | e.SoloBegan
-    | e.PlayInterrupted
-    | e.LeftBoard
-    | e.CameBack
-    | e.AbsenceReported
-    | e.RecordOverdue
-    | e.CountBegan
-    | e.CountStated
-    | e.CountBrokenOff
-    | e.IrregularityReported
-)
 
-
-def fold(game: Game, event: TimeChanged) -> Game:
+def fold(game: Game, event: e.TimeChanged) -> Game:
     """The game after an event of this room."""
     match event:
         case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():

@@ -26,33 +26,8 @@ from mostek.referee.state import (
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES
 
-Planned = e.TurnOpened | e.TilesArranged | e.ExchangeAnnounced | e.PassAnnounced | e.ExchangeFailed | e.PassDeclared
-MoveChanged = (
-    e.TilesLaid
-    | e.MoveReopened
-    | e.MoveTakenBack
-    | e.MoveWithdrawn
-    | e.PlacementUpheld
-    | e.BlanksDeclared
-    | e.BlanksWritten
-    | e.BlankSettled
-    | e.BlankDied
-)
-Talked = (
-    e.ValueAnnounced
-    | e.Recorded
-    | e.WordsChallenged
-    | e.WordsTyped
-    | e.SlipConfirmed
-    | e.CheckRun
-    | e.CheckVoided
-    | e.WordsJudged
-    | e.VerdictOverridden
-)
-TurnOver = e.MoveAccepted | e.TurnLost | e.ExchangeAccepted | e.TurnPassed
 
-
-def plan(game: Game, event: Planned) -> Game:
+def plan(game: Game, event: e.Planned) -> Game:
     """What a player begins to do with a turn."""
     match event:
         case e.TurnOpened(seat=seat):
@@ -84,7 +59,7 @@ def _planned(game: Game, what: Arranged | Exchanging | Passing) -> Game:
     return replace(game, racks=racks, phase=Thinking(seat, what, game.phase.lock))
 
 
-def move(game: Game, event: MoveChanged) -> Game:
+def move(game: Game, event: e.MoveChanged) -> Game:
     """What becomes of the tiles of a move while it lasts."""
     match event:
         case e.TilesLaid():
@@ -180,7 +155,7 @@ def _settled(game: Game, blank: Placement, words: tuple[e.ScoredWord, ...]) -> G
     return replace(game, board=board, phase=phase)
 
 
-def talk(game: Game, event: Talked) -> Game:
+def talk(game: Game, event: e.Talked) -> Game:
     """What is said, written and checked about a move."""
     match event, game.phase:
         case e.ValueAnnounced(points=points), (Laid() | Thinking()) as phase:
@@ -202,7 +177,7 @@ def talk(game: Game, event: Talked) -> Game:
             return game
 
 
-def _checked(challenge: Challenged, event: Talked) -> Challenged:
+def _checked(challenge: Challenged, event: e.Talked) -> Challenged:
     match event:
         case e.WordsTyped(words=words):
             return replace(challenge, typed=words, confirmed=False)
@@ -220,7 +195,7 @@ def _laid_again(game: Game, laid: Laid) -> Game:
     return replace(game, board=board, racks=game.racks.put(laid.seat, rack), phase=laid)
 
 
-def over(game: Game, event: TurnOver) -> Game:
+def over(game: Game, event: e.TurnOver) -> Game:
     """A turn has become a row of the score sheet."""
     seat = event.seat
     after = replace(game, phase=HandingOver(seat), interruption=None)
@@ -241,7 +216,7 @@ def over(game: Game, event: TurnOver) -> Game:
             return replace(after, passes=game.passes + 1, idle=game.idle + 1, turns=turns)
 
 
-def _row(game: Game, event: TurnOver, kind: TurnKind, points: int = 0) -> Turn:
+def _row(game: Game, event: e.TurnOver, kind: TurnKind, points: int = 0) -> Turn:
     seat, phase = event.seat, game.phase
     laid = phase.withdrawn if isinstance(phase, Closing) else phase
     if not isinstance(laid, Laid):

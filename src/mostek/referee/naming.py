@@ -1,0 +1,8 @@
+"""How commands, events and measures are called in JSON."""
+
+from __future__ import annotations
+
+
+def tag(name: str) -> str:
+    """`PassTurn` → `pass_turn`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
