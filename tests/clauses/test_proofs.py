@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from clauses.examples import Example, examples
+from clauses.examples import Example, Table, examples
+from clauses.sentences import parse
+from mostek.board import Square
 
 ATTEMPTS: dict[str, tuple[str, str]] = {
     "challenge before the clock is stopped": ("PFS-4.7.7", "move_not_ended"),
@@ -58,7 +61,7 @@ NOT_DECIDED = {
     80: "pairing and standings: the tournament",
 }
 """The questions that no single game answers, and why."""
-QUESTIONS = {f"S{number}" for number in range(1, 81) if number not in NOT_DECIDED}
+QUESTIONS = {f"S{each}" for each in range(1, 81) if each not in NOT_DECIDED}
 
 BOUNDARIES = {
     "six tiles in the bag, and seven": (
@@ -110,9 +113,14 @@ def named(key: str) -> dict[str, list[Example]]:
 def answers(example: Example) -> set[str]:
     """How the referee answers, as an example says it."""
     then = example.data["then"]
-    events = [{"type": event} if isinstance(event, str) else event for event in then.get("happened", [])]
+    happened: list[str | dict[str, Any]] = then.get("happened", [])
+    events = [{"type": event} if isinstance(event, str) else event for event in happened]
     surplus = {f"{event['type']}+{event['surplus']}" for event in events if event.get("surplus")}
     return {event["type"] for event in events} | surplus | ({then["refused"]} if "refused" in then else set())
+
+
+def number(question: str) -> int:
+    return int(question.removeprefix("S"))
 
 
 def cites(example: Example) -> set[str]:
@@ -130,24 +138,53 @@ def test_every_illegal_attempt_is_answered_and_its_lawful_neighbour_too(attempt:
     assert all(example.rulebook == "pfs" for example in proofs)
     given = [answers(example) & due for example in proofs]
     assert set().union(*given) == due, "an answer that no example shows"
-    assert any(not found and "refused" not in example.data["then"] for found, example in zip(given, proofs, strict=True))
+    assert any(
+        not found and "refused" not in example.data["then"] for found, example in zip(given, proofs, strict=True)
+    )
     attempts = [example for found, example in zip(given, proofs, strict=True) if found]
     assert set().union(*map(cites, attempts)) & clauses
     assert all(cites(example) & clauses for example in attempts), "an attempt that cites another clause"
+
+
+REFUSED = [example for found in named("attempt").values() for example in found if "refused" in example.data["then"]]
+
+
+@pytest.mark.parametrize("example", REFUSED, ids=str)
+def test_an_attempt_that_is_refused_changes_nothing(example: Example) -> None:
+    """The same attempt may be made again, and is refused again; only time that ran out before it is a fact."""
+    table = Table(example)
+    for text in example.data["when"][:-1]:
+        table.send(parse(text, table))
+    attempt = parse(example.data["when"][-1], table)
+    table.send(attempt)
+    after, answer = table.game, table.last.refused
+    table.send(attempt)
+    assert (table.game, table.last.events, table.last.refused) == (after, (), answer)
+
+
+def test_a_void_request_for_a_check_uses_nothing_up() -> None:
+    """The mover may still lay other tiles, and the move that ends then is challenged (PFS-4.7.7)."""
+    given = {"board": "B0", "racks": ["DARAEIO", "MASBCEN"], "steps": "table"}
+    table = Table(Example("void", "pfs", {"given": given}))
+    said = ["1 lays I6 DAR", "2 challenges", "1 lays I7=A I8=R", "1 stops", "2 challenges"]
+    refused = [table.send(parse(text, table)).refused for text in said]
+    assert [answer.reason if answer else None for answer in refused] == [None, "move_not_ended", None, None, None]
+    assert table.game is not None
+    assert table.game.board[Square.named("I6")] is None
 
 
 def test_examples_name_questions_that_a_game_can_answer() -> None:
     assert sorted(named("question").keys() ^ QUESTIONS) == []
 
 
-@pytest.mark.parametrize("question", sorted(QUESTIONS, key=lambda name: int(name[1:])))
+@pytest.mark.parametrize("question", sorted(QUESTIONS, key=number))
 def test_every_open_question_has_an_answer_on_both_sides(question: str) -> None:
     assert {example.side for example in named("question")[question]} == {"in", "out"}
 
 
 def test_the_decisions_list_every_question() -> None:
     listed = re.findall(r"^\| (S\d+) \|", DECISIONS.read_text("utf-8"), re.MULTILINE)
-    assert sorted(listed, key=lambda name: int(name[1:])) == [f"S{number}" for number in range(1, 81)]
+    assert sorted(listed, key=number) == [f"S{each}" for each in range(1, 81)]
 
 
 @pytest.mark.parametrize("boundary", BOUNDARIES)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from mostek.app.ports import Asked, EventLog, LogError, SaveError
+from mostek.app.retelling import retold
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
 from mostek.referee.challenges import verdict
@@ -82,11 +83,11 @@ class Table:
                 rulebook=setup.rulebook,
                 known=self._book.edition,
             )
-        self._game, self.version = replay(kept.events), len(kept.events)
+        self._game, self.version = retold(kept.events), len(kept.events)
         before = self.version
         if kept.unfinished is not None:
             self._finish(kept.events, kept.unfinished)
-        settled = settle(self.game, self.book, self._chance(self.version))
+        settled = self._settled()
         if settled.events:
             self._log.append(self.version, None, settled.events)
             self._take(settled)
@@ -113,6 +114,12 @@ class Table:
         """Keep the time of a clock that runs, so that an interruption does not give it back."""
         if self.game.clock is not None and self.game.clock.running is not None:
             self._log.note_moment(at)
+
+    def _settled(self) -> Conducted:
+        try:
+            return settle(self.game, self.book, self._chance(self.version))
+        except AssertionError:  # a step that is due is never refused where every event followed from its command
+            raise LogError("From the last event no step leads on; the game was changed.") from None
 
     def _finish(self, events: Sequence[Event], asked: Asked) -> None:
         """Decide the command that was cut off once more, from the game before it."""

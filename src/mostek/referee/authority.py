@@ -5,7 +5,7 @@ from __future__ import annotations
 from mostek.referee import commands as c
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import Authority
+from mostek.rules.rulebook import Authority, Ruling
 from mostek.seats import Role
 
 _RULES = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER})
@@ -61,7 +61,8 @@ def _person_fault(course: Course, command: c.Command) -> Refused | None:
     role, authority = command.by, course.book.order.authority
     rules = role in _RULES
     if (Role.ARBITER if rules else role) not in roles(type(command)):
-        return course.refuse(Reason.NOT_PERMITTED, role=role)
+        clause = course.ruling(Ruling.THIRD_PERSON) if role is Role.SPECTATOR else None
+        return course.refuse(Reason.NOT_PERMITTED, clause, role=role)
     if not rules or role.value == authority.value:
         return None
     if authority.value is not Authority.NOBODY:

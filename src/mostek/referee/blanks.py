@@ -78,6 +78,8 @@ def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
     it moves again without a loss (PFS-4.8.4d, S24).
     """
     game = course.game
+    if isinstance(game.phase, Over):
+        return course.refuse(Reason.GAME_OVER)
     if not isinstance(game.phase, Thinking | Laid):
         return course.refuse(Reason.NOT_THINKING)
     if isinstance(game.phase, Laid) and command.seat is game.phase.seat:

@@ -126,8 +126,10 @@ def type_words(course: Course, command: TypeWords) -> Refused | None:
 def confirm_slip(course: Course, command: ConfirmSlip) -> Refused | None:
     """The checked player finds the slip without errors (PFS-4.7.10-aux)."""
     phase = course.game.phase
-    if not isinstance(phase, Challenged) or not phase.typed:
-        return course.refuse(Reason.WORDS_NOT_TYPED, count=len(phase.words) if isinstance(phase, Challenged) else 0)
+    if not isinstance(phase, Challenged):
+        return course.refuse(Reason.NO_CHALLENGE_OPEN)
+    if not phase.typed:
+        return course.refuse(Reason.WORDS_NOT_TYPED, count=len(phase.words))
     if course.book.challenge.check.value is not CheckMode.SLIP or command.seat is not phase.laid.seat:
         return course.refuse(Reason.CHECK_NOT_YOURS)
     course.happen(SlipConfirmed(command.seat))

@@ -14,6 +14,7 @@ from mostek.referee.state import (
     Inspecting,
     Interruption,
     Laid,
+    Over,
     Thinking,
     TurnKind,
     Waiting,
@@ -27,6 +28,8 @@ def start_clock(course: Course, command: StartClock) -> Refused | None:
     game, seat = course.game, command.seat
     if game.clock is None:
         return course.refuse(Reason.NO_CLOCK)
+    if isinstance(game.phase, Over):
+        return course.refuse(Reason.GAME_OVER)
     if isinstance(game.phase, Waiting):
         return presence.start_late_clock(course, command)
     if command.by is not Role.PLAYER:

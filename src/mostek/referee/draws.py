@@ -214,7 +214,8 @@ def put_back(course: Course, seat: Seat) -> None:
     """Put exchanged tiles into the bag once as many have been drawn (GEN-6X-b), and surplus ones are off the rack (S70)."""
     game = course.game
     aside, is_open = game.set_aside[seat], isinstance(game.phase, Closing) and game.phase.seat is seat
-    too_many = len(game.racks[seat]) > course.book.move.rack_size.value
+    in_turn = isinstance(game.phase, Thinking) and game.phase.seat is seat  # then they have waited long enough
+    too_many = len(game.racks[seat]) > course.book.move.rack_size.value and not in_turn
     if len(aside) and not is_open and not too_many and not timing.owed(course, seat):
         course.happen(TilesReturned(seat, aside))
 
@@ -225,7 +226,7 @@ def end_waiting(course: Course, seat: Seat) -> None:
     That is at the latest when the player's next turn opens, where missing tiles are drawn on demand only (PFS-4.10.5a).
     """
     aside = course.game.set_aside[seat]
-    if len(aside) and course.book.order.debt.value is Debt.ON_DEMAND:
+    if len(aside) and (course.book.order.debt.value is Debt.ON_DEMAND or not timing.owed(course, seat)):
         course.happen(TilesReturned(seat, aside))
 
 

@@ -245,6 +245,8 @@ class Ruling(StrEnum):
     SCORE_CORRECTED = "score_corrected"
     SLIP_CORRECTED = "slip_corrected"
     EXCLUDED = "excluded"
+    THIRD_PERSON = "third_person"
+    """Somebody who does not play does what only players or arbiters do."""
     RESTART = "restart"
     """Who starts the clock again after play stood still."""
     HURRIED = "hurried"

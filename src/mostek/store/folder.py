@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mostek.app.ports import LogError
-from mostek.referee import replay
+from mostek.app.retelling import retold
 from mostek.referee.state import Game, Over
 from mostek.store.files import FileLog
 from mostek.store.lines import Header, TableSetup, read_lines
@@ -68,8 +68,8 @@ def _entries() -> Iterator[Entry]:
     for path in folder().glob(f"*{SUFFIX}"):
         changed = path.stat().st_mtime
         try:
-            contents = read_lines(path.read_bytes())
+            game = retold(read_lines(path.read_bytes()).kept.events)
         except LogError as fault:
             yield Entry(path.stem, path, changed, None, fault)
         else:
-            yield Entry(path.stem, path, changed, replay(contents.kept.events))
+            yield Entry(path.stem, path, changed, game)

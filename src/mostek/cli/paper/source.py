@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
+from mostek.app.retelling import retold
 from mostek.cli.failures import Failure, nearest, why
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
@@ -52,7 +53,15 @@ def read_game(name: str) -> Source:
     source = _answers(data, path.stem) if data.lstrip().startswith(b'{"line"') else _saved(data)
     if not source.players:
         raise Failure(text("{path} holds no game.", path=path))
+    _retell(source.events)
     return source
+
+
+def _retell(events: tuple[Event, ...]) -> None:
+    try:
+        retold(events)
+    except LogError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
 
 
 def _saved(data: bytes) -> Source:
