@@ -15,13 +15,14 @@ from clauses import transposing
 from clauses.sentences import parse, placement
 from mostek.board import Square
 from mostek.lexicon import WordSet
+from mostek.messages.refusals import say
 from mostek.notation import wire
 from mostek.plays import Placement
-from mostek.referee import Conducted, Game, conduct, replay, view_for
+from mostek.referee import Conducted, Game, Refused, conduct, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.state import Over
-from mostek.rules.loading import changed, rulebook
+from mostek.rules.loading import changed, clause, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import BySeat, Role, Seat
 from mostek.tiles import Tiles, tile_set
@@ -86,14 +87,22 @@ class Table:
         self.last = conduct(before, command, self.book, first_tiles)
         for event in self.last.events:
             assert wire.decode_event(wire.encode(event)) == event
+            cites(getattr(event, "clause", None))
             self.log.append(event)
         self.game = self.last.game
         assert replay(self.log) == self.game, "replay differs from the live game"
         if before is not None and self.game is not None:
             self.keeps_tiles(before, self.game)
         if self.last.refused:
-            assert re.match(r"(GEN|CHAL|OPEN|SCHOOL|PFS)-", self.last.refused.clause), "a refusal cites a clause"
+            self.can_be_said(self.last.refused)
         return self.last
+
+    def can_be_said(self, refused: Refused) -> None:
+        """A refusal rests on clauses that exist, and what belongs to it is enough for its sentence."""
+        cites(refused.clause)
+        sentence = say(refused)
+        assert sentence, refused
+        assert not re.search(r"\bNone\b|[{}]", sentence), sentence
 
     def keeps_tiles(self, before: Game, now: Game) -> None:
         """No tile is made or lost; what lies face down is a number, and the faces that are known belong to the set."""
@@ -102,6 +111,12 @@ class Table:
             assert now.all_tiles() == now.tiles, "a tile was made or lost"
         if now.phase is not before.phase:
             assert len(now.unseen()) >= 0, "more tiles of a face are known than the set has"
+
+
+def cites(identifiers: str | None) -> None:
+    """What a refusal or a forced event rests on are clauses that exist."""
+    for identifier in identifiers.split(", ") if identifiers else ():
+        assert clause(identifier).id == identifier
 
 
 def first_tiles(bag: Tiles, count: int) -> Tiles:

@@ -180,3 +180,36 @@ def test_an_event_that_only_a_later_mostek_knows_is_named_by_its_line(log: Path,
     assert done.exit_code == (1 if program_name == "verify" else 2)
     assert f"Line {at + 1} cannot be read" in done.output
     assert log.read_bytes() == later
+
+
+@pytest.mark.parametrize(
+    ("known", "unknown"),
+    [
+        ('"rulebook":"{book}"', "world"),
+        ('"tile_set":"pl-current"', "pl-2099"),
+        ('"layout":"standard15"', "standard21"),
+        ('"changes":{{}}', "exchange.most = 3"),
+    ],
+)
+def test_what_only_a_later_mostek_knows_is_named(log: Path, known: str, unknown: str) -> None:
+    book = "pfs" if b'"rulebook":"pfs"' in log.read_bytes() else "gen"
+    name = known.partition(":")[0]
+    value = '{"exchange.most":3}' if "=" in unknown else f'"{unknown}"'
+    later = rechained(log.read_bytes().replace(known.format(book=book).encode(), f"{name}:{value}".encode()))
+    assert later != log.read_bytes()
+    log.write_bytes(later)
+    assert program("verify", NAME).exit_code == 1
+    for arguments in (("resume", NAME), ("resume",), ("sheet", NAME)):
+        done = program(*arguments)
+        assert done.exit_code == 2
+        if len(arguments) == 2:
+            assert f"The game was set up with {unknown!r}, which this mostek does not know." in done.output
+    assert log.read_bytes() == later
+
+
+def test_an_unknown_way_to_write_squares_is_named(log: Path) -> None:
+    later = rechained(log.read_bytes().replace(b'"orientation":"lettered-rows"', b'"orientation":"by stars"'))
+    log.write_bytes(later)
+    done = program("resume", NAME)
+    assert (done.exit_code, log.read_bytes()) == (2, later)
+    assert "The game was set up with 'by stars', which this mostek does not know." in done.output

@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from mostek.app.ports import Asked, EventLog, LogError, SaveError
-from mostek.app.retelling import retold
+from mostek.app.retelling import book_of, retold
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
 from mostek.referee.challenges import verdict
@@ -75,7 +75,7 @@ class Table:
         """
         kept = self._log.read()
         setup = kept.setup
-        self._book = changed(rulebook(setup.rulebook), setup.changes)
+        self._book = book_of(setup)
         if isinstance(setup, GameCreated) and setup.edition != self._book.edition:
             raise LogError(
                 "The game is played by the edition {edition} of {rulebook}; this mostek has the edition {known}.",

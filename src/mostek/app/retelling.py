@@ -1,12 +1,17 @@
-"""A game told again by events that were kept, and that somebody may have altered since."""
+"""A game told again by events that were kept, and that somebody may have altered since, or a later mostek have written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from mostek.app.ports import LogError
+from mostek.board import layout
 from mostek.referee import Game, evolve, replay
-from mostek.referee.events import Event
+from mostek.referee.commands import CreateGame
+from mostek.referee.events import Event, GameCreated
+from mostek.rules.loading import changed, rulebook
+from mostek.rules.rulebook import Rulebook
+from mostek.tiles import tile_set
 
 _CONTRADICTIONS = (ValueError, LookupError, AttributeError, TypeError, AssertionError)
 """What folding raises where a fact contradicts the game before it: folds trust their events, which only `decide` makes."""
@@ -19,8 +24,26 @@ def retold(events: Iterable[Event]) -> Game | None:
     """
     game: Game | None = None
     for number, event in enumerate(events, 1):
+        if isinstance(event, GameCreated):
+            book_of(event)
         try:
             game = replay((event,)) if game is None else evolve(game, event)
         except _CONTRADICTIONS:
             raise LogError("Event {n} contradicts the events before it; the game was changed.", n=number) from None
     return game
+
+
+def book_of(setup: GameCreated | CreateGame) -> Rulebook:
+    """The rulebook of a kept game with the changes of its event. Raises `LogError` for what is not known here."""
+    try:
+        name = setup.rulebook
+        book = rulebook(name)
+        name = ", ".join(f"{path} = {value}" for path, value in setup.changes.items())
+        book = changed(book, setup.changes)
+        name = setup.tile_set or book.tile_set.value
+        tile_set(name)
+        name = setup.layout
+        layout(name)
+    except (LookupError, ValueError):
+        raise LogError("The game was set up with {name!r}, which this mostek does not know.", name=name) from None
+    return book

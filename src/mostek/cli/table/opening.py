@@ -13,7 +13,9 @@ import click
 from msgspec.structs import replace
 
 from mostek.app.games import Table
+from mostek.app.ports import LogError
 from mostek.app.records import recorded
+from mostek.app.retelling import book_of
 from mostek.cli.failures import Failure, nearest
 from mostek.cli.output import console, print_json
 from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
@@ -101,9 +103,9 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
         if pin is None:
             raise Failure(text("The game names no lexicon, so nobody can judge its words here."))
         seats = len(kept.setup.players)
-        book = changed(rulebook(kept.setup.rulebook), kept.setup.changes)
+        book, way = book_of(kept.setup), _orientation(orientation or setup.orientation)
         bots = _bots(setup, seats, book, pin)
-        table, sitting = _table(log, orientation or setup.orientation, bots, open_pinned(pin), seats, as_json)
+        table, sitting = _table(log, way, bots, open_pinned(pin), seats, as_json)
     except BaseException:
         log.close()
         raise
@@ -131,6 +133,12 @@ def _table(
         lambda: int((time.monotonic() - start) * 1000),
     )
     return table, sitting
+
+
+def _orientation(name: str) -> str:
+    if name not in set(Orientation):
+        raise LogError("The game was set up with {name!r}, which this mostek does not know.", name=name)
+    return name
 
 
 def _keyboard_and_screen(people: frozenset[Seat], as_json: bool) -> tuple[Keyboard, Screen]:
