@@ -29,7 +29,10 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     "draw of another number than was set aside": ("PFS-4.3.6 PFS-4.10.1a", "draw_too_many tiles_owed tiles_drawn+1"),
     "draw before P's clock runs": ("PFS-3.2.1h PFS-3.2.1i PFS-4.4.4", "draw_too_early surplus_found"),
     "P's first seven tiles out of turn": ("PFS-2.4b", "draw_out_of_order"),
-    "P's word before the record of Z's move": ("PFS-3.2.1a PFS-4.4.3 PFS-4.6.2", "not_on_turn move_not_recorded"),
+    "P's word before the record of Z's move": (
+        "PFS-3.2.1a PFS-4.4.3 PFS-4.6.2",
+        "not_on_turn clock_runs move_not_recorded",
+    ),
     "blank without a letter at the stop": ("PFS-4.5.3 PFS-4.2.1", "move_reopened locked faulty_placement"),
     "word with a dead blank": ("PFS-4.8.4d PFS-4.8.4e", "move_taken_back move_withdrawn"),
     "move with eight tiles": ("PFS-4.10.3a", "move_withdrawn turn_lost"),

@@ -103,8 +103,8 @@ def test_a_program_is_told_what_a_player_may_do_and_why_not() -> None:
         "phrase": "Ask for a check of the words",
         "clause": "PFS-4.7.1a",
     }
-    assert refused["lay_tiles", ""]["reason"] == "not_on_turn"
-    assert refused["lay_tiles", ""]["message"] == "It is not your turn: seat 1 is on turn."
+    assert refused["lay_tiles", ""]["reason"] == "move_not_recorded"
+    assert refused["lay_tiles", ""]["message"] == "First write the opponent’s move down, or challenge it."
     assert not allowed.keys() & refused.keys()
     assert all(each["clause"] and each["text"] for each in told["guidance"])
 

@@ -165,10 +165,8 @@ def is_thinking(course: Course, seat: Seat) -> Refused | None:
         return course.refuse(Reason.TILES_BEING_INSPECTED)
     if game.flagged[seat]:
         return course.refuse(Reason.TIME_IS_UP)
-    if isinstance(game.phase, Laid) and game.phase.hurried and seat is not game.phase.seat:
-        return course.refuse(Reason.MOVE_NOT_RECORDED)
     if game.on_turn is not seat:
-        return course.refuse(Reason.NOT_ON_TURN, on_turn=game.on_turn)
+        return _not_on_turn(course, seat)
     if not isinstance(game.phase, Thinking):
         return course.refuse(Reason.NOT_THINKING)
     if game.interruption is not None and game.interruption.reason in (StopReason.DUTY, StopReason.COUNTING):
@@ -177,6 +175,17 @@ def is_thinking(course: Course, seat: Seat) -> Refused | None:
     if due and course.book.order.debt.value is Debt.MUST_DRAW:
         return course.refuse(Reason.TILES_OWED, count=due)
     return demanded_draw(course, seat)
+
+
+def _not_on_turn(course: Course, seat: Seat) -> Refused:
+    """By the federation's order the opponent's move is dealt with before the own one (PFS-4.4.3, 4.6.2)."""
+    phase = course.game.phase
+    if course.book.order.procedures.value:
+        if isinstance(phase, Laid) and seat not in phase.records:
+            return course.refuse(Reason.MOVE_NOT_RECORDED)
+        if isinstance(phase, Thinking) and phase.announced is not None:
+            return course.refuse(Reason.CLOCK_RUNS)
+    return course.refuse(Reason.NOT_ON_TURN, on_turn=course.game.on_turn)
 
 
 def demanded_draw(course: Course, seat: Seat) -> Refused | None:

@@ -136,7 +136,7 @@ def _table(
 
 
 def _orientation(name: str) -> str:
-    if name not in set(Orientation):
+    if name not in {way.value for way in Orientation}:
         raise LogError("The game was set up with {name!r}, which this mostek does not know.", name=name)
     return name
 
