@@ -38,6 +38,11 @@ def test_a_command_is_read_back() -> None:
         ('{"type": "lay_tiles", "seat": 1, "placement": {"H8": ""}}', "tile is a text"),
         ('{"type": "lay_tiles", "seat": 1, "placement": []}', "object of squares"),
         ('{"type": "draw_tiles", "seat": 1, "tiles": 7}', "tiles are a text"),
+        ('{"type": "announce_value", "seat": 1, "points": 1000000000000000000000000000000}', "points"),
+        ('{"type": "announce_value", "seat": 1, "points": 1000001}', "points"),
+        ('{"type": "pass_turn", "seat": 1, "at": 9007199254740993}', "at"),
+        ('{"type": "draw_tiles", "seat": 1, "count": -1}', "count"),
+        ('{"type": "sign_slip", "seat": 1, "final": [1, 9999999]}', "1000000"),
     ],
 )
 def test_what_is_no_command_is_answered_with_place_and_reason(text: str, part: str) -> None:

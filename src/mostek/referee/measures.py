@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mostek.plays import Placement
+from mostek.referee.figures import Points, Time
 from mostek.referee.naming import tag
 from mostek.seats import Seat
 
@@ -27,7 +28,7 @@ class Deduct(_Measure, frozen=True):
     """Points taken from the score of this game, a multiple of five (PFS-7.1b, S34)."""
 
     seat: Seat
-    points: int
+    points: Points
 
 
 class ExcludeFromGame(_Measure, frozen=True):
@@ -70,14 +71,14 @@ class AdjustClock(_Measure, frozen=True):
     """A player's time becomes longer (or, below zero, shorter) by so many milliseconds (PFS-6.4f, 7.4)."""
 
     seat: Seat
-    millis: int
+    millis: Time
 
 
 class SettleScore(_Measure, frozen=True):
     """A player's score is fixed by the arbiter (PFS-4.6.3)."""
 
     seat: Seat
-    points: int
+    points: Points
 
 
 class LiftLock(_Measure, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mostek.referee.commands.request import Request
+from mostek.referee.figures import Number, Points
 from mostek.referee.measures import Measure
 from mostek.seats import BySeat, Seat
 
@@ -25,7 +26,7 @@ class Rule(Request, frozen=True):
 class ReverseRuling(Request, frozen=True):
     """Take a ruling back by its number, from 1; it stays in the record."""
 
-    ruling: int
+    ruling: Number
     clause: str
     reason: str = ""
 
@@ -34,15 +35,15 @@ class CorrectScore(Request, frozen=True):
     """Ask for the points of a turn (counted from 1) to be put right (PFS-4.6.3)."""
 
     seat: Seat
-    turn: int
-    points: int
+    turn: Number
+    points: Points
 
 
 class SignSlip(Request, frozen=True):
     """Enter the result in the slip and sign it (PFS-5.2a)."""
 
     seat: Seat
-    final: BySeat[int]
+    final: BySeat[Points]
 
 
 class HandInSlip(Request, frozen=True):
@@ -55,7 +56,7 @@ class CorrectSlip(Request, frozen=True):
     """Put a handed-in slip right (PFS-4.6.4). The last two are what the tournament knows."""
 
     seat: Seat
-    final: BySeat[int]
+    final: BySeat[Points]
     next_round_paired: bool = False
     day_over: bool = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from mostek.referee.figures import Time
 from mostek.referee.naming import tag
 from mostek.seats import Role
 
@@ -13,6 +14,6 @@ class Request(
 ):
     """What all commands share. `at` is the server's time in milliseconds; `None` is the time of the last event."""
 
-    at: int | None = None
+    at: Time | None = None
     by: Role = Role.PLAYER
     """As what the person asks. Who carries the command here has checked that the person is that, and sits in `seat`."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 from mostek.lexicon import LexiconPin
 from mostek.plays import Placement
 from mostek.referee.commands.request import Request
+from mostek.referee.figures import Number, Points, Time
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tiles
 
@@ -94,10 +95,10 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
 
     board: Placement
     racks: BySeat[Tiles]
-    scores: BySeat[int]
+    scores: BySeat[Points]
     on_turn: Seat
     bag: Tiles | None = None
-    exchanges: BySeat[int] | None = None
+    exchanges: BySeat[Number] | None = None
 
 
 class CreateGame(Request, frozen=True):
@@ -109,7 +110,7 @@ class CreateGame(Request, frozen=True):
     tile_set: str | None = None
     layout: str = "standard15"
     lexicon: LexiconPin | None = None
-    millis: int | None = None
+    millis: Time | None = None
     starter: Seat | None = None
     changes: Mapping[str, str | int | bool] = {}
     position: Position | None = None

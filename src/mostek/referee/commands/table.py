@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from mostek.referee.commands.request import Request
 from mostek.referee.commands.setup import Check
+from mostek.referee.figures import Number
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 
@@ -28,7 +29,7 @@ class LaySquare(Request, frozen=True):
     """Lay the tiles in a square of ten by ten, before or after a game, and tell their number (PFS-1.1.1d, GEN-2.1g)."""
 
     seat: Seat
-    count: int
+    count: Number
 
 
 class DisputePlaces(Request, frozen=True):
@@ -84,7 +85,7 @@ class StateCount(Request, frozen=True):
     """Tell how many tiles were counted in the bag."""
 
     seat: Seat
-    count: int
+    count: Number
 
 
 class Irregularity(StrEnum):

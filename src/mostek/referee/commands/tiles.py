@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mostek.referee.commands.request import Request
+from mostek.referee.figures import Number
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 
@@ -18,7 +19,7 @@ class DrawTiles(Request, frozen=True):
     """Draw from the bag: all that is missing, or `count`, or the stated `tiles` where people own the bag."""
 
     seat: Seat
-    count: int | None = None
+    count: Number | None = None
     tiles: Tiles | None = None
 
 
@@ -27,7 +28,7 @@ class StateRack(Request, frozen=True):
 
     seat: Seat
     tiles: Tiles
-    turn: int | None = None
+    turn: Number | None = None
 
 
 class DemandDraw(Request, frozen=True):

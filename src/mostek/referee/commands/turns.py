@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from mostek.plays import Placement
 from mostek.referee.commands.request import Request
+from mostek.referee.figures import Number, Points
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 
@@ -55,7 +56,7 @@ class AnnounceExchange(Request, frozen=True):
     """Say that this turn is an exchange (PFS-3.3a); `count` is the number of tiles if it was said."""
 
     seat: Seat
-    count: int | None = None
+    count: Number | None = None
 
 
 class ExchangeTiles(Request, frozen=True):
@@ -63,7 +64,7 @@ class ExchangeTiles(Request, frozen=True):
 
     seat: Seat
     tiles: Tiles
-    count: int | None = None
+    count: Number | None = None
 
 
 class PassTurn(Request, frozen=True):
@@ -97,11 +98,11 @@ class AnnounceValue(Request, frozen=True):
     """Say the value of the own move aloud; it may be wrong."""
 
     seat: Seat
-    points: int
+    points: Points
 
 
 class RecordMove(Request, frozen=True):
     """Write a move, exchange, pass or lost turn down. `points=None` is the true value."""
 
     seat: Seat
-    points: int | None = None
+    points: Points | None = None
