@@ -89,13 +89,13 @@ class Nonsense:
         return self.rng.choice(faces)
 
     def _count(self) -> int:
-        return self.rng.choice((-1, 0, 1, 2, 3, 7, 9, 100, len(self.game.bag)))
+        return self.rng.choice((0, 1, 2, 3, 7, 9, 100, len(self.game.bag)))
 
     def _turn(self) -> int:
-        return self.rng.randint(-1, len(self.game.turns) + 1)
+        return self.rng.randint(0, len(self.game.turns) + 1)
 
     def _ruling(self) -> int:
-        return self.rng.randint(-1, len(self.game.rulings) + 1)
+        return self.rng.randint(0, len(self.game.rulings) + 1)
 
     def _points(self) -> int:
         phase = self.game.phase
