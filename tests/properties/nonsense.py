@@ -70,7 +70,7 @@ class Nonsense:
 
     def _plain(self, kind: Any) -> Callable[[], Any]:
         made: dict[Any, Callable[[], Any]] = {
-            int: lambda: self.rng.choice((-1, 0, 1, 2, 3, 5, 7, 10, 100)),
+            int: lambda: self.rng.choice((0, 1, 2, 3, 5, 7, 10, 100)),
             bool: lambda: self.rng.random() < 0.5,
             str: lambda: self.rng.choice(("", " ", "x")),
             Tiles: self._tiles,

@@ -212,7 +212,7 @@ class RandomGame:
         points = rng.randint(-50, 200)
         made: list[c.Command] = [
             c.DrawStartTile(seat=seat, at=at, tile=rng.choice((None, "A", "Q"))),
-            c.DrawTiles(seat=seat, at=at, count=rng.choice((None, -1, 0, 1, 9)), tiles=rng.choice((None, tiles))),
+            c.DrawTiles(seat=seat, at=at, count=rng.choice((None, 0, 1, 9)), tiles=rng.choice((None, tiles))),
             c.StartClock(seat=seat, at=at),
             c.LayTiles(seat=seat, at=at, placement=self.scattered()),
             c.ExchangeTiles(seat=seat, at=at, tiles=tiles, count=rng.choice((None, 0, len(tiles)))),

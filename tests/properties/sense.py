@@ -83,7 +83,7 @@ class Sense:
 
     def _draw(self, seat: Seat) -> c.Command:
         """Draw all that is missing, tell some of it or nothing; at times too much."""
-        missing = min(7 - len(self.game.racks[seat]), len(self.game.bag))
+        missing = max(0, min(7 - len(self.game.racks[seat]), len(self.game.bag)))
         if self._chance(0.2) and not self.tired:
             missing = self.rng.randint(1, max(1, missing))
         if self.table and self._chance(0.08) and not self.tired:
