@@ -113,7 +113,7 @@ def dispute_places(course: Course, command: DisputePlaces) -> Refused | None:
     """Want the same place as the other: who wins the draw for the start chooses, be it drawn already or for this (PFS-2.2)."""
     game = course.game
     if not course.book.order.procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+        return course.refuse(Reason.NO_PROCEDURE)
     can_be_drawn = isinstance(game.phase, ChoosingStarter | Dealing) and not any(map(len, game.racks))
     if not can_be_drawn or game.disputed or game.places:
         return course.refuse(Reason.PLACES_CLOSED)

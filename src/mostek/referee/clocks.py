@@ -31,7 +31,7 @@ def start_clock(course: Course, command: StartClock) -> Refused | None:
     if isinstance(game.phase, Over):
         return course.refuse(Reason.GAME_OVER)
     if isinstance(game.phase, Waiting):
-        return presence.start_late_clock(course, command)
+        return presence.start_late_clock(course, game.phase, game.clock)
     if command.by is not Role.PLAYER:
         return course.refuse(Reason.NOT_PERMITTED, role=command.by)
     if game.clock.running is not None:
@@ -44,8 +44,8 @@ def start_clock(course: Course, command: StartClock) -> Refused | None:
             return None
         case Inspecting():
             return course.refuse(Reason.TILES_BEING_INSPECTED)
-        case _ if game.interruption is not None:
-            return _resume(course, game.interruption, seat)
+        case _ if game.interruption is not None and game.interruption.running is not None:
+            return _resume(course, game.interruption, game.interruption.running, seat)
         case Dealing(starter=starter):
             return _start_first(course, starter, seat)
         case HandingOver(seat=mover):
@@ -81,7 +81,7 @@ def _start_first(course: Course, starter: Seat, seat: Seat) -> Refused | None:
     return None
 
 
-def _resume(course: Course, waiting: Interruption, seat: Seat) -> Refused | None:
+def _resume(course: Course, waiting: Interruption, running: Seat, seat: Seat) -> Refused | None:
     """Who had the surplus or called the arbiter starts the clock again (PFS-4.9.2).
 
     If the player on turn called and forgot it, the opponent may (PFS-4.9.4).
@@ -89,9 +89,7 @@ def _resume(course: Course, waiting: Interruption, seat: Seat) -> Refused | None
     opponent_may = waiting.reason is StopReason.ARBITER and waiting.seat is course.game.on_turn
     if seat is not waiting.seat and not opponent_may:
         return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.RESTART))
-    if waiting.running is None:
-        return course.refuse(Reason.CLOCK_TOO_EARLY)
-    timing.run(course, waiting.running)
+    timing.run(course, running)
     return None
 
 
@@ -140,10 +138,9 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
                 return course.refuse(Reason.STOP_NOT_ALLOWED, course.ruling(Ruling.SURPLUS_STOP))
             timing.interrupt(course, seat, command.reason, course.ruling(Ruling.SURPLUS_STOP))
         case StopReason.DUTY if course.book.order.procedures.value:
-            clause = course.ruling(Ruling.DUTY_STOP)
             if seat not in game.officials:
-                return course.refuse(Reason.NOT_AN_OFFICIAL, clause)
-            timing.interrupt(course, seat, command.reason, clause)
+                return course.refuse(Reason.NOT_AN_OFFICIAL)
+            timing.interrupt(course, seat, command.reason, course.ruling(Ruling.DUTY_STOP))
         case StopReason.COUNTING if course.book.order.stop_for_counting.value:
             timing.interrupt(course, seat, command.reason, course.book.order.stop_for_counting.clause)
         case _:

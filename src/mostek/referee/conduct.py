@@ -21,8 +21,8 @@ from mostek.referee.state import (
     Game,
     HandingOver,
     Inspecting,
+    Interruption,
     Laid,
-    Over,
     Thinking,
 )
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
@@ -134,8 +134,8 @@ def _automatic_talk(game: Game, book: Rulebook) -> c.Command | None:
 def _automatic_clock(game: Game, book: Rulebook) -> c.Command | None:
     if not game.steps.clock or (game.clock is not None and game.clock.running is not None):
         return None
-    if game.interruption is not None:
-        return _automatic_resuming(game)
+    if game.interruption is not None and game.interruption.running is not None:
+        return _automatic_resuming(game, game.interruption)
     match game.phase:
         case Dealing(starter=starter) if book.clock.first.value is FirstClock.BY_OPPONENT and len(game.racks[starter]):
             return c.StartClock(seat=game.players.next(starter))
@@ -147,14 +147,10 @@ def _automatic_clock(game: Game, book: Rulebook) -> c.Command | None:
             return None
 
 
-def _automatic_resuming(game: Game) -> c.Command | None:
+def _automatic_resuming(game: Game, waiting: Interruption) -> c.Command | None:
     """Play goes on by itself once the arbiter has ruled and surplus tiles are back."""
-    waiting = game.interruption
-    over = isinstance(game.phase, Over | Inspecting)
-    if waiting is None or waiting.awaiting or waiting.running is None or over:
-        return None
     by_itself = waiting.reason in (c.StopReason.ARBITER, c.StopReason.SURPLUS)
-    return c.StartClock(seat=waiting.seat) if by_itself else None
+    return c.StartClock(seat=waiting.seat) if by_itself and not isinstance(game.phase, Inspecting) else None
 
 
 def _no_draw(bag: Tiles, count: int) -> Tiles:

@@ -49,7 +49,7 @@ def _window_fault(course: Course, row: Turn) -> Refused | None:
         if game.clock is not None and game.clock.running is not None:
             return course.refuse(Reason.CLOCK_RUNS, order.score_window.clause)
     elif _has_moved_since(game, row):
-        return course.refuse(Reason.VALUE_FINAL, order.score_window.clause)
+        return course.refuse(Reason.VALUE_FINAL)
     return None
 
 

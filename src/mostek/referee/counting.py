@@ -56,6 +56,6 @@ def report_irregularity(course: Course, command: ReportIrregularity) -> Refused 
     It changes nothing by itself: the players, or the arbiter, take the steps that they may take anyway.
     """
     if not course.book.order.procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+        return course.refuse(Reason.NO_PROCEDURE)
     course.happen(IrregularityReported(command.what))
     return None

@@ -49,7 +49,7 @@ def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) ->
         return refuse(book, Reason.GAME_NOT_CREATED)
     now = game.now if command.at is None else Millis(command.at)
     course = Course(game, book, draw, now)
-    refused = _order_fault(course, command) or _carry_out(course, command)
+    refused = _order_fault(course, command) or _ROOMS[type(command)](course, command)
     return refused or tuple(course.events)
 
 
@@ -64,13 +64,6 @@ def _order_fault(course: Course, command: c.Command) -> Refused | None:
     if clock is not None and clock.overdue(course.now) and not isinstance(command, c.CheckTime):
         return course.refuse(Reason.TIME_EXCEEDED, seat=clock.running)
     return authority_fault(course, command) or presence.away_fault(course, command)
-
-
-def _carry_out(course: Course, command: c.Command) -> Refused | None:
-    if isinstance(command, c.CreateGame):
-        return course.refuse(Reason.GAME_ALREADY_CREATED)
-    room: Callable[[Course, Any], Refused | None] = _ROOMS[type(command)]
-    return room(course, command)
 
 
 _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {

@@ -205,7 +205,7 @@ def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
 def _after_drawing(course: Course, seat: Seat) -> None:
     put_back(course, seat)
     if course.game.dealing:
-        _after_dealing(course, seat)
+        _after_dealing(course)
     if not timing.owed(course, seat):
         _start_waiting_clock(course, seat)
 
@@ -214,8 +214,7 @@ def put_back(course: Course, seat: Seat) -> None:
     """Put exchanged tiles into the bag once as many have been drawn (GEN-6X-b), and surplus ones are off the rack (S70)."""
     game = course.game
     aside, is_open = game.set_aside[seat], isinstance(game.phase, Closing) and game.phase.seat is seat
-    in_turn = isinstance(game.phase, Thinking) and game.phase.seat is seat  # then they have waited long enough
-    too_many = len(game.racks[seat]) > course.book.move.rack_size.value and not in_turn
+    too_many = len(game.racks[seat]) > course.book.move.rack_size.value
     if len(aside) and not is_open and not too_many and not timing.owed(course, seat):
         course.happen(TilesReturned(seat, aside))
 
@@ -230,7 +229,7 @@ def end_waiting(course: Course, seat: Seat) -> None:
         course.happen(TilesReturned(seat, aside))
 
 
-def _after_dealing(course: Course, seat: Seat) -> None:
+def _after_dealing(course: Course) -> None:
     game = course.game
     starter = game.starter or Seat.FIRST
     complete = _is_dealt(game, course.book.move.rack_size.value)
@@ -246,20 +245,17 @@ def _is_dealt(game: Game, full: int) -> bool:
 
 def _clock_starts_now(course: Course, starter: Seat) -> bool:
     """Whether the tile just drawn starts the first clock (S4)."""
-    drawn = len(course.game.racks[starter])
     match course.book.clock.first.value:
         case FirstClock.FIRST_TILE:
-            return course.game.clock is not None and drawn >= 1
+            return course.game.clock is not None
         case FirstClock.SECOND_TILE:
-            return drawn >= 2
+            return len(course.game.racks[starter]) >= 2
         case _:
             return False
 
 
 def _start_waiting_clock(course: Course, drawer: Seat) -> None:
     """A turn whose clock waited for the previous player's refill begins to run."""
-    game = course.game
-    if course.book.clock.next.value is not NextClock.AFTER_REFILL or game.clock is None or game.clock.running:
-        return
-    if isinstance(game.phase, Thinking) and game.phase.seat is not drawer:
-        timing.run(course, game.phase.seat)
+    phase, waits = course.game.phase, course.book.clock.next.value is NextClock.AFTER_REFILL
+    if waits and isinstance(phase, Thinking) and phase.seat is not drawer:
+        timing.run(course, phase.seat)

@@ -25,7 +25,7 @@ def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | No
         return refused
     clock = course.game.clock
     decides = course.book.order.procedures.value and clock is not None and clock.running is None
-    if decides and (refused := limit_fault(course, seat, Tiles.face_down(1))):
+    if decides and (refused := limit_fault(course, Tiles.face_down(1))):
         return refused
     course.happen(ExchangeAnnounced(seat, NO_TILES, command.count, Lock.EXCHANGE_OR_PASS if decides else None))
     return None
@@ -40,7 +40,7 @@ def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
     # Whoever may only exchange or pass is not let off by stopping the clock for an exchange that cannot be made (S63).
     may_fail = not at_once and not turns.is_locked(course, Lock.EXCHANGE_OR_PASS)
     stands_until_stopped = may_fail and course.book.order.procedures.value
-    if not stands_until_stopped and (refused := limit_fault(course, seat, command.tiles)):
+    if not stands_until_stopped and (refused := limit_fault(course, command.tiles)):
         return refused
     count = _announced(course) if command.count is None else command.count
     if refused := _count_fault(course, command.tiles, count) or _rack_fault(course, seat, command.tiles):
@@ -63,14 +63,14 @@ def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None
     Without tiles shown only exchange or pass is left, even where an exchange is impossible (PFS-4.3.3, S63); with too small
     a bag (PFS-4.3.4) or too many exchanges (PFS-4.3.5) it is play or pass.
     """
-    fault = limit_fault(course, seat, plan.tiles)
+    fault = limit_fault(course, plan.tiles)
     if fault is None:
         _end(course, seat, plan.tiles)
         return None
     if not course.book.order.procedures.value:
         return fault
     shown = len(plan.tiles) > 0
-    may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course, seat)
+    may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course)
     timing.stop(course)
     counting.break_off(course)
     if not shown and not may_soften:
@@ -83,9 +83,9 @@ def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None
     return None
 
 
-def _is_impossible(course: Course, seat: Seat) -> bool:
+def _is_impossible(course: Course) -> bool:
     """Whether not even one tile could be exchanged."""
-    return limit_fault(course, seat, Tiles.face_down(1)) is not None
+    return limit_fault(course, Tiles.face_down(1)) is not None
 
 
 def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
@@ -108,7 +108,7 @@ def are_used_up(course: Course) -> bool:
     return seat is not None and 0 < maximum <= course.game.exchanges[seat]
 
 
-def limit_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
+def limit_fault(course: Course, tiles: Tiles) -> Refused | None:
     """Why tiles may not be exchanged now, if so: none, too often, or too few in the bag (PFS-4.3.1, S5, S7)."""
     game, rule = course.game, course.book.exchange
     if not len(tiles):
@@ -126,9 +126,9 @@ def limit_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
 def _count_fault(course: Course, tiles: Tiles, announced: int | None) -> Refused | None:
     rule, number = course.book.exchange.count_announced, len(tiles)
     if announced is None:
-        return course.refuse(Reason.COUNT_NOT_ANNOUNCED, rule.clause) if rule.value is CountAnnounced.REQUIRED else None
+        return course.refuse(Reason.COUNT_NOT_ANNOUNCED) if rule.value is CountAnnounced.REQUIRED else None
     if announced != number and number:
-        return course.refuse(Reason.COUNT_DIFFERS, rule.clause, announced=announced, count=number)
+        return course.refuse(Reason.COUNT_DIFFERS, announced=announced, count=number)
     return None
 
 

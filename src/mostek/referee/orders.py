@@ -11,7 +11,6 @@ from mostek.referee.events import Cause, ClockSet, Lock, MoveReopened, MoveRerea
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Arranged, Challenged, Closing, Exchanging, Inspecting, Laid, Over, Settling, Thinking
 from mostek.rules.rulebook import ClockMode, Discretion
-from mostek.scoring import Bingo, score
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 
@@ -45,7 +44,7 @@ def _tidying_fault(course: Course, clause: str) -> Refused | None:
     """Where the arbiter must have tiles put straight, words alone are not enough (PFS-4.1.3, T4)."""
     rule = course.book.order.untidy_tiles
     if rule.value is Discretion.MUST and clause == rule.clause and isinstance(course.game.phase, Laid):
-        return course.refuse(Reason.TIDYING_DUE, rule.clause)
+        return course.refuse(Reason.TIDYING_DUE)
     return None
 
 
@@ -55,11 +54,11 @@ def _penalty_fault(
     """Penalties are the federation's (PFS-7.1); points go by its step, and from this game (PFS-7.1b, S34)."""
     order = course.book.order
     if not order.procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, order.procedures.clause)
+        return course.refuse(Reason.NO_PROCEDURE)
     if isinstance(measure, m.Deduct):
-        step = order.penalty_step
-        if measure.points <= 0 or measure.points % step.value:
-            return course.refuse(Reason.PENALTY_STEP, step.clause, points=measure.points, step=step.value)
+        step = order.penalty_step.value
+        if measure.points <= 0 or measure.points % step:
+            return course.refuse(Reason.PENALTY_STEP, points=measure.points, step=step)
     elif not isinstance(measure, m.Warn) and isinstance(course.game.phase, Over):
         return course.refuse(Reason.GAME_OVER)
     return None
@@ -138,7 +137,7 @@ def _repeat(course: Course, seat: Seat, clause: str) -> None:
     timing.stop(course)
     course.happen(MoveTakenBack(seat, clause))
     if course.game.clock is not None:
-        course.happen(ClockSet(seat, course.game.turn_left.get(seat, course.game.clock.left[seat]), clause))
+        course.happen(ClockSet(seat, course.game.turn_left[seat], clause))
     timing.run(course, seat)
 
 
@@ -157,8 +156,7 @@ def _after_correction(course: Course, clause: str) -> None:
 def reread(course: Course, laid: Laid) -> None:
     """Tell the words and the value of a move that awaits its record, as its tiles and the board are read now."""
     before = course.game.board.take(laid.placement.tiles)
-    rule = course.book.move
-    value = score(before, laid.placement, course.tile_set, Bingo(rule.bingo_tiles.value, rule.bingo_points.value))
+    value = turns.value_of(course, laid.placement, before)
     words = turns.scored_words(value)
     if (words, value.total) != (laid.words, laid.points):
         course.happen(MoveReread(laid.seat, words, value.total))

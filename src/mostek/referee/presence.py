@@ -5,7 +5,7 @@ from __future__ import annotations
 from mostek.clock import Clock, Millis
 from mostek.referee import commands as c
 from mostek.referee import endings, timing
-from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartClock, StartLateness
+from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartLateness
 from mostek.referee.course import Course
 from mostek.referee.events import (
     Arrived,
@@ -18,7 +18,7 @@ from mostek.referee.events import (
     StarterChosen,
 )
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game, Over, Thinking, TurnKind, Waiting
+from mostek.referee.state import Game, Over, Thinking, Waiting
 from mostek.rules.rulebook import Ruling
 from mostek.seats import Role, Seat
 
@@ -36,14 +36,11 @@ def away_fault(course: Course, command: c.Command) -> Refused | None:
     return None
 
 
-def start_late_clock(course: Course, command: StartClock) -> Refused | None:
+def start_late_clock(course: Course, phase: Waiting, clock: Clock) -> Refused | None:
     """Start the clock of the one player who is late (PFS-6.3.2a); the game has not begun by that (PFS-2.4d).
 
     The present player may, or the arbiter, who can demand it; when nobody is there, only the arbiter (PFS-6.3.3).
     """
-    phase, clock = course.game.phase, course.game.clock
-    if not isinstance(phase, Waiting) or clock is None:
-        return course.refuse(Reason.NOT_AWAITED)
     if clock.running is not None or phase.since is not None:
         return course.refuse(Reason.CLOCK_RUNS, course.ruling(Ruling.LATE_ARRIVAL))
     if len(phase.absent) != 1:
@@ -88,10 +85,9 @@ def arrive(course: Course, command: Arrive) -> Refused | None:
 def _first_arrival(course: Course, seat: Seat, since: Millis) -> None:
     """What has passed is taken from everybody's time; then the time of the one who is still missing runs on (PFS-6.3.3)."""
     clause = course.ruling(Ruling.LATE_BOTH)
-    clock: Clock | None = course.game.clock
-    for late in course.game.seats if clock else ():
-        left = clock.left[late] - (course.now - since) if clock else 0
-        course.happen(ClockSet(late, left, clause))
+    assert course.game.clock is not None  # nobody is waited for without one
+    for late, left in course.game.clock.left.items():
+        course.happen(ClockSet(late, left - (course.now - since), clause))
     course.happen(Arrived(seat, course.now, clause))
     phase = course.game.phase
     if isinstance(phase, Waiting) and len(phase.absent) == 1:
@@ -138,7 +134,7 @@ def leave_board(course: Course, command: LeaveBoard) -> Refused | None:
 def leave_fault(course: Course, seat: Seat) -> Refused | None:
     """Why a player may not leave now, if so: only after a normal move, on the opponent's time, before drawing (PFS-6.4b)."""
     if not course.book.order.procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+        return course.refuse(Reason.NO_PROCEDURE)
     game = course.game
     if not isinstance(game.phase, Thinking) or game.phase.seat is seat or seat in game.away:
         return course.refuse(Reason.LEAVE_NOT_NOW)
@@ -147,9 +143,12 @@ def leave_fault(course: Course, seat: Seat) -> Refused | None:
 
 
 def _has_just_moved(game: Game, seat: Seat) -> bool:
-    """Whether the last turn was a normal move of this player that stood, and no tile has been drawn since."""
+    """Whether the last turn was a normal move of this player that stood, and no tile has been drawn since.
+
+    The tiles of a move that did not stand are on the rack again.
+    """
     last = game.turns[-1] if game.turns else None
-    if last is None or last.seat is not seat or last.kind is not TurnKind.PLACEMENT or last.placement is None:
+    if last is None or last.seat is not seat or last.placement is None:
         return False
     return len(game.racks[seat]) <= len(last.rack) - len(last.placement.tiles)
 
@@ -167,8 +166,6 @@ def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
 
 def absence_fault(course: Course, absent: Seat) -> Refused | None:
     """Why the clock of a player who is away may not be started yet, if so: counted from the departure (PFS-6.4e, S44)."""
-    rule = course.book.order.absence
+    limit = course.book.order.absence.value
     gone = course.now - course.game.away[absent]
-    if gone > rule.value:
-        return None
-    return course.refuse(Reason.ABSENCE_TOO_SHORT, rule.clause, gone=gone, limit=rule.value)
+    return None if gone > limit else course.refuse(Reason.ABSENCE_TOO_SHORT, gone=gone, limit=limit)

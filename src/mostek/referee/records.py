@@ -43,6 +43,8 @@ def _record_running(course: Course, command: RecordMove, thinking: Thinking) -> 
     if command.seat in thinking.records:
         return course.refuse(Reason.ALREADY_RECORDED)
     points = thinking.announced if command.points is None else command.points
+    if refused := _wrong_value(course, points, thinking.announced):
+        return refused
     course.happen(Recorded(command.seat, points))
     return None
 
@@ -55,14 +57,20 @@ def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refuse
     if not both and command.seat is laid.seat:
         return course.refuse(Reason.SCORER_ONLY)
     points = laid.points if command.points is None else command.points
-    if points != laid.points and not course.book.move.wrong_value_stands.value:
-        return course.refuse(Reason.WRONG_VALUE, stated=points, true=laid.points)
+    if refused := _wrong_value(course, points, laid.points):
+        return refused
     course.happen(Recorded(command.seat, points))
     records = {**laid.records, command.seat: points}
     if not both or len(records) == len(course.game.seats):
         course.happen(MoveAccepted(laid.seat, credited(laid.points, records)))
         surplus.bag_dies(course)
         timing.close_turn(course, laid.seat)
+    return None
+
+
+def _wrong_value(course: Course, points: int, true: int) -> Refused | None:
+    if points != true and not course.book.move.wrong_value_stands.value:
+        return course.refuse(Reason.WRONG_VALUE, stated=points, true=true)
     return None
 
 

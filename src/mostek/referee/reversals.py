@@ -23,8 +23,8 @@ def lateness(course: Course, made: Made) -> Refused | None:
             return _tiles_fault(course, made, measure)
         case m.ForcePass():
             return None if _is_fresh_pass(course, made) else _too_late(course)
-        case m.ExcludeFromGame(seat=seat) | m.ExcludeFromEvent(seat=seat):
-            return None if _is_open_forfeit(course, seat) else _too_late(course)
+        case m.ExcludeFromGame() | m.ExcludeFromEvent():
+            return None if _is_open_forfeit(course) else _too_late(course)
         case m.RepeatMove() | m.TidyTiles() | m.LiftLock():
             return _too_late(course)
 
@@ -50,12 +50,11 @@ def _is_fresh_pass(course: Course, made: Made) -> bool:
     return untouched and appealed and len(game.turns) == made.turns + 1
 
 
-def _is_open_forfeit(course: Course, seat: Seat) -> bool:
+def _is_open_forfeit(course: Course) -> bool:
     """Whether the game can go on: the slip is not handed in, and the seed that tells the bag is not published."""
     phase = course.game.phase
-    if not isinstance(phase, Over) or phase.before is None:
-        return False
-    return phase.result.forfeited == (seat,) and phase.slip.handed_in is None and course.game.seed is None
+    assert isinstance(phase, Over)
+    return phase.slip.handed_in is None and course.game.seed is None
 
 
 def undo(course: Course, made: Made, clause: str) -> None:
@@ -84,6 +83,6 @@ def _give_turn_back(course: Course, seat: Seat, clause: str) -> None:
     timing.stop(course)
     game, thinker = course.game, course.game.on_turn
     if game.clock is not None and thinker is not None:
-        course.happen(ClockSet(thinker, game.turn_left.get(thinker, game.clock.left[thinker]), clause))
+        course.happen(ClockSet(thinker, game.turn_left[thinker], clause))
     course.happen(TurnReopened(seat, game.passes - 1, game.idle - 1))
     timing.run(course, seat)

@@ -21,7 +21,7 @@ def reveal_seed(course: Course, command: RevealSeed) -> Refused | None:
     game = course.game
     if not isinstance(game.phase, Over):
         return course.refuse(Reason.GAME_NOT_OVER)
-    if game.commitment is None or game.seed is not None or committed(command.seed) != game.commitment:
+    if game.seed is not None or committed(command.seed) != game.commitment:
         return course.refuse(Reason.SEED_DIFFERS)
     course.happen(SeedRevealed(command.seed))
     return None

@@ -38,14 +38,14 @@ def hand_in_slip(course: Course, command: HandInSlip) -> Refused | None:
         return course.refuse(Reason.SLIP_HANDED_IN)
     if slip.signed.keys() != set(course.game.seats):
         return course.refuse(Reason.SLIP_UNSIGNED)
-    figures = [slip.signed[seat] for seat in course.game.seats]
-    if any(other != figures[0] for other in figures):
+    final, *others = slip.signed.values()
+    if any(other != final for other in others):
         return course.refuse(Reason.SLIP_DIFFERS)
     if order.square_after_game.value and course.game.venue is Venue.TABLE and over.square is None:
-        return course.refuse(Reason.SQUARE_MISSING, order.square_after_game.clause)
+        return course.refuse(Reason.SQUARE_MISSING)
     if slip.amended and not (command.by is not Role.PLAYER and _all_agree(course)):
         return course.refuse(Reason.SLIP_UNCONFIRMED)
-    course.happen(SlipHandedIn(command.seat, figures[0]))
+    course.happen(SlipHandedIn(command.seat, final))
     return None
 
 
@@ -59,7 +59,7 @@ def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
         return course.refuse(Reason.SLIP_NOT_HANDED_IN)
     allowed = _may_swap if rule.value is SlipWindow.REVERSED_ONLY else _may_change
     if not allowed(course, command, given):
-        return course.refuse(Reason.SLIP_FINAL, rule.clause)
+        return course.refuse(Reason.SLIP_FINAL)
     course.happen(SlipCorrected(command.final, command.by, course.ruling(Ruling.SLIP_CORRECTED)))
     return None
 
@@ -85,9 +85,9 @@ def _all_agree(course: Course) -> bool:
 
 def _finished(course: Course) -> Over | Refused:
     """The game that is over under a rulebook that has a slip, or why there is nothing to sign."""
-    procedures, phase = course.book.order.procedures, course.game.phase
-    if not procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, procedures.clause)
+    phase = course.game.phase
+    if not course.book.order.procedures.value:
+        return course.refuse(Reason.NO_PROCEDURE)
     return (
         phase
         if isinstance(phase, Over)

@@ -306,7 +306,7 @@ class Game(Struct, frozen=True):
     confirmed: frozenset[tuple[Seat, Check]] = frozenset()
     places: Mapping[Seat, Place] = {}
     disputed: bool = False
-    """Whether both want the same place, so that the draw decides it (PFS-2.2)."""
+    """Whether both want the same place, so that the draw for the start decides that too (PFS-2.2)."""
     cards: Mapping[Seat, Placement] = {}
     """The letters of blanks that each player has written (PFS-4.2.2a)."""
     dead: frozenset[Square] = frozenset()
@@ -324,7 +324,7 @@ class Game(Struct, frozen=True):
     interruption: Interruption | None = None
     rulings: tuple[Made, ...] = ()
     asked: tuple[CorrectionAsked, ...] = ()
-    """The players who ask for one and the same correction of a turn, as far as not all do (T7)."""
+    """The players who have asked for one and the same correction of a turn, the latest that was asked for (T7)."""
     turn_left: Mapping[Seat, Millis] = {}
     """What was left on each player's clock when their last turn began (PFS-4.8.2)."""
     seed: str | None = None

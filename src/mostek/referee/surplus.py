@@ -95,7 +95,7 @@ def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
 def _claim_fault(course: Course, command: ClaimSurplus) -> Refused | None:
     """Why nobody can claim surplus tiles now, if so."""
     if not course.book.order.procedures.value:
-        return course.refuse(Reason.NO_PROCEDURE, course.book.order.procedures.clause)
+        return course.refuse(Reason.NO_PROCEDURE)
     if command.of > len(course.game.seats):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=command.of)
     match course.game.phase:

@@ -7,8 +7,7 @@ from mostek.referee.commands import StateRack
 from mostek.referee.course import Course
 from mostek.referee.events import RackStated
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Settling, TurnKind
-from mostek.tiles import Tiles
+from mostek.referee.state import Settling
 
 
 def state_rack(course: Course, command: StateRack) -> Refused | None:
@@ -30,15 +29,14 @@ def state_rack(course: Course, command: StateRack) -> Refused | None:
 
 
 def _state_earlier(course: Course, command: StateRack, number: int) -> Refused | None:
-    """The rack before a turn holds as many tiles as it held, and those that were laid."""
+    """The rack before a turn holds as many tiles as it held, and those that are known of it: the laid ones at least."""
     turns = course.game.turns
     if not 1 <= number <= len(turns) or turns[number - 1].seat is not command.seat:
         return course.refuse(Reason.TURN_NOT_FOUND, turn=number)
     row = turns[number - 1]
     if not row.rack.unseen:
         return course.refuse(Reason.RACK_KNOWN)
-    laid = row.placement.faces if row.placement and row.kind is not TurnKind.PASS else Tiles()
-    known = row.rack.seen + laid.missing_from(row.rack.seen)
+    known = row.rack.seen
     wrong = len(command.tiles) != len(row.rack) or known.missing_from(command.tiles)
     if wrong or command.tiles.seen.missing_from(course.game.tiles):
         return course.refuse(Reason.RACK_DIFFERS, count=len(row.rack), known=str(known))

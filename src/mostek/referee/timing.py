@@ -27,7 +27,10 @@ from mostek.seats import Seat
 
 def interrupt(course: Course, seat: Seat, reason: StopReason, clause: str, why: str = "") -> None:
     """Play stands still until `seat` starts the clock again, which is stopped if it runs."""
-    running = course.game.clock.running if course.game.clock else None
+    game = course.game
+    running = game.clock.running if game.clock else None
+    if running is None and game.interruption is not None:
+        running = game.interruption.running  # whose time is still to run on after an earlier one
     stop(course)
     course.happen(PlayInterrupted(seat, reason, running, clause, why))
 
@@ -110,21 +113,20 @@ def flag(course: Course, seat: Seat, moment: Millis) -> None:
     """
     course.happen(FlagFell(seat, moment, course.ruling(Ruling.FLAG)))
     course.now = moment
-    if not pass_if_flagged(course):
-        _go_solo(course, seat)
+    pass_if_flagged(course)
+    _go_solo(course, seat)
 
 
-def pass_if_flagged(course: Course) -> bool:
-    """Whether the player on turn has no time: then the turn is passed, and with nobody's time left the game ends (PFS-5.1.1c)."""
+def pass_if_flagged(course: Course) -> None:
+    """If the player on turn has no time, the turn is passed, and with nobody's time left the game ends (PFS-5.1.1c)."""
     phase = course.game.phase
     if not isinstance(phase, Thinking) or not course.game.flagged[phase.seat]:
-        return False
+        return
     if all(course.game.flagged):
         course.happen(TurnPassed(phase.seat, Cause.TIME, course.ruling(Ruling.TIME)))
         endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
     else:
         force_pass(course, phase.seat, course.now)
-    return True
 
 
 def _go_solo(course: Course, flagged: Seat) -> None:

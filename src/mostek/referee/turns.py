@@ -91,8 +91,8 @@ def _within_reach(game: Game, seat: Seat) -> Tiles:
     return rack.seen + game.unseen() if rack.unseen else rack
 
 
-def _uses_dead_blank(course: Course, placement: Placement, board: Board | None = None) -> bool:
-    words = words_formed(board or course.game.board, placement)
+def _uses_dead_blank(course: Course, placement: Placement) -> bool:
+    words = words_formed(course.game.board, placement)
     return any(square in course.game.dead for word in words for square in word.squares())
 
 
@@ -102,20 +102,20 @@ def older_tiles_used(course: Course) -> set[Square]:
     laid = phase.laid if isinstance(phase, Challenged) else phase
     if not isinstance(laid, Laid):
         return set()
-    words = words_formed(course.game.board.take(laid.placement.tiles), laid.placement)
+    words = words_formed(course.game.board, laid.placement)
     return {square for word in words for square in word.squares()} - laid.placement.tiles.keys()
 
 
 def lies_on_dead_blank(course: Course, laid: Laid) -> bool:
     """Whether a word of a move that lies on the board uses a dead blank."""
-    return _uses_dead_blank(course, laid.placement, course.game.board.take(laid.placement.tiles))
+    return _uses_dead_blank(course, laid.placement)
 
 
 def reread(course: Course, laid: Laid, blank: Placement) -> tuple[ScoredWord, ...]:
     """The words of a move that lies on the board when a blank is read otherwise (PFS-4.8.4c); their points are the same."""
     own = {square: blank.tiles.get(square, tile) for square, tile in laid.placement.tiles.items()}
     before = course.game.board.lay(blank.tiles).take(own)
-    return scored_words(_value(course, Placement(own), before))
+    return scored_words(value_of(course, Placement(own), before))
 
 
 def _refuses(course: Course, names: list[str], may_be_undeclared: bool) -> Refused | None:
@@ -161,7 +161,7 @@ def _end_placement(course: Course, seat: Seat, placement: Placement) -> Refused 
 
 
 def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> None:
-    value = _value(course, placement)
+    value = value_of(course, placement)
     timing.stop(course)
     counting.break_off(course)
     course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names)))
@@ -170,7 +170,8 @@ def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> 
         challenges.withdraw_faulty(course, lost)
 
 
-def _value(course: Course, placement: Placement, board: Board | None = None) -> PlayScore:
+def value_of(course: Course, placement: Placement, board: Board | None = None) -> PlayScore:
+    """What a placement is worth by the rulebook in force, on the board as it lies or on another one (GEN-12a)."""
     rule = course.book.move
     bingo = Bingo(rule.bingo_tiles.value, rule.bingo_points.value)
     return score(board or course.game.board, placement, course.tile_set, bingo)
@@ -229,20 +230,17 @@ def announce_value(course: Course, command: AnnounceValue) -> Refused | None:
         return course.refuse(Reason.NOTHING_TO_ANNOUNCE)
     if phase.announced is not None:
         return course.refuse(Reason.ALREADY_ANNOUNCED, points=phase.announced)
-    return _announce(course, command, phase.points)
+    if refused := _wrong_value(course, command, phase.points):
+        return refused
+    course.happen(ValueAnnounced(seat, command.points))
+    return None
 
 
 def _announce_arranged(course: Course, command: AnnounceValue, placement: Placement) -> Refused | None:
-    true = _value(course, placement).total
+    true = value_of(course, placement).total
     if refused := timing.is_thinking(course, command.seat) or _wrong_value(course, command, true):
         return refused
     if ends_at_once(course) and (refused := _end_placement(course, command.seat, placement)):
-        return refused
-    return _announce(course, command, true)
-
-
-def _announce(course: Course, command: AnnounceValue, true: int) -> Refused | None:
-    if refused := _wrong_value(course, command, true):
         return refused
     course.happen(ValueAnnounced(command.seat, command.points))
     return None

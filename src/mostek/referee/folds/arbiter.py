@@ -150,7 +150,7 @@ def _put_right(game: Game, event: e.MoveReread | e.CorrectionAsked | e.ScoreCorr
             same = tuple(asked for asked in game.asked if (asked.turn, asked.points) == (turn, points))
             return replace(game, asked=(*same, event))
         case e.ScoreCorrected():
-            return _corrected(replace(game, asked=()), event)
+            return _corrected(game, event)
 
 
 def _reread(game: Game, event: e.MoveReread) -> Game:
@@ -172,8 +172,7 @@ def _corrected(game: Game, event: e.ScoreCorrected) -> Game:
     row = game.turns[event.turn - 1]
     change = event.points - row.points
     turns = tuple(_moved(turn, row.seat, event, change) for turn in game.turns)
-    game = _add(replace(game, turns=turns), row.seat, change)
-    return game
+    return _add(replace(game, turns=turns), row.seat, change)
 
 
 def _moved(turn: Turn, seat: Seat, event: e.ScoreCorrected, change: int) -> Turn:

@@ -109,7 +109,7 @@ def _disputed(game: Game) -> Game:
     """The draw decides the places as well; when the pairing has decided who starts, it decides only them (PFS-2.2)."""
     match game.phase:
         case Dealing(starter=starter, drawn=True):
-            return replace(game, disputed=True, phase=ChoosingPlace(starter, starter))
+            return replace(game, phase=ChoosingPlace(starter, starter))
         case Dealing(starter=starter):
             return replace(game, disputed=True, phase=ChoosingStarter(game.seats, {}, starter))
         case _:
@@ -118,7 +118,8 @@ def _disputed(game: Game) -> Game:
 
 def _place_chosen(game: Game, event: e.PlaceChosen) -> Game:
     """The other player sits on the other side."""
-    sides = [event.place, *(side for side in type(event.place) if side is not event.place)]
-    places = dict(zip(game.players.clockwise_from(event.seat), sides, strict=False))
-    starter = game.phase.starter if isinstance(game.phase, ChoosingPlace) else event.seat
-    return replace(game, disputed=False, places=places, starter=starter, phase=Dealing(starter))
+    assert isinstance(game.phase, ChoosingPlace)
+    starter = game.phase.starter
+    other = next(side for side in type(event.place) if side is not event.place)
+    places = {event.seat: event.place, game.players.next(event.seat): other}
+    return replace(game, places=places, starter=starter, phase=Dealing(starter))

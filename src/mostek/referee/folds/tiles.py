@@ -57,7 +57,7 @@ def fold(game: Game, event: e.TilesMoved) -> Game:
 
 def _drawn(game: Game, event: e.TilesDrawn) -> Game:
     seat, tiles = event.seat, event.tiles
-    game = replace(game, bag=game.bag.without(tiles.backs() if game.bag.unseen else tiles))
+    game = replace(game, bag=game.bag.without(tiles))
     game = replace(game, racks=game.racks.put(seat, game.racks[seat] + tiles))
     game = replace(game, surplus_since=_surplus_since(game, event))
     if not len(game.bag):
@@ -65,7 +65,7 @@ def _drawn(game: Game, event: e.TilesDrawn) -> Game:
     elif not event.owing:
         game = replace(game, must_draw=but(game.must_draw, seat))
     phase = game.phase
-    if isinstance(phase, Thinking) and event.early:
+    if isinstance(phase, Thinking):
         return replace(game, phase=replace(phase, early=phase.early + event.early))
     return game
 
@@ -96,7 +96,7 @@ def _stated(game: Game, event: e.RackStated) -> Game:
     if event.turn is None:
         phase = game.phase
         if isinstance(phase, Inspecting) and phase.seat is event.seat:
-            phase = replace(phase, pool=event.tiles.without(_lying(game, event.seat)))
+            phase = replace(phase, pool=event.tiles.without(_lying(phase)))
         return replace(game, racks=game.racks.put(event.seat, event.tiles), phase=phase)
     row = replace(game.turns[event.turn - 1], rack=event.tiles)
     return replace(game, turns=(*game.turns[: event.turn - 1], row, *game.turns[event.turn :]))
@@ -125,29 +125,31 @@ def _inspected(game: Game, event: e.TilesInspected) -> Game:
     """What the chooser sees and tells is known of the rack from now on."""
     if not isinstance(game.phase, Inspecting):
         return game
-    lying = _lying(game, event.of)
+    lying = _lying(game.phase)
     pool = game.racks[event.of].without(lying).without(event.tiles.seen) + event.tiles.seen
     phase = replace(game.phase, pool=pool, drawn=event.tiles)
     return replace(game, racks=game.racks.put(event.of, pool + lying), phase=phase)
 
 
-def _lying(game: Game, seat: Seat) -> Tiles:
+def _lying(phase: Inspecting) -> Tiles:
     """The tiles of a move that was recorded while its clock ran: they lie on the board and are none of the others."""
-    then = game.phase.then if isinstance(game.phase, Inspecting) else None
-    plan = then.plan if isinstance(then, Thinking) and then.seat is seat else None
+    then = phase.then
+    plan = then.plan if isinstance(then, Thinking) and then.seat is phase.seat else None
     return plan.placement.faces if isinstance(plan, Arranged) else NO_TILES
 
 
 def _surplus_returned(game: Game, event: e.SurplusReturned) -> Game:
-    seat, tiles = event.seat, event.tiles
-    lying = _lying(game, seat)
+    seat, tiles, phase = event.seat, event.tiles, game.phase
+    if not isinstance(phase, Inspecting):
+        return game
+    lying = _lying(phase)
     game = replace(
         game,
         racks=game.racks.put(seat, game.racks[seat].without(lying).without(tiles) + lying),
         bag=into_bag(game, tiles),
         surplus_since=but(game.surplus_since, seat),
     )
-    return _after_inspection(game, game.phase.then) if isinstance(game.phase, Inspecting) else game
+    return _after_inspection(game, phase.then)
 
 
 def _after_inspection(game: Game, then: Dealing | Thinking | Laid | Closing | HandingOver) -> Game:

@@ -134,7 +134,7 @@ def _taken_back(game: Game, event: e.MoveTakenBack) -> Game:
         case _:
             rack = game.racks[seat] + game.set_aside[seat]
             game = replace(game, racks=game.racks.put(seat, rack), set_aside=game.set_aside.put(seat, NO_TILES))
-    return replace(game, phase=Thinking(seat), interruption=None)
+    return replace(game, phase=Thinking(seat))
 
 
 def _declared(game: Game, blanks: Placement) -> Game:
@@ -184,7 +184,7 @@ def _checked(challenge: Challenged, event: e.Talked) -> Challenged:
         case e.SlipConfirmed():
             return replace(challenge, confirmed=True)
         case e.CheckVoided():
-            return replace(challenge, typed=(), confirmed=False)
+            return replace(challenge, typed=())
         case _:
             return replace(challenge, run=True)
 
