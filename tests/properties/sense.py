@@ -203,8 +203,9 @@ class Sense:
             blanks = Placement({open_ones[0]: Tile.read(self.rng.choice("aeź"))})
             kind = c.DeclareBlanks if choice < 0.3 else c.WriteBlanks
             return kind(seat=seat, blanks=blanks, at=at)
-        if choice < 0.6 and thinking.announced is None:
-            return c.AnnounceValue(seat=seat, points=self.rng.choice((10, 20)), at=at)
+        stands = self.game.clock is None or self.game.clock.running is None
+        if choice < 0.6 and (thinking.announced is None or stands):
+            return c.AnnounceValue(seat=seat, points=thinking.announced or self.rng.choice((10, 20)), at=at)
         if choice < 0.75 and thinking.announced is not None and not thinking.early:
             if seat not in thinking.records:
                 return c.RecordMove(seat=seat, at=at)
