@@ -212,6 +212,8 @@ class Sense:
             return self._draw(seat)
         if thinking.early and self._chance(0.5):
             return c.ClaimSurplus(seat=self.game.players.next(seat), of=seat, at=at)
+        if self.tired and self._chance(0.2):
+            return c.PassTurn(seat=seat, at=at)
         if self.game.clock is not None and self.game.clock.running is seat:
             return c.StopClock(seat=seat, at=at)
         return (
