@@ -21,7 +21,7 @@ from mostek.plays import Placement
 from mostek.referee import Conducted, Game, Refused, conduct, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.state import Over
+from mostek.referee.phases import Over
 from mostek.rules.loading import changed, clause, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import BySeat, Role, Seat

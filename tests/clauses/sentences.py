@@ -15,7 +15,7 @@ from mostek.plays import Placement
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee.challenges import verdict
-from mostek.referee.state import Challenged
+from mostek.referee.phases import Challenged
 from mostek.seats import BySeat, Role, Seat
 from mostek.tiles import Tiles, tile_set
 

@@ -26,7 +26,7 @@ from mostek.referee.commands import (
     RecordMove,
 )
 from mostek.referee.events import Event
-from mostek.referee.state import Over, TurnKind
+from mostek.referee.phases import Over, TurnKind
 from mostek.rules.loading import rulebook
 from mostek.scoring import score
 from mostek.seats import BySeat, Role, Seat

@@ -12,7 +12,8 @@ from mostek.notation.diagnostics import Severity
 from mostek.notation.gcg import read, record
 from mostek.notation.replaying import replay as replay_record
 from mostek.referee import replay
-from mostek.referee.state import Game, Over, TurnKind
+from mostek.referee.phases import Over, TurnKind
+from mostek.referee.state import Game
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.store.folder import entries
 from mostek.store.lines import read_lines

@@ -8,7 +8,7 @@ from mostek.referee import Game
 from mostek.referee import events as e
 from mostek.referee import measures as m
 from mostek.referee.events import Event
-from mostek.referee.state import Over
+from mostek.referee.phases import Over
 from mostek.rules.loading import clause, rulebook
 from mostek.seats import Seat
 

@@ -11,7 +11,7 @@ from mostek.referee import Game, event_for, view_for
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.events import Event
-from mostek.referee.state import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
+from mostek.referee.phases import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
 from mostek.seats import BySeat, Role, Seat, Viewer
 from mostek.tiles import Tiles
 

@@ -16,8 +16,8 @@ from mostek.plays import Placement
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee import measures as m
+from mostek.referee.phases import Challenged, Inspecting, Laid, Thinking
 from mostek.referee.probes import probes
-from mostek.referee.state import Challenged, Inspecting, Laid, Thinking
 from mostek.rules.loading import clauses
 from mostek.seats import BySeat, Role, Seat, Viewer
 from mostek.tiles import Tile, Tiles, tile_set

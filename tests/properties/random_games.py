@@ -22,7 +22,7 @@ from mostek.referee import Conducted, Game, conduct, event_for, evolve, replay, 
 from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.folds.beginning import begin
-from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
+from mostek.referee.phases import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
 from mostek.rules.loading import rulebook
 from mostek.seats import Role, Seat, Viewer
 from mostek.tiles import NO_TILES, Tile, Tiles, tile_set

@@ -22,8 +22,8 @@ from mostek.referee.commands import Check, Venue
 from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
 from mostek.referee.folds.beginning import begin
+from mostek.referee.phases import Over
 from mostek.referee.refusals import Refused
-from mostek.referee.state import Over
 from mostek.rules.loading import book_of
 from mostek.seats import BySeat, Seat
 from mostek.tiles import Tile, Tiles

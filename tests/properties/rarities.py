@@ -8,7 +8,7 @@ from mostek.plays import Placement
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee import measures as m
-from mostek.referee import state as s
+from mostek.referee import phases as s
 from mostek.referee.commands import Check
 from mostek.seats import BySeat, Role, Seat
 from mostek.tiles import Tile

@@ -12,7 +12,7 @@ from mostek.plays import Placement
 from mostek.referee import Conducted, Game, Refused, conduct, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.state import ChoosingStarter, Over, Thinking, Waiting
+from mostek.referee.phases import ChoosingStarter, Over, Thinking, Waiting
 from mostek.results import Ending
 from mostek.rules.loading import changed, rulebook
 from mostek.seats import BySeat, Role, Seat

@@ -15,7 +15,8 @@ from mostek.referee.challenges import verdict
 from mostek.referee.commands import Command, CreateGame, RevealSeed
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
-from mostek.referee.state import Challenged, Game, Over
+from mostek.referee.phases import Challenged, Over
+from mostek.referee.state import Game
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.tiles import Tiles

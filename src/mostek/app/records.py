@@ -31,7 +31,7 @@ from mostek.referee.events import (
     TilesSetAside,
     TurnPassed,
 )
-from mostek.referee.state import Laid, Over
+from mostek.referee.phases import Laid, Over
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES, Tiles, tile_set
 

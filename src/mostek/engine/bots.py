@@ -18,7 +18,7 @@ from mostek.referee.commands import (
     PassTurn,
     RecordMove,
 )
-from mostek.referee.state import TurnKind
+from mostek.referee.phases import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
 from mostek.scoring import Bingo

@@ -6,8 +6,8 @@ from mostek.referee import orders, reversals, timing
 from mostek.referee.commands import CallArbiter, ReverseRuling, Rule, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import RulingMade, RulingReversed
+from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Over
 from mostek.rules.loading import clauses, rulebook
 from mostek.rules.rulebook import Authority, Ruling
 

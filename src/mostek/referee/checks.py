@@ -6,8 +6,9 @@ from mostek.referee import presence
 from mostek.referee.commands import Check, ChoosePlace, Confirm, DisputePlaces, LaySquare, StateSet, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import Confirmed, PlaceChosen, PlacesDisputed, SetCounted, SquareLaid, StarterChosen
+from mostek.referee.phases import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Game, Over, Waiting
+from mostek.referee.state import Game
 from mostek.rules.rulebook import Ruling
 from mostek.seats import Role
 

@@ -6,19 +6,9 @@ from mostek.referee import arbiter, checks, presence, surplus, timing, turns
 from mostek.referee.commands import CallArbiter, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue
+from mostek.referee.phases import Closing, Dealing, HandingOver, Inspecting, Laid, Over, Thinking, TurnKind, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
-    Closing,
-    Dealing,
-    HandingOver,
-    Inspecting,
-    Interruption,
-    Laid,
-    Over,
-    Thinking,
-    TurnKind,
-    Waiting,
-)
+from mostek.referee.state import Interruption
 from mostek.rules.rulebook import FirstClock, NextClock, Ruling
 from mostek.seats import Role, Seat
 

@@ -13,18 +13,9 @@ from mostek.referee.course import Course, Draw
 from mostek.referee.decide import decide
 from mostek.referee.events import Event
 from mostek.referee.evolve import evolve, replay
+from mostek.referee.phases import ChoosingStarter, Closing, Dealing, HandingOver, Inspecting, Laid, Thinking
 from mostek.referee.refusals import Refused
-from mostek.referee.state import (
-    ChoosingStarter,
-    Closing,
-    Dealing,
-    Game,
-    HandingOver,
-    Inspecting,
-    Interruption,
-    Laid,
-    Thinking,
-)
+from mostek.referee.state import Game, Interruption
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
 from mostek.tiles import Tiles
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from mostek.referee.commands import CorrectScore
 from mostek.referee.course import Course
 from mostek.referee.events import CorrectionAsked, ScoreCorrected
+from mostek.referee.phases import Over, Turn, TurnKind
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game, Over, Turn, TurnKind
+from mostek.referee.state import Game
 from mostek.rules.rulebook import Ruling, ScoreWindow
 
 _MOVES = (TurnKind.PLACEMENT, TurnKind.EXCHANGE, TurnKind.PASS)

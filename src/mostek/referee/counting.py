@@ -6,8 +6,8 @@ from mostek.referee import checks
 from mostek.referee.commands import CountTiles, ReportIrregularity, StateCount, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import CountBegan, CountBrokenOff, CountStated, IrregularityReported
+from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Over
 from mostek.rules.rulebook import Ruling
 
 

@@ -14,14 +14,12 @@ from mostek.referee.events import (
     TilesDrawn,
     TilesReturned,
 )
-from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
+from mostek.referee.phases import (
     Arranged,
     Challenged,
     ChoosingStarter,
     Closing,
     Dealing,
-    Game,
     HandingOver,
     Inspecting,
     Laid,
@@ -29,6 +27,8 @@ from mostek.referee.state import (
     Settling,
     Thinking,
 )
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game
 from mostek.rules.rulebook import Debt, FirstClock, NextClock, Ruling, StartBlank, StartTie
 from mostek.seats import Seat
 from mostek.tiles import BACK, BLANK, Tiles

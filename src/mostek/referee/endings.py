@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mostek.referee.course import Course
 from mostek.referee.events import ClockStopped, GameEnded, LeftoversDue, RackStated
-from mostek.referee.state import Game, Settling, Turn, TurnKind
+from mostek.referee.phases import Settling, Turn, TurnKind
+from mostek.referee.state import Game
 from mostek.results import Ending, GameResult
 from mostek.rules.rulebook import EndRule, Ruling, TieBreak, TieMeasure
 from mostek.seats import BySeat, Seat

@@ -6,8 +6,8 @@ from mostek.referee import counting, timing, turns
 from mostek.referee.commands import AnnounceExchange, ExchangeTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeFailed, Lock, TilesSetAside
+from mostek.referee.phases import Exchanging, Thinking
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Exchanging, Thinking
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tiles

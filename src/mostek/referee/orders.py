@@ -8,8 +8,8 @@ from mostek.referee import measures as m
 from mostek.referee.commands import Venue
 from mostek.referee.course import Course
 from mostek.referee.events import Cause, ClockSet, Lock, MoveReopened, MoveReread, MoveTakenBack
+from mostek.referee.phases import Arranged, Challenged, Closing, Exchanging, Inspecting, Laid, Over, Settling, Thinking
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Arranged, Challenged, Closing, Exchanging, Inspecting, Laid, Over, Settling, Thinking
 from mostek.rules.rulebook import ClockMode, Discretion
 from mostek.seats import Seat
 from mostek.tiles import Tiles

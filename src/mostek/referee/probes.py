@@ -8,7 +8,8 @@ from mostek.board import Square
 from mostek.plays import Placement
 from mostek.referee import commands as c
 from mostek.referee import measures as m
-from mostek.referee.state import Arranged, Challenged, Closing, Game, Inspecting, Laid, Over, Thinking
+from mostek.referee.phases import Arranged, Challenged, Closing, Inspecting, Laid, Over, Thinking
+from mostek.referee.state import Game
 from mostek.seats import BySeat, Role, Seat
 from mostek.tiles import BACK, Tile, Tiles, tile_set
 

@@ -8,8 +8,8 @@ from mostek.referee import challenges, exchanges, surplus, timing, turns
 from mostek.referee.commands import RecordMove
 from mostek.referee.course import Course
 from mostek.referee.events import MoveAccepted, Recorded
+from mostek.referee.phases import Arranged, Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Arranged, Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import Recording
 from mostek.seats import Seat
 

@@ -7,8 +7,9 @@ from mostek.referee import orders, timing
 from mostek.referee.commands import StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import ClockSet, GameReopened, TurnReopened
+from mostek.referee.phases import Challenged, Laid, Over, Thinking
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, Laid, Made, Over, Thinking
+from mostek.referee.state import Made
 from mostek.seats import Seat
 
 

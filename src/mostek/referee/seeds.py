@@ -7,8 +7,8 @@ from hashlib import sha256
 from mostek.referee.commands import RevealSeed
 from mostek.referee.course import Course
 from mostek.referee.events import SeedRevealed
+from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Over
 
 
 def committed(seed: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mostek.referee.commands import Check, CorrectSlip, HandInSlip, SignSlip, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import SlipCorrected, SlipHandedIn, SlipSigned
+from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Over
 from mostek.rules.rulebook import Ruling, SlipWindow
 from mostek.seats import BySeat, Role
 

@@ -15,12 +15,10 @@ from mostek.referee.events import (
     SurplusReturned,
     TilesInspected,
 )
-from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
+from mostek.referee.phases import (
     Challenged,
     Closing,
     Dealing,
-    Game,
     HandingOver,
     Inspecting,
     Laid,
@@ -30,6 +28,8 @@ from mostek.referee.state import (
     Turn,
     TurnKind,
 )
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Game
 from mostek.rules.rulebook import Debt, EarlyDraw, Ruling
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tiles

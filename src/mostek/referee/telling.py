@@ -6,8 +6,8 @@ from mostek.referee import endings
 from mostek.referee.commands import StateRack
 from mostek.referee.course import Course
 from mostek.referee.events import RackStated
+from mostek.referee.phases import Settling
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Settling
 
 
 def state_rack(course: Course, command: StateRack) -> Refused | None:

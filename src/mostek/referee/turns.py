@@ -17,8 +17,9 @@ from mostek.referee.events import (
     TurnPassed,
     ValueAnnounced,
 )
+from mostek.referee.phases import Arranged, Challenged, Exchanging, Laid, Passing, Thinking
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Arranged, Challenged, Exchanging, Game, Laid, Passing, Thinking
+from mostek.referee.state import Game
 from mostek.rules.rulebook import Faulty, Recording, Ruling
 from mostek.scoring import Bingo, PlayScore, score
 from mostek.seats import Seat

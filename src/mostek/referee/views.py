@@ -27,7 +27,7 @@ from mostek.referee.events import (
     TilesReturned,
     TilesSetAside,
 )
-from mostek.referee.state import (
+from mostek.referee.phases import (
     Arranged,
     Challenged,
     ChoosingPlace,
@@ -35,12 +35,9 @@ from mostek.referee.state import (
     Closing,
     Dealing,
     Exchanging,
-    Game,
     HandingOver,
     Inspecting,
-    Interruption,
     Laid,
-    Made,
     Over,
     Passing,
     Settling,
@@ -49,6 +46,7 @@ from mostek.referee.state import (
     Turn,
     Waiting,
 )
+from mostek.referee.state import Game, Interruption, Made
 from mostek.results import GameResult
 from mostek.rules.clause import Stage
 from mostek.seats import BySeat, Role, Seat, Viewer

@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from mostek.referee.events import ScoredWord
-from mostek.referee.state import Turn, TurnKind
+from mostek.referee.phases import Turn, TurnKind
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 

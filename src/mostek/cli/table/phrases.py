@@ -19,7 +19,8 @@ from mostek.referee.commands import (
     PassTurn,
     RecordMove,
 )
-from mostek.referee.state import Game, Laid, Thinking
+from mostek.referee.phases import Laid, Thinking
+from mostek.referee.state import Game
 from mostek.rules.rulebook import CountAnnounced, Rulebook
 from mostek.seats import Seat
 from mostek.tiles import BLANK, Alphabet, Tile, TileError, Tiles, tile_set

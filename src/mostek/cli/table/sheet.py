@@ -8,7 +8,8 @@ from mostek.cli.table.columns import fitted
 from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
 from mostek.referee.events import ScoredWord
-from mostek.referee.state import Game, Turn, TurnKind
+from mostek.referee.phases import Turn, TurnKind
+from mostek.referee.state import Game
 
 _NUMBER, _POINTS = 3, 5
 

@@ -24,7 +24,7 @@ from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, View, view_for
 from mostek.referee.commands import CheckTime, Command, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
-from mostek.referee.state import Challenged, Laid, Over, Thinking
+from mostek.referee.phases import Challenged, Laid, Over, Thinking
 from mostek.seats import Seat
 
 _MOMENT = 5_000

@@ -11,7 +11,8 @@ from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee import measures as m
 from mostek.referee.commands import Check
-from mostek.referee.state import Challenged, Game, Laid, Made, Over, Settling, Slip, Thinking, Turn
+from mostek.referee.phases import Challenged, Laid, Over, Settling, Slip, Thinking, Turn
+from mostek.referee.state import Game, Made
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES
 

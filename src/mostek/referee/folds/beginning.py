@@ -9,7 +9,8 @@ from mostek.clock import Clock, Millis
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.folds.tiles import into_bag
-from mostek.referee.state import ChoosingPlace, ChoosingStarter, Dealing, Game, Over, Waiting
+from mostek.referee.phases import ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
+from mostek.referee.state import Game
 from mostek.seats import BySeat
 from mostek.tiles import NO_TILES, Tiles
 

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
-from mostek.referee.state import (
+from mostek.referee.phases import (
     Arranged,
     Challenged,
     Closing,
     Dealing,
-    Game,
     HandingOver,
     Inspecting,
     Laid,
     Thinking,
     TurnKind,
 )
+from mostek.referee.state import Game
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tiles
 

@@ -8,7 +8,8 @@ from mostek.clock import Clock, Millis
 from mostek.referee import events as e
 from mostek.referee.commands import Check, StopReason
 from mostek.referee.folds.tiles import but
-from mostek.referee.state import Game, Inspecting, Interruption, Laid
+from mostek.referee.phases import Inspecting, Laid
+from mostek.referee.state import Game, Interruption
 from mostek.seats import BySeat
 
 

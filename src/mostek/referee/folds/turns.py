@@ -10,12 +10,11 @@ from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee.commands import Check
 from mostek.referee.folds.tiles import taken_back
-from mostek.referee.state import (
+from mostek.referee.phases import (
     Arranged,
     Challenged,
     Closing,
     Exchanging,
-    Game,
     HandingOver,
     Laid,
     Passing,
@@ -23,6 +22,7 @@ from mostek.referee.state import (
     Turn,
     TurnKind,
 )
+from mostek.referee.state import Game
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES
 
