@@ -8,13 +8,13 @@ from enum import StrEnum
 from itertools import takewhile
 
 from mostek.app.games import redecide, repeated
-from mostek.app.ports import Asked, Kept
+from mostek.app.ports import Asked, Kept, LogError
+from mostek.app.retelling import book_of
 from mostek.engine.chance import chance, commitment
 from mostek.referee import Conducted, Game
 from mostek.referee.commands import CreateGame
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, GameEnded, SeedRevealed
-from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.tiles import Tiles
 
@@ -90,8 +90,8 @@ def _commitment(kept: Kept, seed: int | str | None) -> tuple[Commitment, int | s
 def _book(setup: GameCreated | CreateGame) -> Rulebook | None:
     """The rulebook of the game in its edition, if it is here."""
     try:
-        book = changed(rulebook(setup.rulebook), setup.changes)
-    except (LookupError, ValueError):
+        book = book_of(setup)
+    except LogError:
         return None
     return book if isinstance(setup, CreateGame) or setup.edition == book.edition else None
 

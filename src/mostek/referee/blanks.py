@@ -91,7 +91,7 @@ def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
     (square,) = squares
     if square in game.dead:
         return course.refuse(Reason.BLANK_DEAD)
-    if isinstance(game.phase, Laid) and len(game.phase.records) and command.seat in game.phase.records:
+    if isinstance(game.phase, Laid) and command.seat in game.phase.records:
         return course.refuse(Reason.WINDOW_CLOSED)
     _settle(course, square, tile)
     return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mostek.referee import timing
 from mostek.referee.course import Course
-from mostek.referee.events import ClockStopped, GameEnded, LeftoversDue, RackStated
+from mostek.referee.events import GameEnded, LeftoversDue, RackStated
 from mostek.referee.phases import Settling, Turn, TurnKind
 from mostek.referee.state import Game
 from mostek.results import Ending, GameResult
@@ -39,7 +40,7 @@ def ended_by_passes(course: Course) -> bool:
 
 def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) -> None:
     """End the game and settle the scores, as soon as it is known what lies on the racks."""
-    _stop(course)
+    timing.stop(course)
     if any(rack.unseen for rack in course.game.racks):
         _work_out(course)
     if any(tiles.unseen for tiles in (*course.game.racks, *course.game.set_aside)):
@@ -71,15 +72,9 @@ def _settle(course: Course, ending: Ending, clause: str, out: Seat | None) -> No
     course.happen(GameEnded(result(game, ending, adjustments, rule), clause))
 
 
-def _stop(course: Course) -> None:
-    clock = course.game.clock
-    if clock is not None and clock.running is not None:
-        course.happen(ClockStopped(clock.running, course.now, clock.left_at(clock.running, course.now)))
-
-
 def forfeit(course: Course, seats: tuple[Seat, ...], clause: str, excluded: tuple[Seat, ...] = ()) -> None:
     """End the game by forfeit (PFS-6.3.4a, 7.1c, 7.1d); the scores stay as they are for the tournament (PFS-7.2b)."""
-    _stop(course)
+    timing.stop(course)
     game = course.game
     winners = tuple(seat for seat in game.seats if seat not in seats)
     places = BySeat(1 if seat in winners else len(winners) + 1 for seat in game.seats)

@@ -115,7 +115,7 @@ def carry_out(course: Course, measure: m.Measure, clause: str) -> None:
     match measure:
         case m.ForcePass(seat=seat):
             timing.stop(course)
-            timing.force_pass(course, seat, course.now, Cause.ARBITER, clause)
+            timing.force_pass(course, seat, Cause.ARBITER, clause)
         case m.RepeatMove(seat=seat):
             _repeat(course, seat, clause)
         case m.TidyTiles(seat=seat):

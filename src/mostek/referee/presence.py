@@ -95,10 +95,10 @@ def _first_arrival(course: Course, seat: Seat, since: Millis) -> None:
         timing.run(course, phase.absent[0])
 
 
-def late_flag(course: Course, seat: Seat, moment: Millis) -> None:
+def late_flag(course: Course, seat: Seat) -> None:
     """A player comes so late that the own time is up: the game is lost by forfeit (PFS-6.3.4a)."""
     clause = course.ruling(Ruling.LATE_FORFEIT)
-    course.happen(FlagFell(seat, moment, clause))
+    course.happen(FlagFell(seat, course.now, clause))
     endings.forfeit(course, (seat,), clause=clause)
 
 

@@ -94,12 +94,16 @@ def _tiles(game: Game, seat: Seat) -> Iterator[Probe]:
     phase = game.phase
     some = sorted(phase.drawn or phase.pool)[: phase.count] if isinstance(phase, Inspecting) else ["A"]
     yield "", c.ReturnTiles(seat=seat, tiles=Tiles(some))
-    rack = game.racks[seat]
-    told = rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
-    yield "now", c.StateRack(seat=seat, tiles=told)
+    yield "now", c.StateRack(seat=seat, tiles=_whole_rack(game, seat))
     own = [turn for turn in game.turns if turn.seat is seat]
     if own:
         yield "before", c.StateRack(seat=seat, tiles=own[-1].rack, turn=own[-1].number)
+
+
+def _whole_rack(game: Game, seat: Seat) -> Tiles:
+    """A rack that may be told: what is known of it, and for the rest tiles that nobody has seen."""
+    rack = game.racks[seat]
+    return rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
 
 
 def _around(game: Game, seat: Seat) -> Iterator[Probe]:
@@ -174,8 +178,7 @@ def _for_player(game: Game, seat: Seat, role: Role) -> Iterator[Probe]:
     """What somebody beside the table may do in the place of a player."""
     for check in c.Check:
         yield check, c.Confirm(seat=seat, what=check, by=role)
-    told = game.racks[seat].seen + Tiles(sorted(game.unseen())[: game.racks[seat].unseen])
-    yield "", c.StateRack(seat=seat, tiles=told, by=role)
+    yield "", c.StateRack(seat=seat, tiles=_whole_rack(game, seat), by=role)
     yield "", c.StartClock(seat=seat, by=role)
     yield "", c.HandInSlip(seat=seat, by=role)
     yield "", c.CorrectSlip(seat=seat, final=_exchanged(game), by=role)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mostek.clock import Millis
 from mostek.referee import draws, endings, presence
 from mostek.referee.commands import CheckTime, StopReason
 from mostek.referee.course import Course
@@ -95,24 +94,23 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
     if seat is None:
         left = clock.left_at(clock.running, course.now) if clock.running else None
         return course.refuse(Reason.TIME_LEFT, left=left)
-    moment = clock.runs_out_at() or course.now
+    course.now = clock.runs_out_at() or course.now
     if isinstance(course.game.phase, Waiting):
-        presence.late_flag(course, seat, moment)
+        presence.late_flag(course, seat)
     elif course.book.clock.mode.value is ClockMode.PER_TURN:
-        course.happen(TurnTimeExceeded(seat, moment, course.book.clock.timeout.clause))
-        force_pass(course, seat, moment)
+        course.happen(TurnTimeExceeded(seat, course.now, course.book.clock.timeout.clause))
+        force_pass(course, seat)
     else:
-        flag(course, seat, moment)
+        flag(course, seat)
     return None
 
 
-def flag(course: Course, seat: Seat, moment: Millis) -> None:
+def flag(course: Course, seat: Seat) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on.
 
     Somebody whose time ran while another was on turn keeps the right to challenge that move (PFS-6.2.3, S69).
     """
-    course.happen(FlagFell(seat, moment, course.ruling(Ruling.FLAG)))
-    course.now = moment
+    course.happen(FlagFell(seat, course.now, course.ruling(Ruling.FLAG)))
     pass_if_flagged(course)
     _go_solo(course, seat)
 
@@ -126,7 +124,7 @@ def pass_if_flagged(course: Course) -> None:
         course.happen(TurnPassed(phase.seat, Cause.TIME, course.ruling(Ruling.TIME)))
         endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
     else:
-        force_pass(course, phase.seat, course.now)
+        force_pass(course, phase.seat)
 
 
 def _go_solo(course: Course, flagged: Seat) -> None:
@@ -135,12 +133,9 @@ def _go_solo(course: Course, flagged: Seat) -> None:
         course.happen(SoloBegan(course.game.players.next(flagged), course.book.clock.timeout.clause))
 
 
-def force_pass(
-    course: Course, seat: Seat, moment: Millis, cause: Cause = Cause.TIME, clause: str | None = None
-) -> None:
+def force_pass(course: Course, seat: Seat, cause: Cause = Cause.TIME, clause: str | None = None) -> None:
     """The turn is passed because its time is up or the arbiter says so (PFS-3.4.4, S15)."""
     course.happen(TurnPassed(seat, cause, clause or course.ruling(Ruling.TIME)))
-    course.now = moment
     _go_solo(course, seat)
     if not endings.ended_by_passes(course):
         next_turn(course, seat)
