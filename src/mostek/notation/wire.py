@@ -47,12 +47,12 @@ def decode_event(text: bytes | str) -> Event:
 
 def command_schema() -> dict[str, Any]:
     """The JSON schema of every command."""
-    return msgspec.json.schema(Command, schema_hook=_schema)
+    return msgspec.json.schema(Command, schema_hook=schema_of)
 
 
 def event_schema() -> dict[str, Any]:
     """The JSON schema of every event."""
-    return msgspec.json.schema(Event, schema_hook=_schema)
+    return msgspec.json.schema(Event, schema_hook=schema_of)
 
 
 def _write(value: object) -> object:
@@ -92,7 +92,8 @@ def _checked(value: object, kind: type, sentence: str) -> Any:
     return value
 
 
-def _schema(kind: type) -> dict[str, Any]:
+def schema_of(kind: type) -> dict[str, Any]:
+    """The JSON schema of a value that has a form of its own here; a `schema_hook` of msgspec."""
     if kind is Tiles:
         return {"type": "string", "description": "tiles: letters, ? for a blank, [CH] for several characters"}
     if kind is Placement:

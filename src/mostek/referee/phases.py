@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from mostek.clock import Millis
 from mostek.plays import Placement
@@ -35,7 +35,7 @@ class Turn(Struct, frozen=True):
     forced: bool = False
     placement: Placement | None = None
     """The tiles that were laid; those of a lost turn went back."""
-    rack: Tiles = NO_TILES
+    rack: Tiles = field(default_factory=lambda: NO_TILES)
     """The rack before the move, as far as it is known (PFS-1.3.2a)."""
     aside: int = 0
     """How many tiles were exchanged."""

@@ -1,0 +1,82 @@
+"""Write the schemas of what goes over the net into `docs/protocol/`; the page's types are made of them. A test compares."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from mostek.notation.wire import schema_of
+from mostek.referee.commands import Command
+from mostek.seats import BySeat
+from mostek.server.sockets.messages import PageMessage, ServerMessage
+from mostek.tiles import Tiles
+
+FOLDER = Path(__file__).parent / "protocol"
+_OPTIONAL = {kind.__name__ for kind in get_args(Command)}
+"""What people send may leave out what is as usual; what the server sends is always whole."""
+
+
+def live() -> dict[str, Any]:
+    """The schema of the socket of a table, with `PageMessage` and `ServerMessage` among its definitions."""
+    (page, server), parts = msgspec.json.schema_components(
+        [PageMessage, ServerMessage], schema_hook=schema_of, ref_template="#/$defs/{name}"
+    )
+    for name, part in parts.items():
+        if part.get("type") == "object" and "properties" in part and name not in _OPTIONAL:
+            part["required"] = list(part["properties"])
+    for kind in _structs(PageMessage | ServerMessage, set()):
+        _say_what_seats_have(kind, parts)
+    parts |= {"PageMessage": page, "ServerMessage": server}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Live",
+        "description": "The socket of a table, /live/{table}: what a page sends and what the server sends.",
+        "anyOf": [{"$ref": "#/$defs/PageMessage"}, {"$ref": "#/$defs/ServerMessage"}],
+        "$defs": dict(sorted(parts.items())),
+    }
+
+
+def _structs(hint: Any, known: set[type]) -> set[type]:
+    """Every struct that a type is made of."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in known:
+        known.add(hint)
+        for inner in get_type_hints(hint).values():
+            _structs(inner, known)
+    for inner in get_args(hint):
+        _structs(inner, known)
+    return known
+
+
+def _say_what_seats_have(kind: type, parts: dict[str, Any]) -> None:
+    """msgspec knows `BySeat` but not of what it is."""
+    for name, hint in get_type_hints(kind).items():
+        for each in (hint, *get_args(hint)):
+            if get_origin(each) is BySeat and kind.__name__ in parts:
+                (inner,) = get_args(each)
+                schema = parts[kind.__name__]["properties"][name]
+                for array in schema.get("anyOf", [schema]):
+                    if array.get("type") == "array":
+                        array["items"] = {"type": _JSON.get(getattr(inner, "__supertype__", inner), "object")}
+
+
+_JSON = {int: "integer", bool: "boolean", str: "string", Tiles: "string"}
+
+
+def documents() -> dict[str, dict[str, Any]]:
+    """File name → schema."""
+    return {"live.json": live()}
+
+
+def main() -> None:
+    """Write every document."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, document in documents().items():
+        (FOLDER / name).write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

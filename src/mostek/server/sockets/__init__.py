@@ -1,0 +1,1 @@
+"""The live part: one socket for each page that watches or plays a game."""

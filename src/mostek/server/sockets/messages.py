@@ -1,0 +1,193 @@
+"""What goes over the socket of a table, in both directions. `docs/protocol/live.json` is the schema that is made of it.
+
+Every event of a viewer's stream has a number, counted from 1 for that viewer, so that what a viewer is not told leaves no
+gap. An update holds the events after `after` and the view's fields that they have changed; whoever has not seen `after` asks
+for the stream from the number that they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from mostek.referee.commands import Command
+from mostek.referee.events import Event
+from mostek.referee.options import Options
+from mostek.referee.phases import Turn
+from mostek.referee.views import View
+from mostek.seats import BySeat, Seat, Viewer
+
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+
+
+class Phrase(StrEnum):
+    """The only things that players can say to each other; talking is for what the game needs (PFS-6.6.1)."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    YOUR_TURN = "your_turn"
+    PLEASE_RECORD = "please_record"
+    ONE_MOMENT = "one_moment"
+    WELL_PLAYED = "well_played"
+    THANK_YOU = "thank_you"
+    GOODBYE = "goodbye"
+
+
+class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What all messages of a page share: nothing but their name."""
+
+
+class Subscribe(FromPage, frozen=True, tag="subscribe"):
+    """Ask for the stream after the number that the page has seen; 0 if it has seen nothing. May be asked again at any time."""
+
+    after: Count = 0
+
+
+class Ack(FromPage, frozen=True, tag="ack"):
+    """The stream has arrived up to this number. A clock that waits for the move starts by this."""
+
+    n: Count
+
+
+class Pong(FromPage, frozen=True, tag="pong"):
+    """A ping has arrived."""
+
+    ping: Count
+
+
+class Do(FromPage, frozen=True, tag="do"):
+    """A command. Sent again with the same `id` it is answered again and not done again.
+
+    `seen` is the number of the stream that the person saw when deciding. `seat` of the command must be the person's own; its
+    time and role are the server's to fill in.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    seen: Count
+    command: Command
+
+
+class AskOptions(FromPage, frozen=True, tag="ask_options"):
+    """Ask for everything that the viewer may do, and may not, and why."""
+
+
+class Say(FromPage, frozen=True, tag="say"):
+    """Say a phrase to the others at the table."""
+
+    phrase: Phrase
+
+
+PageMessage = Subscribe | Ack | Pong | Do | AskOptions | Say
+
+
+class ToPage(Struct, frozen=True, tag_field="type", omit_defaults=False):
+    """What all messages of the server share: nothing but their name."""
+
+
+class ClockFace(Struct, frozen=True):
+    """What the clocks show at the moment of sending; a page counts on from the moment of receiving."""
+
+    left: BySeat[int]
+    """Milliseconds."""
+    running: Seat | None
+    held: bool
+    """Whether the running time waits until its player has the position (or until that player's allowance is used up)."""
+
+
+class Snapshot(ToPage, frozen=True, tag="snapshot"):
+    """The answer to `Subscribe`: the whole view after the event `n`, and the events that the page has not seen."""
+
+    n: int
+    view: View
+    events: tuple[Event, ...]
+    clock: ClockFace | None
+    time: int
+    """The server's time in milliseconds since 1970."""
+
+
+class Update(ToPage, frozen=True, tag="update"):
+    """Events after the number `after`, up to `n`, and what they have changed.
+
+    `changes` has the fields of the view that are different now. `turns` replaces the score sheet's rows from `turns_from` on.
+    """
+
+    after: int
+    n: int
+    events: tuple[Event, ...]
+    changes: Mapping[str, Any]
+    turns_from: int
+    turns: tuple[Turn, ...]
+    clock: ClockFace | None
+    time: int
+
+
+class OptionsTold(ToPage, frozen=True, tag="options"):
+    """What the viewer may do after the event `n`. Sent after each update without being asked: `allowed` only."""
+
+    n: int
+    options: Options
+
+
+class Refusal(Struct, frozen=True):
+    """Why something was not done, in the person's language."""
+
+    reason: str
+    clause: str
+    """The clause that says so; empty where no rule but the state of the net is the reason."""
+    message: str
+
+
+class Answer(ToPage, frozen=True, tag="answer"):
+    """A command was done, the stream being at `n` then, or refused."""
+
+    id: str
+    n: int
+    refused: Refusal | None
+
+
+class Ping(ToPage, frozen=True, tag="ping"):
+    """To be answered at once. `lag` is the measured round trip of this page in milliseconds."""
+
+    ping: int
+    lag: int | None
+    time: int
+
+
+class Sitter(Struct, frozen=True):
+    """Somebody at the table, or the bot that plays there."""
+
+    seat: Seat
+    name: str
+    bot: str | None
+    connected: bool
+    lag: int | None
+    """Their measured round trip in milliseconds."""
+
+
+class Presence(ToPage, frozen=True, tag="presence"):
+    """Who is connected."""
+
+    sitters: tuple[Sitter, ...]
+    watchers: int
+
+
+class Said(ToPage, frozen=True, tag="said"):
+    """A player said a phrase."""
+
+    seat: Seat
+    phrase: Phrase
+
+
+class Problem(ToPage, frozen=True, tag="problem"):
+    """A message could not be taken, or the stream cannot go on; a sentence in the person's language."""
+
+    code: str
+    message: str
+
+
+ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Problem
+
+__all__ = ["PageMessage", "ServerMessage", "Viewer"]
