@@ -104,6 +104,14 @@ def moment_body(at: int) -> bytes:
     return b'{"at":%d}' % at
 
 
+def event_of(line: bytes) -> Event:
+    """The event in a line, which was verified when it was written. Raises `LogError`."""
+    try:
+        return decode_event(bytes(msgspec.json.decode(line, type=_Entry).event))
+    except (*_UNREADABLE, WireError) as error:
+        raise LogError("Line {line} cannot be read: {why}.", line="?", why=str(error).rstrip(".")) from None
+
+
 def read_header(data: bytes) -> Header:
     """What the first line says, unverified. Raises `LogError` for what is no game, or one of a later format."""
     if not data:

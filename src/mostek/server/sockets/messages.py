@@ -13,12 +13,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from mostek.clock import Millis
+from mostek.plays import Placement
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.options import Options
 from mostek.referee.phases import Turn
 from mostek.referee.views import View
-from mostek.seats import BySeat, Seat, Viewer
+from mostek.seats import BySeat, Seat
 
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 
@@ -80,7 +82,13 @@ class Say(FromPage, frozen=True, tag="say"):
     phrase: Phrase
 
 
-PageMessage = Subscribe | Ack | Pong | Do | AskOptions | Say
+class Weigh(FromPage, frozen=True, tag="weigh"):
+    """Ask what tiles that lie tentatively on the board would be worth, where the table tells values by itself."""
+
+    placement: Placement
+
+
+PageMessage = Subscribe | Ack | Pong | Do | AskOptions | Say | Weigh
 
 
 class ToPage(Struct, frozen=True, tag_field="type", omit_defaults=False):
@@ -90,8 +98,8 @@ class ToPage(Struct, frozen=True, tag_field="type", omit_defaults=False):
 class ClockFace(Struct, frozen=True):
     """What the clocks show at the moment of sending; a page counts on from the moment of receiving."""
 
-    left: BySeat[int]
-    """Milliseconds."""
+    left: BySeat[Millis]
+    """What each player has left."""
     running: Seat | None
     held: bool
     """Whether the running time waits until its player has the position (or until that player's allowance is used up)."""
@@ -181,6 +189,13 @@ class Said(ToPage, frozen=True, tag="said"):
     phrase: Phrase
 
 
+class Weighed(ToPage, frozen=True, tag="weighed"):
+    """The answer to `Weigh`. `points` is null where the tiles do not hang together, or where players count by themselves."""
+
+    placement: Placement
+    points: int | None
+
+
 class Problem(ToPage, frozen=True, tag="problem"):
     """A message could not be taken, or the stream cannot go on; a sentence in the person's language."""
 
@@ -188,6 +203,4 @@ class Problem(ToPage, frozen=True, tag="problem"):
     message: str
 
 
-ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Problem
-
-__all__ = ["PageMessage", "ServerMessage", "Viewer"]
+ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Weighed | Problem

@@ -1,0 +1,87 @@
+"""What somebody proposes to play: everything about a table that is settled before the first tile is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mostek.lexicon import DEFAULT, LexiconPin
+from mostek.referee.commands import STEPS, CreateGame
+from mostek.rules.loading import book_of
+from mostek.rules.rulebook import ClockMode, Rulebook
+from mostek.seats import Seat
+
+Name = Annotated[str, Meta(max_length=64)]
+LONGEST = 24 * 60 * 60 * 1000
+"""The most time that a player can get, in milliseconds."""
+
+
+class ProposalError(ValueError):
+    """What was proposed cannot be played. `sentence` with its `params` is a key of the catalogue."""
+
+    def __init__(self, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence.format(**params))
+        self.sentence = sentence
+        self.params = params
+
+
+class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table that somebody wants to sit at."""
+
+    rulebook: Name = "gen"
+    seats: Annotated[int, Meta(ge=2, le=4)] = 2
+    millis: Annotated[int, Meta(ge=10_000, le=LONGEST)] | None = None
+    """The time of a player, or of a turn; `None` is what the rulebook says."""
+    lexicon: Name = DEFAULT
+    """`NAME` for its newest edition, or `NAME@EDITION`."""
+    steps: Literal["swift", "by_hand", "at_table"] = "swift"
+    checked: bool = False
+    """Whether the words of a move are checked before it is laid: for friendly games only (GEN; S66)."""
+    window: Annotated[int, Meta(ge=5, le=600)] | None = 60
+    """After how many seconds a move that nobody objects to is written down by itself; `None`: never."""
+    bots: Annotated[tuple[Name, ...], Meta(max_length=3)] = ()
+    """Who plays the last seats."""
+    public: bool = True
+    """Whether the table is in the list that everybody sees; otherwise who has its address may come."""
+    delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """By how many seconds spectators see the game later."""
+    changes: Mapping[str, str | int | bool] = {}
+    """What the event decides otherwise than the rulebook."""
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook with the changes. Raises `ProposalError`."""
+        try:
+            return book_of(self.rulebook, self.changes)
+        except (LookupError, ValueError) as error:
+            raise ProposalError("There is no such rulebook or change: {why}", why=error) from None
+
+    def check(self) -> None:
+        """Raises `ProposalError` for what cannot be played."""
+        book = self.book
+        low, high = book.seats.minimum.value, book.seats.maximum.value
+        if not low <= self.seats <= high:
+            raise ProposalError(
+                "By {rulebook} {low} to {high} people play.", rulebook=self.rulebook, low=low, high=high
+            )
+        if len(self.bots) >= self.seats:
+            raise ProposalError("At least one seat is for a person.")
+        if self.checked and self.rulebook != "gen":
+            raise ProposalError("Words are checked automatically in friendly games only.")
+        if self.millis is not None and book.clock.mode.value is ClockMode.NONE:
+            raise ProposalError("This rulebook knows no clock.")
+
+    def creation(self, players: tuple[str, ...], pin: LexiconPin, commitment: str, starter: Seat | None) -> CreateGame:
+        """The command that sets the game up."""
+        return CreateGame(
+            rulebook=self.rulebook,
+            players=players,
+            steps=STEPS[self.steps],
+            lexicon=pin,
+            millis=self.millis,
+            starter=starter,
+            changes=self.changes,
+            commitment=commitment,
+        )

@@ -1,0 +1,173 @@
+"""Telling a game: to each viewer what that viewer may know, to spectators perhaps later."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from mostek.notation.wire import encode
+from mostek.referee import Game, evolve, replay
+from mostek.referee.events import Event
+from mostek.seats import Role, Viewer
+from mostek.server.hall.listeners import Listener, Listeners
+from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
+from mostek.server.sockets.messages import ClockFace, ToPage, Update
+
+Face = Callable[[Game, int], ClockFace | None]
+"""What the clocks of a game show at a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Postponed:
+    """Events that spectators learn of later; the game is as it was after them."""
+
+    release: int
+    events: tuple[Event, ...]
+    game: Game
+
+
+class Broadcast:
+    """The streams of one game. Everything here is made anew from the record when it is needed."""
+
+    def __init__(self, delay: int = 0) -> None:
+        """`delay` is by how many milliseconds spectators see the game later."""
+        self.listeners = Listeners()
+        self._delay = delay
+        self._numbering = Numbering()
+        self._streams: dict[Viewer, Stream] = {}
+        self._later: deque[_Postponed] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def version(self) -> int:
+        """How many events the game has."""
+        return self._numbering.count
+
+    def number(self, viewer: Viewer, version: int | None = None) -> int:
+        """See `Numbering.number`."""
+        return self._numbering.number(viewer, version)
+
+    def read(self, events: Sequence[Event]) -> None:
+        """The events that are kept; streams that are there have told them already."""
+        self._numbering = Numbering(events)
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Number new events."""
+        self._numbering.take(events)
+
+    def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
+        """Tell everybody who looks on."""
+        for viewer, stream in self._streams.items():
+            if self._is_delayed(viewer):
+                self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
+            else:
+                self._send(viewer, stream.advance(events, game, face(game, at), at))
+
+    def subscribe(
+        self, page: Listener, after: int, kept: Sequence[tuple[int, Event]], game: Game, face: Face, at: int
+    ) -> None:
+        """Send a page the whole view, and the events after `after`; from now on it is told everything.
+
+        `kept` are all events with the moments at which they were kept; none where the page has seen all.
+        """
+        stream = self._streams.get(page.viewer)
+        if stream is None:
+            stream = self._streams[page.viewer] = self._begin(page.viewer, kept, game, at)
+        self.listeners.add(page)
+        told = told_to(page.viewer, (event for _, event in kept))[: stream.n]
+        shown = clock_face(game, at) if self._is_delayed(page.viewer) else face(game, at)
+        page.send(stream.snapshot(told[after:], shown, at))
+
+    def leave(self, page: Listener) -> bool:
+        """A page has gone; whether its viewer has gone with it."""
+        gone = self.listeners.remove(page)
+        if gone:
+            self._streams.pop(page.viewer, None)
+            if self._is_delayed(page.viewer):
+                self._later.clear()
+        return gone
+
+    def send_all(self, message: ToPage) -> None:
+        """Send the same to everybody."""
+        text = encode(message).decode()
+        for page in self.listeners:
+            page.send_text(text)
+
+    def close(self, code: int = 1012) -> None:
+        """End every connection."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for page in self.listeners:
+            page.close(code)
+
+    def needs_all(self, viewer: Viewer) -> bool:
+        """Whether a subscription needs every event, because the viewer's stream must be begun in the past."""
+        return self._is_delayed(viewer) and viewer not in self._streams
+
+    def told(self, viewer: Viewer) -> int:
+        """The number that was sent to a viewer last."""
+        stream = self._streams.get(viewer)
+        return stream.n if stream is not None else 0
+
+    def seen_all(self, viewer: Viewer, after: int) -> bool:
+        """Whether a page that has seen so much has seen everything that its viewer was told."""
+        stream = self._streams.get(viewer)
+        return after >= (stream.n if stream is not None else self.number(viewer))
+
+    def _send(self, viewer: Viewer, update: Update) -> None:
+        pages = self.listeners.of(viewer)
+        if not pages:
+            return
+        text = encode(update).decode()
+        for page in pages:
+            page.send_text(text)
+
+    def _is_delayed(self, viewer: Viewer) -> bool:
+        return bool(self._delay) and viewer is Role.SPECTATOR
+
+    def _begin(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], game: Game, at: int) -> Stream:
+        if not self._is_delayed(viewer):
+            return Stream(viewer, game, self.number(viewer))
+        return self._begin_in_the_past(viewer, kept, at)
+
+    def _begin_in_the_past(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], at: int) -> Stream:
+        """The stream as it stood `delay` ago; at least the setting up of the game is known to everybody."""
+        game: Game | None = None
+        told = 0
+        stream: Stream | None = None
+        for moment, group in groupby(kept, key=lambda pair: pair[0]):
+            events = tuple(event for _, event in group)
+            if game is not None and stream is None and moment + self._delay > at:
+                stream = Stream(viewer, game, told)
+            for event in events:
+                game = replay((event,)) if game is None else evolve(game, event)
+            assert game is not None
+            told += len(told_to(viewer, events))
+            if stream is not None:
+                self._postpone(_Postponed(moment + self._delay, events, game), at)
+        assert game is not None, "a game has events"
+        return stream or Stream(viewer, game, told)
+
+    def _postpone(self, what: _Postponed, at: int) -> None:
+        self._later.append(what)
+        if self._timer is None:
+            self._wait(at)
+
+    def _wait(self, at: int) -> None:
+        wait = max(0, self._later[0].release - at) / 1000
+        self._timer = asyncio.get_running_loop().call_later(wait, self._release)
+
+    def _release(self) -> None:
+        """Tell spectators what is due for them."""
+        self._timer = None
+        if not self._later:
+            return
+        due = self._later.popleft()
+        if (stream := self._streams.get(Role.SPECTATOR)) is not None:
+            face = clock_face(due.game, due.release - self._delay)
+            self._send(Role.SPECTATOR, stream.advance(due.events, due.game, face, due.release))
+        if self._later:
+            self._wait(due.release)

@@ -1,0 +1,48 @@
+"""Telling people what they may do: worked out after everything urgent, and only as often as there is time for."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mostek.app.ports import LogError
+from mostek.referee import options
+from mostek.seats import Role, Viewer
+from mostek.server.hall.host_time import HostTime
+from mostek.server.hall.live import LiveGame
+from mostek.server.sockets.messages import OptionsTold
+
+
+class OptionsDesk:
+    """Works out options one viewer at a time, between which the loop may do other things."""
+
+    def __init__(self, time: HostTime) -> None:
+        self._time = time
+        self._asked: dict[tuple[LiveGame, Viewer], bool] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, live: LiveGame, viewer: Viewer, everything: bool = False) -> None:
+        """Tell a viewer soon what they may do; with `everything`, also what they may not. Spectators do nothing."""
+        if viewer is Role.SPECTATOR:
+            return
+        self._asked[live, viewer] = everything or self._asked.get((live, viewer), False)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def stop(self) -> None:
+        """Work out nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self) -> None:
+        while self._asked:
+            live, viewer = next(iter(self._asked))
+            everything = self._asked.pop((live, viewer))
+            try:
+                game = await live.open()
+            except LogError:
+                continue  # whoever acts is told why
+            told = options(game, viewer, self._time.now(), only_allowed=not everything)
+            message = OptionsTold(live.broadcast.number(viewer), told)
+            for page in live.broadcast.listeners.of(viewer):
+                page.send(message)
+            await asyncio.sleep(0)

@@ -1,0 +1,224 @@
+"""The hall: opens games, keeps them while they are played, and takes them up again after a stop of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+import structlog
+
+from mostek.app.ports import LogError, SaveError
+from mostek.app.sittings import Sitting, Status
+from mostek.engine.chance import commitment, secret_seed
+from mostek.lexicon import Lexicon, LexiconError
+from mostek.lexicon.library import open_lexicon, open_pinned
+from mostek.referee import Game
+from mostek.referee.phases import Over
+from mostek.seats import Seat, Viewer
+from mostek.server.hall.bot_players import BotPlayers, Thinker
+from mostek.server.hall.desk import OptionsDesk
+from mostek.server.hall.host_time import HostTime
+from mostek.server.hall.live import LiveGame, Surroundings
+from mostek.server.sockets.messages import Presence, Sitter
+from mostek.store.chain import BEGINNING, written
+from mostek.store.database import Database
+from mostek.store.lines import Header, TableSetup, header_body
+from mostek.store.sittings import Sittings
+
+_BEAT = 0.5
+"""How often, in seconds, the moment is kept at which the server is known to run."""
+_LINGERS = 600
+"""For how many seconds a game stays in memory when nobody looks and no clock runs."""
+
+log = structlog.get_logger("mostek.hall")
+
+
+class Hall:
+    """All games that are in memory."""
+
+    def __init__(
+        self, database: Database, sittings: Sittings, thinker: Thinker, forgetful: bool = False, pause: float = 0.5
+    ) -> None:
+        """`forgetful` drops a game's state after every command; `pause` is how long bots seem to think, in seconds."""
+        stopped = database.last_beat()
+        self.time = HostTime(stopped)
+        self.desk = OptionsDesk(self.time)
+        self._database = database
+        self._sittings = sittings
+        self._thinker = thinker
+        self._pause = pause
+        self._around = Surroundings(
+            database, self.time, stopped or self.time.now(), self._lexicon, self._changed, forgetful
+        )
+        self._games: dict[str, LiveGame] = {}
+        self._bots: dict[str, BotPlayers] = {}
+        self._opening = asyncio.Lock()
+        self._lexica: dict[tuple[str, str], Lexicon | None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pulse: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up every game whose clock runs, or whose bots are to move."""
+        await self._database.beat(self.time.now())
+        self._pulse = asyncio.get_running_loop().create_task(self._beat())
+        for name in await self._sittings.playing():
+            try:
+                live = await self.live(name)
+                if live is not None:
+                    await live.open()
+                    self._look(live)
+            except LogError as error:
+                log.error("unreadable", game=name, why=str(error))
+
+    async def stop(self) -> None:
+        """End every connection; all clocks stand from now until a server runs again."""
+        if self._pulse is not None:
+            self._pulse.cancel()
+        self.desk.stop()
+        for bots in self._bots.values():
+            bots.stop()
+        for live in list(self._games.values()):
+            await live.close()
+        for task in self._tasks:
+            task.cancel()
+        with suppress(SaveError):
+            await self._database.beat(self.time.now())
+
+    async def live(self, name: str) -> LiveGame | None:
+        """The game of a table, if it has begun."""
+        if (known := self._games.get(name)) is not None:
+            return known
+        async with self._opening:
+            if (known := self._games.get(name)) is not None:
+                return known
+            sitting = await self._sittings.get(name)
+            if sitting is None or sitting.header is None:
+                return None
+            return self._seat(sitting)
+
+    async def begin(self, name: str) -> None:
+        """Begin the game of a table whose seats are all taken. Raises `LexiconError`, `SaveError`, `ProposalError`."""
+        async with self._opening:
+            sitting = await self._sittings.get(name)
+            if sitting is None or sitting.header is not None:
+                return
+            lexicon = await asyncio.to_thread(open_lexicon, sitting.proposal.lexicon)
+            seed = secret_seed()
+            header, _ = written(BEGINNING, [header_body(Header(game=name, table=_setup(sitting, seed)))])
+            command = sitting.proposal.creation(
+                tuple(place.name for place in sitting.places), lexicon.pin, commitment(seed), None
+            )
+            begun = await self._sittings.begin(name, header, self.time.now())
+            live = self._seat(begun)
+            await live.create(command, header)
+
+    async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
+        """A bot has taken the seat of somebody who has gone; the sitting says so already."""
+        sitting = await self._sittings.get(name)
+        live = await self.live(name)
+        if sitting is not None and live is not None:
+            live.sitting, live.bots = sitting, live.bots | {seat}
+            self._look(live)
+
+    def present(self, name: str) -> frozenset[Viewer]:
+        """Who looks at a table just now."""
+        live = self._games.get(name)
+        return frozenset(live.broadcast.listeners.viewers) if live is not None else frozenset()
+
+    def absent_for(self, name: str, seat: Seat) -> int:
+        """For how many milliseconds a player has not been connected."""
+        live = self._games.get(name)
+        since = live.absent.get(seat) if live is not None else None
+        return self.time.now() - since if since is not None else 0
+
+    def scores(self, name: str) -> tuple[int, ...] | None:
+        """The scores of a game in memory."""
+        live = self._games.get(name)
+        return live.scores if live is not None else None
+
+    def tell_presence(self, live: LiveGame) -> None:
+        """Tell everybody at a table who is connected."""
+        pages = live.broadcast.listeners
+        sitters = tuple(
+            Sitter(
+                seat=place.seat,
+                name=place.name,
+                bot=place.bot,
+                connected=place.bot is not None or bool(pages.of(place.seat)),
+                lag=pages.lag(place.seat),
+            )
+            for place in live.sitting.places
+        )
+        live.broadcast.send_all(Presence(sitters, pages.watching))
+
+    async def forget_all(self) -> None:
+        """Drop everything that is in memory: somebody has put another database in place."""
+        games, self._games, self._bots = list(self._games.values()), {}, {}
+        for live in games:
+            await live.close()
+
+    def _seat(self, sitting: Sitting) -> LiveGame:
+        live = self._games[sitting.id] = LiveGame(sitting, self._around)
+        if sitting.status is Status.PLAYING:
+            self._bots[sitting.id] = BotPlayers(live, self._thinker, self._pause)
+        return live
+
+    def _changed(self, live: LiveGame) -> None:
+        for viewer in live.broadcast.listeners.viewers:
+            self.desk.ask(live, viewer)
+        self._look(live)
+        if live.sitting.status is Status.PLAYING and isinstance(live.game.phase, Over):
+            self._run(self._finish(live, live.game))
+
+    def _look(self, live: LiveGame) -> None:
+        if live.bots and (bots := self._bots.get(live.sitting.id)) is not None:
+            bots.look()
+
+    async def _finish(self, live: LiveGame, game: Game) -> None:
+        assert isinstance(game.phase, Over)
+        try:
+            live.sitting = await self._sittings.finish(live.sitting.id, game.phase.result, self.time.now())
+        except SaveError as error:
+            log.error("not_kept", game=live.sitting.id, why=str(error))
+
+    def _run(self, work: object) -> None:
+        assert asyncio.iscoroutine(work)
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _lexicon(self, game: Game) -> Lexicon | None:
+        pin = game.lexicon
+        if pin is None:
+            return None
+        key = (pin.name, pin.hash)
+        if self._lexica.get(key) is None:
+            try:
+                self._lexica[key] = open_pinned(pin)
+            except (LexiconError, OSError) as error:
+                log.error("lexicon_missing", lexicon=pin.name, edition=pin.edition, why=str(error))
+                return None
+        return self._lexica[key]
+
+    async def _beat(self) -> None:
+        """Keep the present moment again and again, and let go of what nobody needs."""
+        while True:
+            await asyncio.sleep(_BEAT)
+            with suppress(SaveError):
+                await self._database.beat(self.time.now())
+            await self._let_go()
+
+    async def _let_go(self) -> None:
+        now = self.time.now()
+        idle = [live for live in self._games.values() if live.is_idle(now - _LINGERS * 1000)]
+        for live in idle:
+            del self._games[live.sitting.id]
+            self._bots.pop(live.sitting.id, None)
+            await live.close()
+
+
+def _setup(sitting: Sitting, seed: str) -> TableSetup:
+    people = sum(place.bot is None for place in sitting.places)
+    bots: Sequence[str] = [place.bot for place in sitting.places if place.bot]
+    return TableSetup(people, ", ".join(bots), seed, "lettered_rows")

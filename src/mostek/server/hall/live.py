@@ -1,0 +1,372 @@
+"""One game that is being played: what people ask for is decided, kept, and only then told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+from msgspec.structs import replace
+
+from mostek.app.games import Table
+from mostek.app.ports import ConflictError, LogError, SaveError
+from mostek.app.sittings import Sitting
+from mostek.engine.chance import chance
+from mostek.lexicon import Lexicon
+from mostek.messages import text
+from mostek.messages.refusals import say
+from mostek.referee import Game, Refused
+from mostek.referee.commands import Command, CreateGame, LayTiles
+from mostek.referee.events import ClockStarted, Event
+from mostek.referee.phases import Laid
+from mostek.rules.rulebook import Rulebook
+from mostek.seats import Seat, Viewer
+from mostek.server.hall.broadcasting import Broadcast
+from mostek.server.hall.buffered_log import BufferedLog
+from mostek.server.hall.clockwork import Clockwork
+from mostek.server.hall.host_time import HostTime
+from mostek.server.hall.listeners import Listener
+from mostek.server.hall.orders import as_asked_by
+from mostek.server.hall.routine import awaits_lexicon, closing_step, unknown_words
+from mostek.server.sockets.messages import Answer, Do, Refusal
+from mostek.store.database import Database
+from mostek.store.lines import event_of, read_header, read_lines
+
+_REMEMBERED = 64
+"""How many answers are kept for commands that are sent again."""
+
+log = structlog.get_logger("mostek.hall")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a live game needs of the hall."""
+
+    database: Database
+    time: HostTime
+    stopped: int
+    """The last moment at which an earlier server is known to have run, in milliseconds since 1970."""
+    lexicon: Callable[[Game], Lexicon | None]
+    """The list that judges a game; `None` if it is not here any more."""
+    changed: Callable[[LiveGame], None]
+    """Called after each change, when it has been told."""
+    forgetful: bool = False
+    """Whether the state of a game is thrown away after every command, which nobody may notice."""
+
+
+class LiveGame:
+    """A game with its pages. The state is a cache: it can be dropped at any moment and is read again from the database."""
+
+    def __init__(self, sitting: Sitting, around: Surroundings) -> None:
+        self.sitting = sitting
+        self.bots = frozenset(place.seat for place in sitting.places if place.bot is not None)
+        self.broadcast = Broadcast(sitting.proposal.delay * 1000)
+        self.clockwork = Clockwork()
+        self.turned = 0
+        """The version at which the turn last changed: who decided before it, decided about something else."""
+        self.scores: tuple[int, ...] | None = None
+        """The scores when the game was last in memory."""
+        self.absent: dict[Seat, int] = {}
+        """Since when a player has no page open."""
+        self.laid_at = 0
+        """When the move was laid that waits for objections."""
+        self._around = around
+        self._lock = asyncio.Lock()
+        self._table: Table | None = None
+        self._log: BufferedLog | None = None
+        self._fresh: list[Event] = []
+        self._answers: OrderedDict[str, Refusal | None] = OrderedDict()
+        self._situation: object = None
+        self._was_open = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands; it must be open."""
+        assert self._table is not None
+        return self._table.game
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook of the game."""
+        assert self._table is not None
+        return self._table.book
+
+    async def create(self, command: CreateGame, header: bytes) -> None:
+        """Set the game up. Raises `SaveError`, `ProposalError`'s causes are checked before."""
+        async with self._lock:
+            self.sitting = replace(self.sitting, header=header)
+            at = self._around.time.now()
+            table = self._new_table()
+            assert self._log is not None
+            self._log.at = at
+            table.create(replace(command, at=at))
+            self._was_open = True
+            await self._keep(at)
+
+    async def open(self) -> Game:
+        """The game, read from the database if it is not in memory. Raises `LogError`, `SaveError`."""
+        async with self._opened():
+            return self.game
+
+    async def act(self, viewer: Viewer, do: Do, lag: int | None = None) -> Answer:
+        """What a page asks for, once. Raises `LogError` where the game cannot be read."""
+        async with self._opened():
+            if do.id not in self._answers:
+                self._answers[do.id] = await self._decide(viewer, do, lag)
+                while len(self._answers) > _REMEMBERED:
+                    self._answers.popitem(last=False)
+            answer = self._answers[do.id]
+            if answer is not None and answer.reason in _PASSING:
+                del self._answers[do.id]  # what failed for want of room may be tried again
+            return Answer(do.id, self.broadcast.number(viewer), answer)
+
+    async def perform(self, command: Command) -> Refused | None:
+        """A step of the server's own, or of a bot. Raises as `act`."""
+        async with self._opened():
+            at = self._around.time.now()
+            conducted = self._carry_out(replace(command, at=at), at)
+            await self._keep(at)
+            return conducted
+
+    async def subscribe(self, page: Listener, after: int) -> None:
+        """Give a page the stream after the number that it has. Raises `LogError`, `SaveError`."""
+        async with self._opened():
+            kept: list[tuple[int, Event]] = []
+            if self.broadcast.needs_all(page.viewer) or not self.broadcast.seen_all(page.viewer, after):
+                rows = await self._around.database.lines(self.sitting.id)
+                kept = [(row.at, event_of(row.line)) for row in rows]
+            at = self._around.time.now()
+            self.broadcast.subscribe(page, after, kept, self.game, self.clockwork.face, at)
+            if isinstance(page.viewer, Seat):
+                self.absent.pop(page.viewer, None)
+
+    def leave(self, page: Listener) -> None:
+        """A page has gone."""
+        if self.broadcast.leave(page) and isinstance(page.viewer, Seat):
+            self.absent[page.viewer] = self._around.time.now()
+
+    def is_idle(self, before: int) -> bool:
+        """Whether nobody has looked since then, and nothing is going to happen by itself."""
+        quiet = self._timer is None and not len(self.broadcast.listeners) and not self._lock.locked()
+        return quiet and max(self.absent.values(), default=0) < before and self.laid_at < before
+
+    def acknowledge(self, viewer: Viewer, number: int) -> None:
+        """A page has the stream up to this number."""
+        if isinstance(viewer, Seat) and self.clockwork.acknowledge(viewer, number, self._around.time.now()):
+            self._set_timer()
+
+    async def close(self) -> None:
+        """Forget the game; nothing is lost."""
+        async with self._lock:
+            self._drop()
+            self._stop_timer()
+            self.broadcast.close()
+        for task in self._tasks:
+            task.cancel()
+
+    async def forget(self) -> None:
+        """Drop the state, as if the server had just begun; the pages stay."""
+        async with self._lock:
+            self._drop()
+            self._was_open = False
+
+    async def _decide(self, viewer: Viewer, do: Do, lag: int | None) -> Refusal | None:
+        """Do it and say why not, if not."""
+        at = self._around.time.now()
+        command = as_asked_by(viewer, do.command)
+        if isinstance(command, Refusal):
+            return command
+        if do.seen < self.broadcast.number(viewer, self.turned):
+            return Refusal("stale", "", text("The game has gone on meanwhile. Look at it again, then decide."))
+        if refusal := self._unknown_words(command):
+            return refusal
+        mover = viewer if isinstance(viewer, Seat) else None
+        try:
+            refused = self._carry_out(replace(command, at=at), at, mover, lag, do.id)
+            await self._keep(at)
+        except ConflictError:
+            done = await self._around.database.done(self.sitting.id, do.id)
+            return (
+                None if done is not None else Refusal("conflict", "", text("The table was used elsewhere. Try again."))
+            )
+        except SaveError as error:
+            why = text(error.sentence, **error.params)
+            return Refusal("not_kept", "", text("Not done, because it cannot be saved: {why}", why=why))
+        return Refusal(refused.reason, refused.clause, say(refused)) if refused is not None else None
+
+    def _unknown_words(self, command: Command) -> Refusal | None:
+        if not self.sitting.proposal.checked or not isinstance(command, LayTiles):
+            return None
+        lexicon = self._around.lexicon(self.game)
+        words = unknown_words(self.game, command, lexicon) if lexicon is not None else ()
+        sentence = text("Not in the lexicon: {words}. Nothing is lost; lay something else.", words=", ".join(words))
+        return Refusal("unknown_words", "", sentence) if words else None
+
+    def _carry_out(
+        self, command: Command, at: int, mover: Seat | None = None, lag: int | None = None, token: str | None = None
+    ) -> Refused | None:
+        """Credit what is due, then the command, then what follows without a person. Nothing is kept yet."""
+        table, waiting = self._table, self._log
+        assert table is not None and waiting is not None
+        waiting.at = at
+        self.clockwork.credit(table, at, mover, lag)
+        before = len(waiting.rows)
+        conducted = table.carry_out(command)
+        if token is not None and conducted.refused is None and len(waiting.rows) > before:
+            waiting.rows[before]["token"] = token
+        self._go_on(table, at)
+        return conducted.refused
+
+    def _go_on(self, table: Table, at: int) -> None:
+        """What happens by itself: the lexicon's verdict, and the record where words were checked before."""
+        while True:
+            if awaits_lexicon(table.game) and (lexicon := self._around.lexicon(table.game)) is not None:
+                table.judge(lexicon, at)
+            elif self.sitting.proposal.checked and isinstance(table.game.phase, Laid):
+                step = closing_step(table.game, table.book)
+                if step is None or table.carry_out(replace(step, at=at)).refused is not None:
+                    return
+            else:
+                return
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[None]:
+        """Nobody else changes the game meanwhile, and it is in memory."""
+        async with self._lock:
+            await self._open()
+            try:
+                yield
+            finally:
+                if self._around.forgetful:
+                    self._drop()
+
+    async def _open(self) -> None:
+        """Read the game if it is not in memory."""
+        if self._table is not None:
+            return
+        header = self.sitting.header
+        if header is None:
+            raise LogError("Nothing of the game was kept.")
+        rows = await self._around.database.lines(self.sitting.id)
+        contents = read_lines(header + b"".join((row.asked or b"") + row.line for row in rows))
+        self._log = BufferedLog(self.sitting.id, contents.kept, contents.head)
+        for row in rows[-_REMEMBERED:]:
+            if row.token is not None:
+                self._answers.setdefault(row.token, None)
+        self.broadcast.read(contents.kept.events)
+        at = self._around.time.now()
+        self._log.at = at
+        table = self._new_table()
+        table.open()
+        if not self._was_open:
+            self._begin_again(table, at)
+        await self._keep(at)
+
+    def _begin_again(self, table: Table, at: int) -> None:
+        """After a stop of the server: the clock goes on from where it stood, and waits until its player is back."""
+        self._was_open = True
+        self.turned = self.broadcast.version
+        self._situation = _situation(table.game)
+        self.laid_at = at
+        if (seat := self.clockwork.outage(table, self._around.stopped, at)) is not None:
+            number = self.broadcast.number(seat) + 1
+            self.clockwork.watch(seat, number, at if seat in self.bots else None)
+
+    def _new_table(self) -> Table:
+        assert self.sitting.header is not None
+        if self._log is None:
+            empty = read_lines(self.sitting.header)
+            self._log = BufferedLog(self.sitting.id, empty.kept, empty.head)
+        seed = read_header(self.sitting.header).table.seed
+        self._fresh = []
+        self._table = Table(self._log, partial(chance, seed), lambda _, event: self._fresh.append(event), seed)
+        return self._table
+
+    async def _keep(self, at: int) -> None:
+        """Keep what has happened, then tell it. What cannot be kept has not happened."""
+        assert self._log is not None and self._table is not None
+        events, self._fresh = tuple(self._fresh), []
+        rows = self._log.taken()
+        if rows:
+            try:
+                await self._around.database.append(self.sitting.id, rows[0]["version"] - 1, rows)
+            except BaseException:
+                self._drop()
+                raise
+            self._tell(events, at)
+        self._set_timer()
+        self.scores = tuple(self.game.scores)
+        if rows:
+            self._around.changed(self)
+
+    def _tell(self, events: Sequence[Event], at: int) -> None:
+        game = self.game
+        self.broadcast.take(events)
+        if (situation := _situation(game)) != self._situation:
+            self._situation, self.turned = situation, self.broadcast.version
+            self.laid_at = at
+        for event in events:
+            if isinstance(event, ClockStarted):
+                number = self.broadcast.number(event.seat)
+                self.clockwork.watch(event.seat, number, event.at if event.seat in self.bots else None)
+        self.broadcast.tell(events, game, self.clockwork.face, at)
+
+    def _set_timer(self) -> None:
+        """Wake up when the next time has run out."""
+        if self._table is None:
+            return
+        self._stop_timer()
+        moments = [moment for moment in (self.clockwork.due_at(self.game), self._window_ends()) if moment is not None]
+        if moments:
+            wait = max(0, min(moments) - self._around.time.now()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(wait, self._wake)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _window_ends(self) -> int | None:
+        window = self.sitting.proposal.window
+        waits = window is not None and closing_step(self.game, self.book) is not None
+        return self.laid_at + window * 1000 if waits and window is not None else None
+
+    def _wake(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._on_time())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _on_time(self) -> None:
+        """A time has run out: nobody needs to be there for that."""
+        try:
+            async with self._opened():
+                assert self._table is not None and self._log is not None
+                at = self._around.time.now()
+                self._log.at = at
+                self.clockwork.look(self._table, at)
+                ends = self._window_ends()
+                if ends is not None and at >= ends and (step := closing_step(self.game, self.book)) is not None:
+                    self._table.carry_out(replace(step, at=at))
+                self._go_on(self._table, at)
+                await self._keep(at)
+        except SaveError as error:
+            log.error("not_kept", game=self.sitting.id, why=str(error))
+            self._timer = asyncio.get_running_loop().call_later(1, self._wake)
+
+    def _drop(self) -> None:
+        self._table = self._log = None
+        self._fresh = []
+
+
+_PASSING = frozenset({"not_kept", "conflict"})
+
+
+def _situation(game: Game) -> tuple[object, ...]:
+    """What must not have changed between seeing and deciding: who is asked for what."""
+    return type(game.phase), game.on_turn, len(game.turns), game.interruption is not None

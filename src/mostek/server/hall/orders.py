@@ -1,0 +1,24 @@
+"""Who asks: a page may only ask as the person that it belongs to."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from mostek.messages import text
+from mostek.referee.commands import CheckTime, Command, CreateGame, CreditTime, RevealSeed
+from mostek.seats import Role, Seat, Viewer
+from mostek.server.sockets.messages import Refusal
+
+_SERVERS_OWN = (CreateGame, CheckTime, CreditTime, RevealSeed)
+"""What only the server does."""
+
+
+def as_asked_by(viewer: Viewer, command: Command) -> Command | Refusal:
+    """The command as that person's. Time, role and seat of a command are never taken from a page."""
+    if isinstance(command, _SERVERS_OWN):
+        return Refusal("not_permitted", "", text("Only the server does that."))
+    if isinstance(viewer, Seat):
+        if getattr(command, "seat", viewer) != viewer:
+            return Refusal("not_your_seat", "", text("You can act for your own seat only."))
+        return replace(command, by=Role.PLAYER)
+    return replace(command, by=viewer)

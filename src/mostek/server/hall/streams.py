@@ -1,0 +1,102 @@
+"""What one viewer has been told of a game: events with numbers of their own, and the view that they amount to."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from mostek.clock import Millis
+from mostek.referee import event_for, view_for
+from mostek.referee.commands import Irregularity
+from mostek.referee.events import Event, IrregularityReported
+from mostek.referee.phases import Turn
+from mostek.referee.state import Game
+from mostek.referee.views import View
+from mostek.seats import Viewer
+from mostek.server.sockets.messages import ClockFace, Snapshot, Update
+
+
+class Numbering:
+    """The numbers that events have for a viewer: where something is told to the arbiter alone, others find no gap."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._hidden: list[int] = []
+        self.count = 0
+        """How many events there are."""
+        self.take(events)
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Number the next events."""
+        for event in events:
+            self.count += 1
+            if isinstance(event, IrregularityReported) and event.what is Irregularity.SUSPICION:
+                self._hidden.append(self.count)
+
+    def number(self, viewer: Viewer, version: int | None = None) -> int:
+        """The number that the event with that version has for a viewer; of the last one where none is given."""
+        version = self.count if version is None else version
+        if not self._hidden or event_for(_SUSPICION, viewer) is not None:
+            return version
+        return version - bisect_right(self._hidden, version)
+
+
+_SUSPICION = IrregularityReported(Irregularity.SUSPICION)
+
+
+class Stream:
+    """One viewer's stream. All pages of that viewer share it."""
+
+    def __init__(self, viewer: Viewer, game: Game, n: int) -> None:
+        self.viewer = viewer
+        self.n = n
+        self.view = view_for(game, viewer)
+
+    def advance(self, events: Sequence[Event], game: Game, clock: ClockFace | None, now: int) -> Update:
+        """The update by events that have happened; `game` is the game after them."""
+        told = told_to(self.viewer, events)
+        before, self.view = self.view, view_for(game, self.viewer)
+        after, self.n = self.n, self.n + len(told)
+        same = _common(before.turns, self.view.turns)
+        return Update(
+            after=after,
+            n=self.n,
+            events=told,
+            changes=_changes(before, self.view),
+            turns_from=same,
+            turns=self.view.turns[same:],
+            clock=clock,
+            time=now,
+        )
+
+    def snapshot(self, missed: tuple[Event, ...], clock: ClockFace | None, now: int) -> Snapshot:
+        """Everything, for a page that has seen nothing or too little."""
+        return Snapshot(self.n, self.view, missed, clock, now)
+
+
+def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events as a viewer learns of them."""
+    return tuple(told for event in events if (told := event_for(event, viewer)) is not None)
+
+
+def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> ClockFace | None:
+    """What the clocks show at a moment, when so much is still to be credited to the one that runs."""
+    clock = game.clock
+    if clock is None:
+        return None
+    left = clock.left
+    if clock.running is not None:
+        shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
+        left = left.put(clock.running, Millis(shown))
+    return ClockFace(left, clock.running, held)
+
+
+def _changes(before: View, after: View) -> dict[str, object]:
+    fields = (name for name in View.__struct_fields__ if name != "turns")
+    pairs = ((name, getattr(before, name), getattr(after, name)) for name in fields)
+    return {name: new for name, old, new in pairs if old is not new and old != new}
+
+
+def _common(before: Sequence[Turn], after: Sequence[Turn]) -> int:
+    """How many rows have stayed as they were."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))

@@ -1,0 +1,144 @@
+"""One page at the other end of a socket: what it sends is parsed, what it is sent never waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+from litestar import WebSocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from mostek.messages import text
+from mostek.notation.wire import encode, read_value
+from mostek.seats import Viewer
+from mostek.server.sockets.messages import PageMessage, Ping, Problem, ToPage
+
+Socket = WebSocket[object, object, State]
+
+SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4409, 4429, 4400
+"""Why a connection is ended: see docs/protocol."""
+_WAITING = 512
+"""How many messages may wait for a page before it is cut off; it comes back and asks for what it has missed."""
+_BURST, _RATE = 120.0, 40.0
+"""How many messages a page may send at once, and a second in the long run."""
+_PINGS = 5.0
+"""Every how many seconds the round trip is measured."""
+
+
+class Page:
+    """A listener of a game at the end of a socket."""
+
+    def __init__(self, socket: Socket, viewer: Viewer, told: Callable[[], int], now: Callable[[], int]) -> None:
+        """`told` is the number of the viewer's stream that was sent last, `now` the server's time."""
+        self.viewer = viewer
+        self.lag: int | None = None
+        """The round trip in milliseconds: half of what was known, and half of what was measured last."""
+        self._socket = socket
+        self._told = told
+        self._now = now
+        self._waiting: deque[str] = deque()
+        self._sending: asyncio.Task[None] | None = None
+        self._closing: int | None = None
+        self._pings = 0
+        self._sent: dict[int, tuple[float, int]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._tokens, self._counted = _BURST, monotonic()
+
+    def send(self, message: ToPage) -> None:
+        """See `Listener`."""
+        self.send_text(encode(message).decode())
+
+    def send_text(self, text: str) -> None:
+        """See `Listener`."""
+        if self._closing is not None:
+            return
+        self._waiting.append(text)
+        if len(self._waiting) > _WAITING:
+            self._waiting.clear()
+            self.close(SLOW_READER)
+        elif self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    def close(self, code: int) -> None:
+        """See `Listener`."""
+        if self._closing is None:
+            self._closing = code
+            self.stop_pinging()
+            if self._sending is None:
+                self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def receive(self) -> PageMessage | None:
+        """The next message; `None` when the page has gone. A message that cannot be read is answered and passed over."""
+        while True:
+            try:
+                data = await self._socket.receive_data(mode="text")
+            except (WebSocketDisconnect, RuntimeError, KeyError):
+                return None
+            if not self._may_send():
+                self.send(Problem("too_much", text("Too many messages at once.")))
+                self.close(TOO_MUCH)
+                return None
+            try:
+                return _messages.decode(data)
+            except (msgspec.DecodeError, ValueError, RecursionError) as error:
+                self.send(Problem("bad_message", text("The message cannot be read: {why}", why=_short(error))))
+
+    def start_pinging(self) -> None:
+        """Measure the round trip now and then."""
+        self._ping()
+
+    def stop_pinging(self) -> None:
+        """Measure no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def pong(self, ping: int) -> int | None:
+        """A ping has come back: up to which number the stream has arrived, for nothing overtakes on the way."""
+        sent = self._sent.pop(ping, None)
+        if sent is None:
+            return None
+        began, number = sent
+        measured = int((monotonic() - began) * 1000)
+        self.lag = measured if self.lag is None else (self.lag + measured) // 2
+        return number
+
+    async def finish(self) -> None:
+        """Wait until what is to be sent has been sent, now that nothing more will come."""
+        if self._sending is not None:
+            await self._sending
+
+    def _ping(self) -> None:
+        self._pings += 1
+        self._sent[self._pings] = (monotonic(), self._told())
+        while len(self._sent) > 8:
+            del self._sent[next(iter(self._sent))]
+        self.send(Ping(self._pings, self.lag, self._now()))
+        self._timer = asyncio.get_running_loop().call_later(_PINGS, self._ping)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while self._waiting:
+                await self._socket.send_data(self._waiting.popleft(), mode="text")
+            if self._closing is not None:
+                await self._socket.close(self._closing)
+        self._sending = None
+
+    def _may_send(self) -> bool:
+        now = monotonic()
+        self._tokens = min(_BURST, self._tokens + (now - self._counted) * _RATE)
+        self._counted = now
+        self._tokens -= 1
+        return self._tokens >= 0
+
+
+def _short(error: Exception) -> str:
+    return str(error)[:200]
+
+
+_messages: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage, dec_hook=read_value)
