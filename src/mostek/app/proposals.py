@@ -16,6 +16,8 @@ from mostek.seats import Seat
 Name = Annotated[str, Meta(max_length=64)]
 LONGEST = 24 * 60 * 60 * 1000
 """The most time that a player can get, in milliseconds."""
+USUAL = 20 * 60 * 1000
+"""The time of a player, in milliseconds, where the rulebook leaves it to the organiser and nobody states it."""
 
 
 class ProposalError(ValueError):
@@ -75,13 +77,27 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def creation(self, players: tuple[str, ...], pin: LexiconPin, commitment: str, starter: Seat | None) -> CreateGame:
         """The command that sets the game up."""
+        changes, millis = timed(self.book, self.millis)
         return CreateGame(
             rulebook=self.rulebook,
             players=players,
             steps=STEPS[self.steps],
             lexicon=pin,
-            millis=self.millis,
+            millis=millis,
             starter=starter,
-            changes=self.changes,
+            changes={**self.changes, **changes},
             commitment=commitment,
         )
+
+
+def timed(book: Rulebook, asked: int | None) -> tuple[Mapping[str, int], int | None]:
+    """The time asked for in milliseconds: a change of the rulebook where that fixes another, else what it leaves open.
+
+    Where nobody states what it leaves open, it is `USUAL`.
+    """
+    fixed = book.clock.millis.value
+    if book.clock.mode.value is ClockMode.NONE:
+        return {}, None
+    if not fixed:
+        return {}, USUAL if asked is None else asked
+    return {} if asked in (None, fixed) else {"clock.millis": asked or 0}, None

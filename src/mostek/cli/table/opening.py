@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from mostek.app.games import Table
 from mostek.app.ports import LogError
+from mostek.app.proposals import timed
 from mostek.app.records import recorded
 from mostek.app.retelling import book_of
 from mostek.cli.failures import Failure, nearest
@@ -37,9 +38,6 @@ from mostek.seats import Seat
 from mostek.store.files import FileLog
 from mostek.store.folder import entries, new_log, path_of
 from mostek.store.lines import TableSetup
-
-MINUTES = 20
-"""The time of a player where the rulebook leaves it to the organiser and nobody states it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +175,10 @@ def _building(done: float) -> None:
 
 
 def _time(minutes: float | None, book: Rulebook) -> tuple[Mapping[str, int], int | None]:
-    """The time asked for: a change of the rulebook where that fixes another, else what it leaves to the organiser."""
-    if book.clock.mode.value is ClockMode.NONE:
-        if minutes is not None:
-            raise Failure(text("The rulebook {name} has no clock; leave --minutes out.", name=book.name))
-        return {}, None
-    asked = None if minutes is None else round(minutes * 60_000)
-    fixed = book.clock.millis.value
-    if not fixed:
-        return {}, MINUTES * 60_000 if asked is None else asked
-    return {} if asked in (None, fixed) else {"clock.millis": asked or 0}, None
+    """The time asked for. Raises `Failure` where there is no clock."""
+    if book.clock.mode.value is ClockMode.NONE and minutes is not None:
+        raise Failure(text("The rulebook {name} has no clock; leave --minutes out.", name=book.name))
+    return timed(book, None if minutes is None else round(minutes * 60_000))
 
 
 def _path(name: str | None) -> Path:

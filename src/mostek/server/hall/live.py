@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 
 import structlog
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from msgspec.structs import replace
 from mostek.app.games import Table
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.sittings import Sitting
-from mostek.engine.chance import chance
 from mostek.lexicon import Lexicon
 from mostek.messages import text
 from mostek.messages.refusals import say
@@ -23,19 +21,21 @@ from mostek.referee import Game, Refused
 from mostek.referee.commands import Command, CreateGame, LayTiles
 from mostek.referee.events import ClockStarted, Event
 from mostek.referee.phases import Laid
-from mostek.rules.rulebook import Rulebook
 from mostek.seats import Seat, Viewer
+from mostek.server.hall.alarm import Alarm
 from mostek.server.hall.broadcasting import Broadcast
-from mostek.server.hall.buffered_log import BufferedLog
 from mostek.server.hall.clockwork import Clockwork
 from mostek.server.hall.host_time import HostTime
+from mostek.server.hall.in_memory import InMemory
 from mostek.server.hall.listeners import Listener
 from mostek.server.hall.orders import as_asked_by
 from mostek.server.hall.routine import awaits_lexicon, closing_step, unknown_words
 from mostek.server.sockets.messages import Answer, Do, Refusal
 from mostek.store.database import Database
-from mostek.store.lines import event_of, read_header, read_lines
+from mostek.store.lines import event_of
 
+_AGAIN = 1000
+"""After how many milliseconds what could not be kept is tried again."""
 _REMEMBERED = 64
 """How many answers are kept for commands that are sent again."""
 
@@ -76,36 +76,29 @@ class LiveGame:
         """When the move was laid that waits for objections."""
         self._around = around
         self._lock = asyncio.Lock()
-        self._table: Table | None = None
-        self._log: BufferedLog | None = None
-        self._fresh: list[Event] = []
+        self._memory: InMemory | None = None
+        self._alarm = Alarm(self._on_time)
         self._answers: OrderedDict[str, Refusal | None] = OrderedDict()
         self._situation: object = None
         self._was_open = False
-        self._timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def game(self) -> Game:
         """The game as it stands; it must be open."""
-        assert self._table is not None
         return self._table.game
 
     @property
-    def book(self) -> Rulebook:
-        """The rulebook of the game."""
-        assert self._table is not None
-        return self._table.book
+    def _table(self) -> Table:
+        assert self._memory is not None, "the game is open"
+        return self._memory.table
 
     async def create(self, command: CreateGame, header: bytes) -> None:
         """Set the game up. Raises `SaveError`, `ProposalError`'s causes are checked before."""
         async with self._lock:
             self.sitting = replace(self.sitting, header=header)
             at = self._around.time.now()
-            table = self._new_table()
-            assert self._log is not None
-            self._log.at = at
-            table.create(replace(command, at=at))
+            self._memory = InMemory(self.sitting.id, header, (), at)
+            self._table.create(replace(command, at=at))
             self._was_open = True
             await self._keep(at)
 
@@ -153,22 +146,20 @@ class LiveGame:
 
     def is_idle(self, before: int) -> bool:
         """Whether nobody has looked since then, and nothing is going to happen by itself."""
-        quiet = self._timer is None and not len(self.broadcast.listeners) and not self._lock.locked()
+        quiet = not self._alarm.is_set and not len(self.broadcast.listeners) and not self._lock.locked()
         return quiet and max(self.absent.values(), default=0) < before and self.laid_at < before
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
         """A page has the stream up to this number."""
         if isinstance(viewer, Seat) and self.clockwork.acknowledge(viewer, number, self._around.time.now()):
-            self._set_timer()
+            self._set_alarm()
 
     async def close(self) -> None:
         """Forget the game; nothing is lost."""
         async with self._lock:
             self._drop()
-            self._stop_timer()
+            self._alarm.stop()
             self.broadcast.close()
-        for task in self._tasks:
-            task.cancel()
 
     async def forget(self) -> None:
         """Drop the state, as if the server had just begun; the pages stay."""
@@ -212,19 +203,16 @@ class LiveGame:
         self, command: Command, at: int, mover: Seat | None = None, lag: int | None = None, token: str | None = None
     ) -> Refused | None:
         """Credit what is due, then the command, then what follows without a person. Nothing is kept yet."""
-        table, waiting = self._table, self._log
-        assert table is not None and waiting is not None
-        waiting.at = at
-        self.clockwork.credit(table, at, mover, lag)
-        before = len(waiting.rows)
-        conducted = table.carry_out(command)
-        if token is not None and conducted.refused is None and len(waiting.rows) > before:
-            waiting.rows[before]["token"] = token
-        self._go_on(table, at)
+        assert self._memory is not None
+        self._memory.date(at)
+        self.clockwork.credit(self._table, at, mover, lag)
+        conducted = self._memory.carry_out(command, token)
+        self._go_on(at)
         return conducted.refused
 
-    def _go_on(self, table: Table, at: int) -> None:
+    def _go_on(self, at: int) -> None:
         """What happens by itself: the lexicon's verdict, and the record where words were checked before."""
+        table = self._table
         while True:
             if awaits_lexicon(table.game) and (lexicon := self._around.lexicon(table.game)) is not None:
                 table.judge(lexicon, at)
@@ -248,51 +236,37 @@ class LiveGame:
 
     async def _open(self) -> None:
         """Read the game if it is not in memory."""
-        if self._table is not None:
+        if self._memory is not None:
             return
-        header = self.sitting.header
-        if header is None:
+        if self.sitting.header is None:
             raise LogError("Nothing of the game was kept.")
         rows = await self._around.database.lines(self.sitting.id)
-        contents = read_lines(header + b"".join((row.asked or b"") + row.line for row in rows))
-        self._log = BufferedLog(self.sitting.id, contents.kept, contents.head)
+        at = self._around.time.now()
+        self._memory = InMemory(self.sitting.id, self.sitting.header, rows, at)
         for row in rows[-_REMEMBERED:]:
             if row.token is not None:
                 self._answers.setdefault(row.token, None)
-        self.broadcast.read(contents.kept.events)
-        at = self._around.time.now()
-        self._log.at = at
-        table = self._new_table()
-        table.open()
-        if not self._was_open:
-            self._begin_again(table, at)
+        self.broadcast.read(self._memory.kept)
+        self._memory.kept = ()
+        self._table.open()
+        waits = None if self._was_open else self._begin_again(at)
         await self._keep(at)
+        if waits is not None:
+            self.clockwork.watch(waits, self.broadcast.number(waits), at if waits in self.bots else None)
+            self._set_alarm()
 
-    def _begin_again(self, table: Table, at: int) -> None:
+    def _begin_again(self, at: int) -> Seat | None:
         """After a stop of the server: the clock goes on from where it stood, and waits until its player is back."""
         self._was_open = True
         self.turned = self.broadcast.version
-        self._situation = _situation(table.game)
+        self._situation = _situation(self.game)
         self.laid_at = at
-        if (seat := self.clockwork.outage(table, self._around.stopped, at)) is not None:
-            number = self.broadcast.number(seat) + 1
-            self.clockwork.watch(seat, number, at if seat in self.bots else None)
-
-    def _new_table(self) -> Table:
-        assert self.sitting.header is not None
-        if self._log is None:
-            empty = read_lines(self.sitting.header)
-            self._log = BufferedLog(self.sitting.id, empty.kept, empty.head)
-        seed = read_header(self.sitting.header).table.seed
-        self._fresh = []
-        self._table = Table(self._log, partial(chance, seed), lambda _, event: self._fresh.append(event), seed)
-        return self._table
+        return self.clockwork.outage(self._table, self._around.stopped, at)
 
     async def _keep(self, at: int) -> None:
         """Keep what has happened, then tell it. What cannot be kept has not happened."""
-        assert self._log is not None and self._table is not None
-        events, self._fresh = tuple(self._fresh), []
-        rows = self._log.taken()
+        assert self._memory is not None
+        rows, events = self._memory.taken()
         if rows:
             try:
                 await self._around.database.append(self.sitting.id, rows[0]["version"] - 1, rows)
@@ -300,7 +274,7 @@ class LiveGame:
                 self._drop()
                 raise
             self._tell(events, at)
-        self._set_timer()
+        self._set_alarm()
         self.scores = tuple(self.game.scores)
         if rows:
             self._around.changed(self)
@@ -317,51 +291,38 @@ class LiveGame:
                 self.clockwork.watch(event.seat, number, event.at if event.seat in self.bots else None)
         self.broadcast.tell(events, game, self.clockwork.face, at)
 
-    def _set_timer(self) -> None:
+    def _set_alarm(self) -> None:
         """Wake up when the next time has run out."""
-        if self._table is None:
-            return
-        self._stop_timer()
-        moments = [moment for moment in (self.clockwork.due_at(self.game), self._window_ends()) if moment is not None]
-        if moments:
-            wait = max(0, min(moments) - self._around.time.now()) / 1000
-            self._timer = asyncio.get_running_loop().call_later(wait, self._wake)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        if self._memory is not None:
+            ends = (self.clockwork.due_at(self.game), self._window_ends())
+            moment = min((end for end in ends if end is not None), default=None)
+            self._alarm.set(None if moment is None else moment - self._around.time.now())
 
     def _window_ends(self) -> int | None:
         window = self.sitting.proposal.window
-        waits = window is not None and closing_step(self.game, self.book) is not None
+        waits = window is not None and closing_step(self.game, self._table.book) is not None
         return self.laid_at + window * 1000 if waits and window is not None else None
-
-    def _wake(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._on_time())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _on_time(self) -> None:
         """A time has run out: nobody needs to be there for that."""
         try:
             async with self._opened():
-                assert self._table is not None and self._log is not None
+                assert self._memory is not None
                 at = self._around.time.now()
-                self._log.at = at
+                self._memory.date(at)
                 self.clockwork.look(self._table, at)
                 ends = self._window_ends()
-                if ends is not None and at >= ends and (step := closing_step(self.game, self.book)) is not None:
+                step = closing_step(self.game, self._table.book)
+                if ends is not None and at >= ends and step is not None:
                     self._table.carry_out(replace(step, at=at))
-                self._go_on(self._table, at)
+                self._go_on(at)
                 await self._keep(at)
-        except SaveError as error:
-            log.error("not_kept", game=self.sitting.id, why=str(error))
-            self._timer = asyncio.get_running_loop().call_later(1, self._wake)
+        except LogError as error:
+            log.error("time_not_kept", game=self.sitting.id, why=str(error))
+            self._alarm.set(_AGAIN)
 
     def _drop(self) -> None:
-        self._table = self._log = None
-        self._fresh = []
+        self._memory = None
 
 
 _PASSING = frozenset({"not_kept", "conflict"})

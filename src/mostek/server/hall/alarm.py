@@ -1,0 +1,41 @@
+"""An alarm clock for one game: it rings by itself, whoever is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+
+class Alarm:
+    """Calls something at a moment. Only one moment is set at a time."""
+
+    def __init__(self, ring: Callable[[], Awaitable[None]]) -> None:
+        self._ring = ring
+        self._timer: asyncio.TimerHandle | None = None
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is going to ring."""
+        return self._timer is not None
+
+    def set(self, millis: int | None) -> None:
+        """Ring in so many milliseconds; not at all with `None`."""
+        self.stop()
+        if millis is not None:
+            self._timer = asyncio.get_running_loop().call_later(max(0, millis) / 1000, self._start)
+
+    def stop(self) -> None:
+        """Do not ring."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _start(self) -> None:
+        self._timer = None
+        task = asyncio.get_running_loop().create_task(self._work())
+        self._ringing.add(task)
+        task.add_done_callback(self._ringing.discard)
+
+    async def _work(self) -> None:
+        await self._ring()
