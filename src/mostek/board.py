@@ -179,6 +179,12 @@ class Board:
             if tile is not None:
                 yield Square(*divmod(place, columns)), tile
 
+    def blanks(self) -> dict[Square, Tile]:
+        """The blanks on the board, read as a letter or not; found without a look at every other tile's square."""
+        columns = self.layout.columns
+        lying = enumerate(self._cells)
+        return {Square(*divmod(place, columns)): tile for place, tile in lying if tile is not None and tile.blank}
+
     def faces(self) -> Tiles:
         """The tiles on the board as they would lie in the bag."""
         return Tiles(tile.face for tile in self._cells if tile is not None)

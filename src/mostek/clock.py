@@ -36,6 +36,10 @@ class Clock:
         """The clock with one player's time running from now on."""
         return Clock(self.left.put(seat, left), seat, now)
 
+    def credited(self, millis: Millis) -> Clock:
+        """The clock whose running time began so much later: that much of it does not count."""
+        return replace(self, since=Millis(self.since + millis))
+
     def stopped(self, seat: Seat, left: Millis) -> Clock:
         """The clock standing, with what that player has left."""
         return replace(self, left=self.left.put(seat, left), running=None)

@@ -38,6 +38,8 @@ class Role(StrEnum):
     """A third person (PFS-6.6.9)."""
     LEXICON = "lexicon"
     """The word list, which gives verdicts only (PFS-4.7.9a)."""
+    HOST = "host"
+    """The server that carries the messages and keeps the clock; no person is that."""
 
 
 Viewer = Seat | Role

@@ -234,6 +234,7 @@ STATE: dict[str, Callable[[Any], Any]] = {
     "left": lambda game: list(game.clock.left) if game.clock else None,
     "running": lambda game: game.clock.running or 0 if game.clock else None,
     "over": lambda game: isinstance(game.phase, Over),
+    "credited": lambda game: {str(int(seat)): millis for seat, millis in game.credited.items()},
     "started": lambda game: game.started,
     "starter": lambda game: game.starter,
     "tiles": lambda game: len(game.all_tiles()),

@@ -86,6 +86,8 @@ def _by_role(text: str) -> c.Command | None:
             return c.Rule(by=by, clause=clause, measure=_measure(measure, fields), reason=why)
         case ["reverses", number, clause]:
             return c.ReverseRuling(by=by, ruling=int(number), clause=clause, reason=why)
+        case ["credits", number, millis, reason]:
+            return c.CreditTime(by=by, seat=Seat(int(number)), millis=int(millis), why=c.CreditReason(reason))
         case ["starts", "lateness"]:
             return c.StartLateness(by=by)
         case ["starts", "clock"]:

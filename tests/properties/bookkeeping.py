@@ -7,6 +7,7 @@ import re
 from mostek.referee import Game
 from mostek.referee import events as e
 from mostek.referee import measures as m
+from mostek.referee.commands import CreditReason
 from mostek.referee.events import Event
 from mostek.referee.phases import Over
 from mostek.rules.loading import clause, rulebook
@@ -32,6 +33,7 @@ class Book:
         self.per_turn = False
         self.flagged: set[Seat] = set()
         self.latest = 0
+        self.credited: dict[Seat, int] = {}
 
     def hear(self, event: Event) -> None:
         self._clause(event)
@@ -136,6 +138,8 @@ class Book:
                 self._stopped(seat, ended, left)
             case e.FlagFell(seat=seat, at=ended) | e.TurnTimeExceeded(seat=seat, at=ended):
                 self._fell(event, seat, ended)
+            case e.TimeCredited():
+                self._credited(event)
             case e.ClockSet(seat=seat, left=left):
                 assert self.running is None or self.running[0] is not seat, "a running clock was set"
                 assert left >= 0
@@ -157,6 +161,16 @@ class Book:
         self.left[seat - 1] = left
         self.running = None
 
+    def _credited(self, event: e.TimeCredited) -> None:
+        assert self.running is not None, "time that did not run was given back"
+        seat, began, left = self.running
+        assert seat is event.seat, "the wrong player's time was given back"
+        assert 0 < event.millis <= event.at - began, "more time was given back than had run"
+        assert event.at - began - event.millis <= left, "time was given back after the flag had fallen"
+        self.running = (seat, began + event.millis, left)
+        if event.why is CreditReason.DELIVERY:
+            self.credited[seat] = self.credited.get(seat, 0) + event.millis
+
     def _fell(self, event: Event, seat: Seat, at: int) -> None:
         if self.running is not None:  # else nobody was there, and the arbiter's clock ran
             assert self.running[0] is seat
@@ -176,6 +190,7 @@ class Book:
         assert running == (self.running[:2] if self.running else None)
         assert list(game.clock.left) == self.left
         assert game.now >= self.latest
+        assert dict(game.credited) == self.credited
 
 
 def is_written(book: str, cited: str) -> None:

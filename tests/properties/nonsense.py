@@ -37,7 +37,8 @@ class Nonsense:
         """A command of that kind, or of any."""
         chosen: Any = kind or self.rng.choice(KINDS)
         fields = {name: self._value(name, hint) for name, hint in _hints(chosen).items() if name not in ("at", "by")}
-        by = Role.PLAYER if self.rng.random() < 0.7 else self.rng.choice(list(Role))
+        usual = Role.HOST if chosen is c.CreditTime else Role.PLAYER
+        by = usual if self.rng.random() < 0.7 else self.rng.choice(list(Role))
         when = None if self.rng.random() < 0.2 else at + self.rng.choice((-1000, 0, 0, 0, 10))
         made: c.Command = chosen(**fields, by=by, at=when)
         return made

@@ -6,13 +6,15 @@ import random
 
 from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee.options import Option, options
+from mostek.referee.options import Option, allowed_options, options
 from mostek.seats import Role, Viewer
 from properties.invariants import with_other_tiles
 
 _BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.HandInSlip, c.CorrectSlip)
 """What somebody beside the table may do in the place of a player."""
-_UNASKED = (c.CreateGame, c.CheckTime, c.RevealSeed)
+BESIDE_TABLE = (Role.ARBITER, Role.JURY, Role.TEACHER, Role.ASSISTANT, Role.RECORDER, Role.SPECTATOR, Role.HOST)
+"""Who else may look at options."""
+_UNASKED = (c.CreateGame, c.CheckTime, c.CreditTime, c.RevealSeed)
 """Nobody is asked about these: they are the server's."""
 
 
@@ -26,6 +28,11 @@ def agrees(game: Game, command: c.Command, now: int) -> None:
     if not any(_is(option, kind, choice) for option in offered.allowed):
         said = [option for option in offered.refused if option.command == kind]
         raise AssertionError(f"accepted, but no option of {who!r}: {command}\nsaid: {said}")
+
+
+def misses_nothing(game: Game, who: Viewer, now: int | None = None) -> None:
+    """What is not tried at all, because it cannot be allowed as the game stands, must never be allowed."""
+    assert allowed_options(game, who, now).allowed == options(game, who, now).allowed, f"missed, asked by {who!r}"
 
 
 def tells_nothing(game: Game, rng: random.Random) -> None:

@@ -25,7 +25,7 @@ from mostek.referee.folds.beginning import begin
 from mostek.referee.phases import Over
 from mostek.referee.refusals import Refused
 from mostek.rules.loading import book_of
-from mostek.seats import BySeat, Seat
+from mostek.seats import BySeat, Seat, Viewer
 from mostek.tiles import Tile, Tiles
 from properties import option_checks
 from properties.bookkeeping import Book, is_written
@@ -150,7 +150,7 @@ class RandomTable:
 
     def _can_end(self) -> None:
         """From here a game comes to its end without any nonsense, and without more than the arbiter's nod."""
-        game, at = self.game, self.at
+        game, at = self.game, max(self.at, self.game.now)
         book = book_of(self.rulebook, game.changes)
         for _ in range(PATIENCE):
             if isinstance(game.phase, Over):
@@ -176,6 +176,8 @@ class RandomTable:
         assert automatic(game, book_of(self.rulebook, game.changes)) is None, "a step that is due was not taken"
         if before is not None:
             stays(before, game)
+        viewers: tuple[Viewer, ...] = (*game.seats, *game.seats, *option_checks.BESIDE_TABLE)
+        option_checks.misses_nothing(game, self.rng.choice(viewers), self.rng.choice((None, max(self.at, game.now))))
         if self.rng.random() < 0.1:
             keeps_secrets(game, answer.events, self.rng)
             option_checks.tells_nothing(game, self.rng)

@@ -38,7 +38,20 @@ class Sense:
         """One sensible command, whoever gives it."""
         if not self.tired and self._chance(0.08) and (rare := rarity(self.game, self.rng, self.at)) is not None:
             return rare
+        if not self.tired and self._chance(0.05) and (credit := self._credit()) is not None:
+            return credit
         return self._waiting() or self._refilling() or self._phase()
+
+    def _credit(self) -> c.Command | None:
+        """Some of the time that has run is given back, or all of it; at times so late that it was up already."""
+        clock = self.game.clock
+        if clock is None or clock.running is None:
+            return None
+        at = self.at + self.rng.choice((0, 0, 0, 30_000, min(clock.left[clock.running], 60_000)))
+        gone = at - clock.since
+        why = self.rng.choice(list(c.CreditReason))
+        millis = self.rng.choice((1, gone // 2, gone - 1, gone))
+        return c.CreditTime(seat=clock.running, millis=millis, why=why, by=Role.HOST, at=at)
 
     def _waiting(self) -> c.Command | None:
         """What people wait for before anything else."""

@@ -38,6 +38,7 @@ EVENTS: list[e.Event] = [
     e.StartDrawTied((ONE, TWO), "GEN-4d"),
     e.StarterChosen(ONE, "PFS-2.1a"),
     e.TilesDrawn(ONE, Tiles.of("AB")),
+    e.TimeCredited(ONE, 5, 4, c.CreditReason.DELIVERY),
     e.FlagFell(ONE, 5, "PFS-6.2.1"),
     e.TurnTimeExceeded(ONE, 5, "OPEN-time-2"),
     e.SoloBegan(ONE, "PFS-6.2.4"),

@@ -37,3 +37,11 @@ def test_a_thousandth_left_is_in_time_and_nothing_left_is_not() -> None:
     assert clock.overdue(Millis(1000)) is Seat.FIRST
     assert clock.runs_out_at() == 1000
     assert clock.stopped(Seat.FIRST, Millis(1)).runs_out_at() is None
+
+
+def test_time_given_back_moves_the_moment_at_which_the_time_is_up_by_as_much() -> None:
+    clock = Clock(BySeat.all(2, Millis(1000))).started(Seat.FIRST, Millis(0), Millis(1000)).credited(Millis(300))
+    assert clock.left_at(Seat.FIRST, Millis(400)) == 900
+    assert clock.overdue(Millis(1299)) is None
+    assert clock.overdue(Millis(1300)) is Seat.FIRST
+    assert clock.left == BySeat.all(2, Millis(1000))

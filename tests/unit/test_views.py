@@ -15,7 +15,7 @@ from mostek.tiles import Tiles
 
 ONE, TWO = Seat.FIRST, Seat.SECOND
 RULE = (Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER)
-BESIDE = (Role.SPECTATOR, Role.ASSISTANT, Role.LEXICON)
+BESIDE = (Role.SPECTATOR, Role.ASSISTANT, Role.LEXICON, Role.HOST)
 DAR = Tiles.of("DAR")
 
 

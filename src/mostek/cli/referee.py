@@ -39,7 +39,8 @@ from mostek.seats import Role, Seat, Viewer
 from mostek.store.memory import MemoryLog
 from mostek.tiles import tile_set
 
-VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role not in (Role.PLAYER, Role.LEXICON)))
+_NOBODY = (Role.PLAYER, Role.LEXICON, Role.HOST)
+VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role not in _NOBODY))
 """Who may look on: the seats by number, the others by role."""
 
 

@@ -31,6 +31,7 @@ PHRASES: Mapping[str, str] = {
     "judge_words": "Give the verdict on the words",
     "override_verdict": "Set the verdict aside",
     "check_time": "Look at the clock",
+    "credit_time": "Give time back",
     "confirm": "Confirm",
     "state_set": "Tell how many tiles of each letter the set has",
     "lay_square": "Lay the tiles in a square and tell their number",

@@ -168,6 +168,8 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.TIME_EXCEEDED: _seat("The time of seat {seat} has run out.", "seat"),
     Reason.TIME_IS_UP: "Your time for this game is up.",
     Reason.TIME_LEFT: _time_left,
+    Reason.TIME_NOT_RUNNING: _seat("The time of seat {seat} is not running.", "seat"),
+    Reason.CREDIT_TOO_LONG: "No more time can be given back than has run.",
     Reason.NO_CLOCK: "This game is played without a clock.",
     Reason.CLOCK_NOT_YOURS: "It is not for you to press the clock now.",
     Reason.CLOCK_TOO_EARLY: "It is too early to press the clock.",

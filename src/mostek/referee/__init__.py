@@ -3,7 +3,7 @@
 from mostek.referee.conduct import Conducted, conduct, settle
 from mostek.referee.decide import decide
 from mostek.referee.evolve import evolve, replay
-from mostek.referee.options import Option, Options, options
+from mostek.referee.options import Option, Options, allowed_options, options
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.referee.views import View, event_for, view_for
@@ -16,6 +16,7 @@ __all__ = [
     "Reason",
     "Refused",
     "View",
+    "allowed_options",
     "conduct",
     "decide",
     "event_for",

@@ -25,6 +25,7 @@ _PERMITTED: dict[type[c.Command], frozenset[Role]] = {
     c.HandInSlip: _PLAYER | _ARBITER,
     c.CorrectSlip: _PLAYER | _ARBITER,
     c.ReportIrregularity: frozenset({Role.SPECTATOR}),
+    c.CreditTime: frozenset({Role.HOST}),
 }
 """Everything else is a player's own deed, or the server's."""
 
@@ -38,6 +39,7 @@ _UNDISTURBED = (
     c.Arrive,
     c.ReturnToBoard,
     c.CheckTime,
+    c.CreditTime,
     c.ReportIrregularity,
 )
 """What may happen while the arbiter is awaited."""
@@ -60,7 +62,7 @@ def _person_fault(course: Course, command: c.Command) -> Refused | None:
     """
     role, authority = command.by, course.book.order.authority
     rules = role in _RULES
-    if (Role.ARBITER if rules else role) not in roles(type(command)):
+    if not may_ask(role, type(command)):
         clause = course.ruling(Ruling.THIRD_PERSON) if role is Role.SPECTATOR else None
         return course.refuse(Reason.NOT_PERMITTED, clause, role=role)
     if not rules or role.value == authority.value:
@@ -69,6 +71,11 @@ def _person_fault(course: Course, command: c.Command) -> Refused | None:
         return course.refuse(Reason.NOT_PERMITTED, authority.clause, role=role)
     about_words = isinstance(command, c.JudgeWords | c.OverrideVerdict)
     return None if about_words else course.refuse(Reason.NO_ARBITER, authority.clause)
+
+
+def may_ask(role: Role, kind: type[c.Command]) -> bool:
+    """Whether somebody in this role may ever ask for that; a jury or a teacher for what an arbiter may."""
+    return (Role.ARBITER if role in _RULES else role) in roles(kind)
 
 
 def roles(kind: type[c.Command]) -> frozenset[Role]:

@@ -46,7 +46,7 @@ def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
         return course.refuse(Reason.GAME_OVER)
     plan = game.phase.plan if isinstance(game.phase, Thinking) else None
     lying = dict(plan.placement.tiles) if isinstance(plan, Arranged) else {}
-    lying |= {square: tile for square, tile in game.board.tiles() if square in command.blanks.tiles}
+    lying |= {square: tile for square in command.blanks.tiles if (tile := game.board[square]) is not None}
     if refused := _letters_fault(course, command.blanks) or _absent(course, command.blanks, lying):
         return refused
     card = game.cards.get(command.seat, Placement({})).tiles

@@ -35,7 +35,7 @@ class Conducted:
 def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> Conducted:
     """Carry out one command as a server does."""
     events: list[Event] = []
-    if game is not None and command.at is not None and not isinstance(command, c.CheckTime):
+    if game is not None and command.at is not None and not isinstance(command, timing.OF_THE_SERVER):
         while _is_overdue(game, Millis(command.at)):
             game = _follow(game, c.CheckTime(at=command.at), book, draw, events)
             game = _settle(game, book, draw, events)
@@ -45,7 +45,7 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
     game = _fold(game, decided)
     events.extend(decided)
     # Time that has run out is dated back to its moment, and so is what follows; all else happens when the command does.
-    at = None if isinstance(command, c.CheckTime) else command.at
+    at = None if isinstance(command, timing.OF_THE_SERVER) else command.at
     return Conducted(_settle(game, book, draw, events, at), tuple(events))
 
 

@@ -56,12 +56,12 @@ def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) ->
 def _order_fault(course: Course, command: c.Command) -> Refused | None:
     """A command must come from somebody who may ask for it, at the table, and not from the past."""
     seat = getattr(command, "seat", None)
-    if seat is not None and seat > len(course.game.seats):
+    if seat is not None and seat > len(course.game.players):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=seat)
     if course.now < course.game.now:
         return course.refuse(Reason.TIME_RUNS_BACKWARDS, at=course.now, latest=course.game.now)
     clock = course.game.clock
-    if clock is not None and clock.overdue(course.now) and not isinstance(command, c.CheckTime):
+    if clock is not None and clock.overdue(course.now) and not isinstance(command, timing.OF_THE_SERVER):
         return course.refuse(Reason.TIME_EXCEEDED, seat=clock.running)
     return authority_fault(course, command) or presence.away_fault(course, command)
 
@@ -72,6 +72,7 @@ _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.StartClock: clocks.start_clock,
     c.StopClock: clocks.stop_clock,
     c.CheckTime: timing.check_time,
+    c.CreditTime: timing.credit_time,
     c.LayTiles: turns.lay_tiles,
     c.PassTurn: turns.pass_turn,
     c.AnnounceValue: turns.announce_value,

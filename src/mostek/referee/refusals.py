@@ -25,6 +25,8 @@ class Reason(StrEnum):
     TIME_EXCEEDED = "time_exceeded"
     TIME_IS_UP = "time_is_up"
     TIME_LEFT = "time_left"
+    TIME_NOT_RUNNING = "time_not_running"
+    CREDIT_TOO_LONG = "credit_too_long"
     NO_CLOCK = "no_clock"
     CLOCK_NOT_YOURS = "clock_not_yours"
     CLOCK_TOO_EARLY = "clock_too_early"

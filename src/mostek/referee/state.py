@@ -116,6 +116,8 @@ class Game(Struct, frozen=True):
     """The players who have asked for one and the same correction of a turn, the latest that was asked for (T7)."""
     turn_left: Mapping[Seat, Millis] = {}
     """What was left on each player's clock when their last turn began (PFS-4.8.2)."""
+    credited: Mapping[Seat, Millis] = {}
+    """How much time each player was given back while the position was on its way; the server caps it."""
     seed: str | None = None
 
     @property

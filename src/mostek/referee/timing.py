@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mostek.clock import Millis
 from mostek.referee import draws, endings, presence
-from mostek.referee.commands import CheckTime, StopReason
+from mostek.referee.commands import CheckTime, CreditTime, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import (
     Cause,
@@ -13,6 +14,7 @@ from mostek.referee.events import (
     GameStarted,
     PlayInterrupted,
     SoloBegan,
+    TimeCredited,
     TurnOpened,
     TurnPassed,
     TurnTimeExceeded,
@@ -22,6 +24,9 @@ from mostek.referee.refusals import Reason, Refused
 from mostek.results import Ending
 from mostek.rules.rulebook import ClockMode, Debt, NextClock, Ruling, Timeout
 from mostek.seats import Seat
+
+OF_THE_SERVER = (CheckTime, CreditTime)
+"""What is said of time itself: it is judged before a flag falls, and what follows is dated by it."""
 
 
 def interrupt(course: Course, seat: Seat, reason: StopReason, clause: str, why: str = "") -> None:
@@ -102,6 +107,26 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
         force_pass(course, seat)
     else:
         flag(course, seat)
+    return None
+
+
+def credit_time(course: Course, command: CreditTime) -> Refused | None:
+    """Give a player time back that did not serve the moves, for which the time is (PFS-1.2a, OPEN-time-4, CHAL-4a).
+
+    It comes before the fall of a flag. Where it is not enough, the time runs out later, but before now: the credit is dated
+    back to that moment, so that the flag can fall then.
+    """
+    clock, seat, millis = course.game.clock, command.seat, Millis(command.millis)
+    if clock is None:
+        return course.refuse(Reason.NO_CLOCK)
+    if clock.running is not seat:
+        return course.refuse(Reason.TIME_NOT_RUNNING, seat=seat)
+    gone = course.now - clock.since
+    if not 0 < millis <= gone:
+        return course.refuse(Reason.CREDIT_TOO_LONG, millis=millis, gone=gone)
+    runs_out = clock.credited(millis).runs_out_at()
+    at = course.now if runs_out is None else min(course.now, runs_out)
+    course.happen(TimeCredited(seat, at, millis, command.why))
     return None
 
 

@@ -121,14 +121,31 @@ class View(Struct, frozen=True):
 
 def view_for(game: Game, viewer: Viewer) -> View:
     """What a player in that seat sees, or somebody in that role; `Role.SPECTATOR` is anybody."""
+    return view_from(public_view(game), game, viewer)
+
+
+def view_from(public: View, game: Game, viewer: Viewer) -> View:
+    """The same, made from what anybody sees of that game: cheap where many look at one game."""
+    racks = isinstance(game.phase, Over) or viewer in _SEES_RACKS
+    return replace(
+        public,
+        viewer=viewer,
+        rack=game.racks[viewer] if isinstance(viewer, Seat) else None,
+        racks=game.racks if racks else None,
+        inspected=_inspected(game, viewer),
+        turns=game.turns if racks else tuple(turn_for(turn, viewer) for turn in game.turns),
+    )
+
+
+def public_view(game: Game) -> View:
+    """What anybody sees, without the rows of the score sheet and what lies on racks."""
     phase = game.phase
-    over = isinstance(phase, Over)
     laid = phase.laid if isinstance(phase, Challenged) else phase
     thinking = phase if isinstance(phase, Thinking) else None
     plan = thinking.plan if thinking else None
-    racks = over or viewer in _SEES_RACKS
+    board = Placement(dict(game.board.tiles()))
     return View(
-        viewer=viewer,
+        viewer=Role.SPECTATOR,
         rulebook=game.rulebook,
         edition=game.edition,
         changes=game.changes,
@@ -137,12 +154,12 @@ def view_for(game: Game, viewer: Viewer) -> View:
         lexicon=game.lexicon,
         venue=game.venue,
         players=game.players,
-        board=Placement(dict(game.board.tiles())),
+        board=board,
         bag_count=len(game.bag),
         bag_dead=game.bag_dead,
-        rack=game.racks[viewer] if isinstance(viewer, Seat) else None,
+        rack=None,
         rack_counts=game.racks.map(len),
-        racks=game.racks if racks else None,
+        racks=None,
         scores=game.scores,
         exchanges=game.exchanges,
         phase=_PHASES[type(phase)],
@@ -166,10 +183,10 @@ def view_for(game: Game, viewer: Viewer) -> View:
         confirmed=tuple(sorted(game.confirmed)),
         places=game.places,
         cards=game.cards,
-        dead=Placement({square: tile for square, tile in game.board.tiles() if square in game.dead}),
-        inspected=_inspected(game, viewer),
+        dead=Placement({square: board.tiles[square] for square in sorted(game.dead) if square in board.tiles}),
+        inspected=None,
         counting=game.counting,
-        turns=game.turns if racks else tuple(turn_for(turn, viewer) for turn in game.turns),
+        turns=(),
         result=phase.result if isinstance(phase, Over) else None,
         slip=phase.slip if isinstance(phase, Over) else None,
         square=phase.square if isinstance(phase, Over) else None,

@@ -70,6 +70,7 @@ def clause(identifier: str) -> Clause:
     raise LookupError(f"no clause {identifier!r}")
 
 
+@cache
 def guidance(name: str, stage: Stage) -> tuple[Clause, ...]:
     """What people keep among themselves at that stage: the rulebook's own clauses, then those of its base (PFS-0a, S77).
 

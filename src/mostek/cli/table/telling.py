@@ -12,7 +12,7 @@ from mostek.messages import count, text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee import events as e
-from mostek.referee.commands import Venue
+from mostek.referee.commands import CreditReason, Venue
 from mostek.referee.state import Game
 from mostek.results import Ending, GameResult
 from mostek.seats import BySeat, Role, Seat
@@ -50,6 +50,8 @@ def tell(event: e.Event, game: Game, orientation: Orientation) -> str | None:
             return _drawing(event, names)
         case e.FlagFell() | e.TurnTimeExceeded() | e.SoloBegan():
             return _time(event, names)
+        case e.TimeCredited():
+            return _credit(event, names[event.seat])
         case e.WordsChallenged() | e.PlacementUpheld() | e.MoveWithdrawn() | e.PenaltyCharged() | e.VerdictOverridden():
             return _challenge(event, names)
         case e.MoveAccepted() | e.TurnLost() | e.TilesSetAside() | e.TurnPassed():
@@ -130,6 +132,25 @@ def _time(event: e.FlagFell | e.TurnTimeExceeded | e.SoloBegan, names: BySeat[st
         case e.SoloBegan():
             said = text("{name} plays on alone.", name=name)
     return f"{said} ({event.clause})"
+
+
+def _credit(event: e.TimeCredited, name: str) -> str:
+    """Whose time was given back, how much of it, and why."""
+    time = _span(event.millis)
+    match event.why:
+        case CreditReason.DELIVERY:
+            return text("{name}: the position was still on its way; time given back: {time}.", name=name, time=time)
+        case CreditReason.TRANSIT:
+            return text("{name}: the move was still on its way; time given back: {time}.", name=name, time=time)
+        case CreditReason.OUTAGE:
+            return text("{name}: the server stood still; time given back: {time}.", name=name, time=time)
+
+
+def _span(millis: int) -> str:
+    """A time as somebody would say it: seconds, or thousandths where seconds would be too coarse."""
+    if millis >= 10_000:
+        return count("{n} second", "{n} seconds", millis // 1000)
+    return count("{n} millisecond", "{n} milliseconds", millis)
 
 
 def _challenge(

@@ -52,6 +52,8 @@ from mostek.referee.commands.turns import (
     AnnounceExchange,
     AnnounceValue,
     CheckTime,
+    CreditReason,
+    CreditTime,
     DeclareBlanks,
     DisputeBlank,
     ExchangeTiles,
@@ -87,6 +89,7 @@ Command = (
     | JudgeWords
     | OverrideVerdict
     | CheckTime
+    | CreditTime
     | Confirm
     | StateSet
     | LaySquare
@@ -136,6 +139,8 @@ __all__ = [
     "CorrectSlip",
     "CountTiles",
     "CreateGame",
+    "CreditReason",
+    "CreditTime",
     "DeclareBlanks",
     "DemandDraw",
     "DisputeBlank",

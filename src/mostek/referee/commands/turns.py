@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from mostek.plays import Placement
 from mostek.referee.commands.request import Request
-from mostek.referee.figures import Number, Points
+from mostek.referee.figures import Number, Points, Time
 from mostek.seats import Seat
 from mostek.tiles import Tiles
 
@@ -43,6 +43,26 @@ class StopClock(Request, frozen=True):
 
 class CheckTime(Request, frozen=True):
     """Look at the clock: the server's timer sends this when a time runs out."""
+
+
+class CreditReason(StrEnum):
+    """Why time that ran is not a player's to lose."""
+
+    DELIVERY = "delivery"
+    """The position had not reached the player yet."""
+    TRANSIT = "transit"
+    """The player's own move was on its way."""
+    OUTAGE = "outage"
+    """The server stood still."""
+
+
+class CreditTime(Request, frozen=True):
+    """Give time back that a player could not see or use: what moves need is what counts (PFS-1.2a, OPEN-time-4)."""
+
+    seat: Seat
+    millis: Time
+    """How much; no more than has run since the clock was started, less what was given back before."""
+    why: CreditReason
 
 
 class LayTiles(Request, frozen=True):

@@ -69,6 +69,7 @@ from mostek.referee.events.time import (
     RecordOverdue,
     SoloBegan,
     TimeChanged,
+    TimeCredited,
     TurnTimeExceeded,
 )
 from mostek.referee.events.turns import (
@@ -192,6 +193,7 @@ __all__ = [
     "TilesReturned",
     "TilesSetAside",
     "TimeChanged",
+    "TimeCredited",
     "TurnLost",
     "TurnOpened",
     "TurnOver",

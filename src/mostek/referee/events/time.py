@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mostek.referee.commands import Irregularity, StopReason
+from mostek.referee.commands import CreditReason, Irregularity, StopReason
 from mostek.referee.events.facts import Fact
 from mostek.seats import Seat
 
@@ -29,6 +29,18 @@ class ClockStopped(Fact, frozen=True):
     seat: Seat
     at: int
     left: int
+
+
+class TimeCredited(Fact, frozen=True):
+    """So much of a player's running time does not count.
+
+    `at` is when it was given back, or the moment at which the time runs out all the same, if that is earlier.
+    """
+
+    seat: Seat
+    at: int
+    millis: int
+    why: CreditReason
 
 
 class FlagFell(Fact, frozen=True):
@@ -122,6 +134,7 @@ TimeChanged = (
     ClockStarted
     | ClockStopped
     | ClockSet
+    | TimeCredited
     | FlagFell
     | TurnTimeExceeded
     | SoloBegan

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from mostek.clock import Clock, Millis
 from mostek.referee import events as e
-from mostek.referee.commands import Check, StopReason
+from mostek.referee.commands import Check, CreditReason, StopReason
 from mostek.referee.folds.tiles import but
 from mostek.referee.phases import Inspecting, Laid
 from mostek.referee.state import Game, Interruption
@@ -18,6 +18,8 @@ def fold(game: Game, event: e.TimeChanged) -> Game:
     match event:
         case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():
             return _clock(game, event)
+        case e.TimeCredited():
+            return _credited(game, event)
         case e.SoloBegan():
             return replace(game, solo=True, passes=0, idle=0)
         case e.PlayInterrupted(seat=seat, reason=reason, running=running):
@@ -55,3 +57,11 @@ def _clock(game: Game, event: e.ClockStarted | e.ClockStopped | e.ClockSet | e.F
             return replace(game, clock=clock.stopped(seat, Millis(0)), flagged=flagged, now=Millis(at))
         case e.TurnTimeExceeded(seat=seat, at=at):
             return replace(game, clock=clock.stopped(seat, Millis(0)), now=Millis(at))
+
+
+def _credited(game: Game, event: e.TimeCredited) -> Game:
+    clock = game.clock.credited(Millis(event.millis)) if game.clock else None
+    credited = game.credited
+    if event.why is CreditReason.DELIVERY:
+        credited = {**credited, event.seat: Millis(credited.get(event.seat, 0) + event.millis)}
+    return replace(game, clock=clock, credited=credited, now=Millis(event.at))
