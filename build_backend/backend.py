@@ -1,4 +1,4 @@
-"""The PEP 517 backend: compiles the message catalogues into the package, then lets maturin build the rest."""
+"""The PEP 517 backend: builds the page and compiles the message catalogues into the package; maturin builds the rest."""
 
 from pathlib import Path
 from typing import Any
@@ -7,13 +7,28 @@ import maturin
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-MESSAGES = Path(__file__).parent.parent / "src" / "mostek" / "messages"
+from page import build_page, node_requirements
 
-get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
-get_requires_for_build_editable = maturin.get_requires_for_build_editable
-get_requires_for_build_sdist = maturin.get_requires_for_build_sdist
+ROOT = Path(__file__).parent.parent
+MESSAGES = ROOT / "src" / "mostek" / "messages"
+
 prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_editable
+
+
+def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
+    """What a wheel needs besides this backend's own requirements: Node, where the machine has none."""
+    return [*maturin.get_requires_for_build_wheel(config_settings), *node_requirements()]
+
+
+def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
+    """The same for an editable install."""
+    return [*maturin.get_requires_for_build_editable(config_settings), *node_requirements()]
+
+
+def get_requires_for_build_sdist(config_settings: Any = None) -> list[str]:
+    """A source distribution carries the page's sources and its built form, so that it needs the same."""
+    return [*maturin.get_requires_for_build_sdist(config_settings), *node_requirements()]
 
 
 def compile_messages() -> None:
@@ -23,19 +38,25 @@ def compile_messages() -> None:
             write_mo(target, read_po(source))
 
 
-def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
-    """A wheel with compiled kernel and messages."""
+def prepare() -> None:
+    """Make what is in the package but not in its sources."""
     compile_messages()
+    build_page(ROOT)
+
+
+def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
+    """A wheel with compiled kernel, messages and page."""
+    prepare()
     return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     """An editable install of the same."""
-    compile_messages()
+    prepare()
     return str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     """A source distribution."""
-    compile_messages()
+    prepare()
     return str(maturin.build_sdist(sdist_directory, config_settings))

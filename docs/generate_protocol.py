@@ -40,6 +40,14 @@ def live() -> dict[str, Any]:
     }
 
 
+def http() -> dict[str, Any]:
+    """The description (OpenAPI) of everything that is not live."""
+    from mostek.server.config import Config
+    from mostek.server.main import application
+
+    return application(Config(data=Path("data"))).openapi_schema.to_schema()
+
+
 def _structs(hint: Any, known: set[type]) -> set[type]:
     """Every struct that a type is made of."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in known:
@@ -68,7 +76,7 @@ _JSON = {int: "integer", bool: "boolean", str: "string", Tiles: "string"}
 
 def documents() -> dict[str, dict[str, Any]]:
     """File name → schema."""
-    return {"live.json": live()}
+    return {"live.json": live(), "http.json": http()}
 
 
 def main() -> None:

@@ -17,8 +17,11 @@ import click
 from mostek import messages
 
 COMMANDS = {
+    "serve": ("mostek.cli.serve", "Serve the table in the browser, for everybody on the network."),
     "play": ("mostek.cli.play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play", "Go on with a game that was interrupted."),
+    "backup": ("mostek.cli.backup", "Copy what a server keeps, while it runs."),
+    "restore": ("mostek.cli.backup", "Put a backup in its place again."),
     "verify": ("mostek.cli.verify", "Prove that a saved game was not changed and was drawn honestly."),
     "sheet": ("mostek.cli.sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay", "Replay a recorded game and verify every score."),

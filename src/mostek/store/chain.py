@@ -37,6 +37,11 @@ def follows(before: str, line: bytes) -> str | None:
     return computed if line.endswith(_OPENS + computed.encode() + _CLOSES) else None
 
 
+def body_of(line: bytes) -> bytes:
+    """The body of a line of a chain, which may have its end."""
+    return line.rstrip(b"\n")[:-_WIDTH] + b"}"
+
+
 def stated(line: bytes) -> str:
     """The hash that a line of a chain carries."""
     return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")

@@ -14,7 +14,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, create_engine, func, select, text, update
+from sqlalchemy import Connection, Engine, Row, create_engine, func, select, update
 from sqlalchemy import event as happening
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -149,7 +149,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _check_version(connection: Connection, path: Path) -> None:
-    version = connection.execute(text("PRAGMA user_version")).scalar() or 0
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
     if version > VERSION:
         raise LogError("{path} was written by a later mostek; install that one.", path=path)
     if not version:

@@ -110,3 +110,4 @@ heartbeat = Table(
 """The last moment at which the server is known to have run, and which life of the database this is."""
 
 Index("place_of_person", place.c.person, place.c.sitting)
+Index("sitting_by_rematch", sitting.c.rematch)

@@ -8,12 +8,17 @@ from typing import Protocol
 import structlog
 
 from mostek.app.ports import LogError
+from mostek.engine.workers import BotError
+from mostek.lexicon import LexiconError
 from mostek.referee import View, view_for
 from mostek.referee.commands import Command, RecordMove
 from mostek.referee.phases import Over, Thinking
 from mostek.seats import Seat
 from mostek.server.hall.live import LiveGame
 from mostek.server.hall.routine import bot_in_turn, hands, nobody_else_objects
+
+_AGAIN = 2.0
+"""After how many seconds a bot tries again what has failed."""
 
 log = structlog.get_logger("mostek.bots")
 
@@ -56,8 +61,11 @@ class BotPlayers:
             try:
                 while await self._step():
                     pass
-            except LogError as error:  # the game cannot be read or kept now; people are told when they act
+            except (LogError, LexiconError, LookupError, BotError) as error:
+                # The game goes on for everybody else; what fails now, as on a full disk, may succeed later.
                 log.error("bot_stopped", game=self._live.sitting.id, why=str(error))
+                await asyncio.sleep(_AGAIN)
+                self._again = True
 
     async def _step(self) -> bool:
         """One thing that a bot does; whether there was one."""

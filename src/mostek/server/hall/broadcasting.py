@@ -11,6 +11,7 @@ from itertools import groupby
 from mostek.notation.wire import encode
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
+from mostek.referee.views import public_view
 from mostek.seats import Role, Viewer
 from mostek.server.hall.listeners import Listener, Listeners
 from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
@@ -60,11 +61,12 @@ class Broadcast:
 
     def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
+        public = public_view(game)
         for viewer, stream in self._streams.items():
             if self._is_delayed(viewer):
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
             else:
-                self._send(viewer, stream.advance(events, game, face(game, at), at))
+                self._send(viewer, stream.advance(events, game, public, face(game, at), at))
 
     def subscribe(
         self, page: Listener, after: int, kept: Sequence[tuple[int, Event]], game: Game, face: Face, at: int
@@ -107,10 +109,10 @@ class Broadcast:
         """Whether a subscription needs every event, because the viewer's stream must be begun in the past."""
         return self._is_delayed(viewer) and viewer not in self._streams
 
-    def told(self, viewer: Viewer) -> int:
-        """The number that was sent to a viewer last."""
-        stream = self._streams.get(viewer)
-        return stream.n if stream is not None else 0
+    def told(self, page: Listener) -> int:
+        """The number that was sent to a page last; 0 as long as it has not asked for the stream."""
+        stream = self._streams.get(page.viewer)
+        return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
 
     def seen_all(self, viewer: Viewer, after: int) -> bool:
         """Whether a page that has seen so much has seen everything that its viewer was told."""
@@ -168,6 +170,6 @@ class Broadcast:
         due = self._later.popleft()
         if (stream := self._streams.get(Role.SPECTATOR)) is not None:
             face = clock_face(due.game, due.release - self._delay)
-            self._send(Role.SPECTATOR, stream.advance(due.events, due.game, face, due.release))
+            self._send(Role.SPECTATOR, stream.advance(due.events, due.game, public_view(due.game), face, due.release))
         if self._later:
             self._wait(due.release)

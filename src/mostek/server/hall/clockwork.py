@@ -26,9 +26,12 @@ class Clockwork:
         self._quotas: dict[Seat, Quota] = {}
         self._gave_transit = False
 
-    def watch(self, seat: Seat, number: int, arrived: int | None = None) -> None:
-        """A player's time has begun to run; it waits until that number of the player's stream has arrived."""
-        self._delivery = Delivery(seat, number, arrived)
+    def watch(self, seat: Seat, number: int, arrived: int | None = None, used: int = 0) -> None:
+        """A player's time has begun to run; it waits until that number of the player's stream has arrived.
+
+        `used` is what the player has used of it before a stop of the server.
+        """
+        self._delivery = Delivery(seat, number, arrived, used)
         self._gave_transit = False
         if seat in self._quotas:
             self._quotas[seat].renew()
@@ -59,11 +62,17 @@ class Clockwork:
         _give(table, clock.running, at - max(stopped, clock.since, table.game.now), CreditReason.OUTAGE, at)
         return clock.running
 
-    def look(self, table: Table, at: int) -> None:
-        """Let whatever time has run out by then take its consequences."""
-        self.credit(table, at)
+    def look(self, table: Table, at: int, mover: Seat | None = None, lag: int | None = None) -> None:
+        """Credit what is due, then let whatever time has run out by then take its consequences.
+
+        If that starts another player's clock in the past, nobody has heard of it yet.
+        """
+        self.credit(table, at, mover, lag)
         while _is_overdue(table.game, at):
             table.carry_out(CheckTime(at=at))
+            if (clock := table.game.clock) is not None and clock.running is not None:
+                unheard = min(at - clock.since, _patience(table.game, clock.running))
+                _give(table, clock.running, unheard, CreditReason.DELIVERY, at)
 
     def face(self, game: Game, at: int) -> ClockFace | None:
         """What the clocks show."""

@@ -25,6 +25,8 @@ class Delivery:
     """The number of the player's stream that must arrive."""
     arrived: int | None = None
     """When it was acknowledged."""
+    used: int = 0
+    """What had run on the clock before, of the same turn: when a server stops, the player had thought already."""
 
     def acknowledge(self, number: int, now: int) -> bool:
         """The stream has arrived up to a number; whether that was what the clock waits for."""
@@ -36,11 +38,11 @@ class Delivery:
     def due(self, since: int, now: int, patience: int) -> int:
         """How much is to be credited by now; `patience` is what is left of the player's allowance for the whole game."""
         until = now if self.arrived is None else self.arrived
-        return max(0, min(until - since, patience))
+        return max(0, min(until - since - self.used, patience))
 
     def is_waiting(self, since: int, now: int, patience: int) -> bool:
         """Whether the clock stands because of it."""
-        return self.arrived is None and now - since < patience
+        return self.arrived is None and now - since - self.used < patience
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from mostek.app.ports import LogError
-from mostek.referee import options
+from mostek.referee.options import allowed_options, options
 from mostek.seats import Role, Viewer
 from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.live import LiveGame
@@ -41,7 +41,7 @@ class OptionsDesk:
                 game = await live.open()
             except LogError:
                 continue  # whoever acts is told why
-            told = options(game, viewer, self._time.now(), only_allowed=not everything)
+            told = (options if everything else allowed_options)(game, viewer, self._time.now())
             message = OptionsTold(live.broadcast.number(viewer), told)
             for page in live.broadcast.listeners.of(viewer):
                 page.send(message)

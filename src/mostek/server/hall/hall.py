@@ -14,6 +14,7 @@ from mostek.engine.chance import commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_lexicon, open_pinned
 from mostek.referee import Game
+from mostek.referee.commands import CreateGame
 from mostek.referee.phases import Over
 from mostek.seats import Seat, Viewer
 from mostek.server.hall.bot_players import BotPlayers, Thinker
@@ -22,8 +23,8 @@ from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.live import LiveGame, Surroundings
 from mostek.server.sockets.messages import Presence, Sitter
 from mostek.store.chain import BEGINNING, written
-from mostek.store.database import Database
-from mostek.store.lines import Header, TableSetup, header_body
+from mostek.store.database import Database, RestoredError
+from mostek.store.lines import Header, TableSetup, header_body, read_header
 from mostek.store.sittings import Sittings
 
 _BEAT = 0.5
@@ -49,7 +50,7 @@ class Hall:
         self._thinker = thinker
         self._pause = pause
         self._around = Surroundings(
-            database, self.time, stopped or self.time.now(), self._lexicon, self._changed, forgetful
+            database, self.time, stopped or self.time.now(), self._lexicon, _creation, self._changed, forgetful
         )
         self._games: dict[str, LiveGame] = {}
         self._bots: dict[str, BotPlayers] = {}
@@ -62,6 +63,9 @@ class Hall:
         """Take up every game whose clock runs, or whose bots are to move."""
         await self._database.beat(self.time.now())
         self._pulse = asyncio.get_running_loop().create_task(self._beat())
+        await self._take_up()
+
+    async def _take_up(self) -> None:
         for name in await self._sittings.playing():
             try:
                 live = await self.live(name)
@@ -103,15 +107,11 @@ class Hall:
             sitting = await self._sittings.get(name)
             if sitting is None or sitting.header is not None:
                 return
-            lexicon = await asyncio.to_thread(open_lexicon, sitting.proposal.lexicon)
-            seed = secret_seed()
-            header, _ = written(BEGINNING, [header_body(Header(game=name, table=_setup(sitting, seed)))])
-            command = sitting.proposal.creation(
-                tuple(place.name for place in sitting.places), lexicon.pin, commitment(seed), None
-            )
-            begun = await self._sittings.begin(name, header, self.time.now())
-            live = self._seat(begun)
-            await live.create(command, header)
+            await asyncio.to_thread(open_lexicon, sitting.proposal.lexicon)
+            header, _ = written(BEGINNING, [header_body(Header(game=name, table=_setup(sitting)))])
+            live = self._seat(await self._sittings.begin(name, header, self.time.now()))
+        await live.open()
+        self._look(live)
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
         """A bot has taken the seat of somebody who has gone; the sitting says so already."""
@@ -119,7 +119,14 @@ class Hall:
         live = await self.live(name)
         if sitting is not None and live is not None:
             live.sitting, live.bots = sitting, live.bots | {seat}
+            for page in live.broadcast.listeners.of(seat):
+                page.close(1012)  # it comes back, as a spectator
             self._look(live)
+
+    async def viewer(self, live: LiveGame, person: str | None) -> Viewer:
+        """As whom a person sees a game now: they may have been made an official meanwhile, or have lost their seat."""
+        live.sitting = await self._sittings.get(live.sitting.id) or live.sitting
+        return live.sitting.viewer_of(person)
 
     def present(self, name: str) -> frozenset[Viewer]:
         """Who looks at a table just now."""
@@ -129,7 +136,9 @@ class Hall:
     def absent_for(self, name: str, seat: Seat) -> int:
         """For how many milliseconds a player has not been connected."""
         live = self._games.get(name)
-        since = live.absent.get(seat) if live is not None else None
+        if live is None:
+            return _LINGERS * 1000  # nobody has looked for so long
+        since = live.absent.get(seat)
         return self.time.now() - since if since is not None else 0
 
     def scores(self, name: str) -> tuple[int, ...] | None:
@@ -154,7 +163,10 @@ class Hall:
 
     async def forget_all(self) -> None:
         """Drop everything that is in memory: somebody has put another database in place."""
-        games, self._games, self._bots = list(self._games.values()), {}, {}
+        games, self._games = list(self._games.values()), {}
+        bots, self._bots = list(self._bots.values()), {}
+        for each in bots:
+            each.stop()
         for live in games:
             await live.close()
 
@@ -205,9 +217,21 @@ class Hall:
         """Keep the present moment again and again, and let go of what nobody needs."""
         while True:
             await asyncio.sleep(_BEAT)
-            with suppress(SaveError):
+            try:
                 await self._database.beat(self.time.now())
+            except RestoredError:
+                await self._begin_anew()
+            except SaveError as error:
+                log.error("not_kept", what="heartbeat", why=str(error))
             await self._let_go()
+
+    async def _begin_anew(self) -> None:
+        """A backup was put in place: go on with what it holds, as after a stop at its last moment."""
+        log.warning("restored")
+        await self.forget_all()
+        self._database.renew()
+        self._around.stopped = self._database.last_beat() or self.time.now()
+        await self._take_up()
 
     async def _let_go(self) -> None:
         now = self.time.now()
@@ -218,7 +242,14 @@ class Hall:
             await live.close()
 
 
-def _setup(sitting: Sitting, seed: str) -> TableSetup:
+def _creation(sitting: Sitting) -> CreateGame:
+    assert sitting.header is not None, "the seats are taken"
+    names = tuple(place.name for place in sitting.places)
+    committed = commitment(read_header(sitting.header).table.seed or "")
+    return sitting.proposal.creation(names, open_lexicon(sitting.proposal.lexicon).pin, committed, None)
+
+
+def _setup(sitting: Sitting) -> TableSetup:
     people = sum(place.bot is None for place in sitting.places)
     bots: Sequence[str] = [place.bot for place in sitting.places if place.bot]
-    return TableSetup(people, ", ".join(bots), seed, "lettered_rows")
+    return TableSetup(people, ", ".join(bots), secret_seed(), "lettered_rows")

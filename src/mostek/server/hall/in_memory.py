@@ -12,7 +12,7 @@ from mostek.app.games import Table
 from mostek.engine.chance import chance
 from mostek.referee.commands import Command
 from mostek.referee.conduct import Conducted
-from mostek.referee.events import Event
+from mostek.referee.events import Event, TimeCredited
 from mostek.server.hall.buffered_log import BufferedLog
 from mostek.store.lines import read_lines
 
@@ -43,7 +43,12 @@ class InMemory:
             self._log.rows[before]["token"] = token
         return conducted
 
-    def taken(self) -> tuple[list[dict[str, Any]], tuple[Event, ...]]:
-        """The rows that are to be kept and their events."""
+    def taken(self, everything: bool = False) -> tuple[list[dict[str, Any]], tuple[Event, ...]]:
+        """The rows that are to be kept and their events. What is only credited waits for something that happens.
+
+        Otherwise everything that is refused would leave a credit in the record.
+        """
+        if not everything and all(isinstance(event, TimeCredited) for event in self._fresh):
+            return [], ()
         events, self._fresh = tuple(self._fresh), []
         return self._log.taken(), events

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import structlog
@@ -42,7 +42,7 @@ _REMEMBERED = 64
 log = structlog.get_logger("mostek.hall")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Surroundings:
     """What a live game needs of the hall."""
 
@@ -52,6 +52,8 @@ class Surroundings:
     """The last moment at which an earlier server is known to have run, in milliseconds since 1970."""
     lexicon: Callable[[Game], Lexicon | None]
     """The list that judges a game; `None` if it is not here any more."""
+    creation: Callable[[Sitting], CreateGame]
+    """How a game is set up. Raises `LexiconError`."""
     changed: Callable[[LiveGame], None]
     """Called after each change, when it has been told."""
     forgetful: bool = False
@@ -70,7 +72,7 @@ class LiveGame:
         """The version at which the turn last changed: who decided before it, decided about something else."""
         self.scores: tuple[int, ...] | None = None
         """The scores when the game was last in memory."""
-        self.absent: dict[Seat, int] = {}
+        self.absent = {place.seat: around.time.now() for place in sitting.places if place.bot is None}
         """Since when a player has no page open."""
         self.laid_at = 0
         """When the move was laid that waits for objections."""
@@ -91,16 +93,6 @@ class LiveGame:
     def _table(self) -> Table:
         assert self._memory is not None, "the game is open"
         return self._memory.table
-
-    async def create(self, command: CreateGame, header: bytes) -> None:
-        """Set the game up. Raises `SaveError`, `ProposalError`'s causes are checked before."""
-        async with self._lock:
-            self.sitting = replace(self.sitting, header=header)
-            at = self._around.time.now()
-            self._memory = InMemory(self.sitting.id, header, (), at)
-            self._table.create(replace(command, at=at))
-            self._was_open = True
-            await self._keep(at)
 
     async def open(self) -> Game:
         """The game, read from the database if it is not in memory. Raises `LogError`, `SaveError`."""
@@ -157,9 +149,19 @@ class LiveGame:
     async def close(self) -> None:
         """Forget the game; nothing is lost."""
         async with self._lock:
+            await self._credit_at_the_end()
             self._drop()
             self._alarm.stop()
             self.broadcast.close()
+
+    async def _credit_at_the_end(self) -> None:
+        """Keep what is credited by now: the next server does not know whether the position has arrived."""
+        if self._memory is not None:
+            at = self._around.time.now()
+            self._memory.date(at)
+            self.clockwork.credit(self._table, at)
+            with suppress(SaveError, ConflictError):
+                await self._keep(at, everything=True)
 
     async def forget(self) -> None:
         """Drop the state, as if the server had just begun; the pages stay."""
@@ -205,7 +207,7 @@ class LiveGame:
         """Credit what is due, then the command, then what follows without a person. Nothing is kept yet."""
         assert self._memory is not None
         self._memory.date(at)
-        self.clockwork.credit(self._table, at, mover, lag)
+        self.clockwork.look(self._table, at, mover, lag)
         conducted = self._memory.carry_out(command, token)
         self._go_on(at)
         return conducted.refused
@@ -243,6 +245,9 @@ class LiveGame:
         rows = await self._around.database.lines(self.sitting.id)
         at = self._around.time.now()
         self._memory = InMemory(self.sitting.id, self.sitting.header, rows, at)
+        if not rows:
+            await self._create(at)
+            return
         for row in rows[-_REMEMBERED:]:
             if row.token is not None:
                 self._answers.setdefault(row.token, None)
@@ -250,23 +255,31 @@ class LiveGame:
         self._memory.kept = ()
         self._table.open()
         waits = None if self._was_open else self._begin_again(at)
-        await self._keep(at)
+        await self._keep(at, everything=waits is not None)
+        self._was_open = True
         if waits is not None:
-            self.clockwork.watch(waits, self.broadcast.number(waits), at if waits in self.bots else None)
+            clock = self.game.clock
+            used = at - clock.since if clock is not None else 0
+            self.clockwork.watch(waits, self.broadcast.number(waits), at if waits in self.bots else None, used)
             self._set_alarm()
+
+    async def _create(self, at: int) -> None:
+        """Set the game up; a server that was stopped between taking the seats and this does it now."""
+        self._was_open = True
+        self._table.create(replace(self._around.creation(self.sitting), at=at))
+        await self._keep(at)
 
     def _begin_again(self, at: int) -> Seat | None:
         """After a stop of the server: the clock goes on from where it stood, and waits until its player is back."""
-        self._was_open = True
         self.turned = self.broadcast.version
         self._situation = _situation(self.game)
         self.laid_at = at
         return self.clockwork.outage(self._table, self._around.stopped, at)
 
-    async def _keep(self, at: int) -> None:
+    async def _keep(self, at: int, everything: bool = False) -> None:
         """Keep what has happened, then tell it. What cannot be kept has not happened."""
         assert self._memory is not None
-        rows, events = self._memory.taken()
+        rows, events = self._memory.taken(everything)
         if rows:
             try:
                 await self._around.database.append(self.sitting.id, rows[0]["version"] - 1, rows)
@@ -314,7 +327,8 @@ class LiveGame:
                 ends = self._window_ends()
                 step = closing_step(self.game, self._table.book)
                 if ends is not None and at >= ends and step is not None:
-                    self._table.carry_out(replace(step, at=at))
+                    if self._table.carry_out(replace(step, at=at)).refused is not None:
+                        self.laid_at = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
                 self._go_on(at)
                 await self._keep(at)
         except LogError as error:

@@ -18,6 +18,7 @@ from mostek.referee.commands import (
     RunCheck,
     SignSlip,
     StartClock,
+    StopClock,
     TypeWords,
 )
 from mostek.referee.phases import Challenged, Closing, HandingOver, Laid, Over, Thinking
@@ -61,6 +62,8 @@ def hands(game: Game, seat: Seat) -> Iterator[Command]:
     yield DrawStartTile(seat=seat)
     yield DrawTiles(seat=seat)
     match phase:
+        case Thinking(seat=mover, plan=plan) if mover is seat and plan is not None:
+            yield StopClock(seat=seat)
         case Laid(seat=mover, announced=None, points=points) if mover is seat:
             yield AnnounceValue(seat=seat, points=points)
         case Laid(seat=mover, records=records) if mover is seat and seat not in records:

@@ -6,13 +6,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+from msgspec.structs import astuple
+
 from mostek.clock import Millis
 from mostek.referee import event_for, view_for
 from mostek.referee.commands import Irregularity
 from mostek.referee.events import Event, IrregularityReported
 from mostek.referee.phases import Turn
 from mostek.referee.state import Game
-from mostek.referee.views import View
+from mostek.referee.views import View, view_from
 from mostek.seats import Viewer
 from mostek.server.sockets.messages import ClockFace, Snapshot, Update
 
@@ -52,10 +54,10 @@ class Stream:
         self.n = n
         self.view = view_for(game, viewer)
 
-    def advance(self, events: Sequence[Event], game: Game, clock: ClockFace | None, now: int) -> Update:
-        """The update by events that have happened; `game` is the game after them."""
+    def advance(self, events: Sequence[Event], game: Game, public: View, clock: ClockFace | None, now: int) -> Update:
+        """The update by events that have happened; `game` is the game after them, `public` what anybody sees of it."""
         told = told_to(self.viewer, events)
-        before, self.view = self.view, view_for(game, self.viewer)
+        before, self.view = self.view, view_from(public, game, self.viewer)
         after, self.n = self.n, self.n + len(told)
         same = _common(before.turns, self.view.turns)
         return Update(
@@ -92,9 +94,8 @@ def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> Cloc
 
 
 def _changes(before: View, after: View) -> dict[str, object]:
-    fields = (name for name in View.__struct_fields__ if name != "turns")
-    pairs = ((name, getattr(before, name), getattr(after, name)) for name in fields)
-    return {name: new for name, old, new in pairs if old is not new and old != new}
+    pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
+    return {name: new for name, old, new in pairs if old is not new and old != new and name != "turns"}
 
 
 def _common(before: Sequence[Turn], after: Sequence[Turn]) -> int:

@@ -7,7 +7,9 @@ from typing import assert_never
 
 import structlog
 from litestar import websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from mostek import messages
 from mostek.app.ports import LogError
@@ -43,7 +45,13 @@ log = structlog.get_logger("mostek.live")
 
 
 @websocket("/live/{table:str}")
-async def live(socket: Socket, table: str, hall: Hall, people: People, config: Config) -> None:
+async def live(
+    socket: Socket,
+    table: FromPath[str],
+    hall: NamedDependency[Hall],
+    people: NamedDependency[People],
+    config: NamedDependency[Config],
+) -> None:
     """Carry messages between a page and the game that it shows."""
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(subprotocols=PROTOCOL if PROTOCOL in offered else None)
@@ -56,8 +64,8 @@ async def live(socket: Socket, table: str, hall: Hall, people: People, config: C
     if game is None:
         await socket.close(UNKNOWN)
         return
-    viewer = game.sitting.viewer_of(person.id if person is not None else None)
-    page = Page(socket, viewer, lambda: game.broadcast.told(viewer), hall.time.now)
+    viewer = await hall.viewer(game, person.id if person is not None else None)
+    page = Page(socket, viewer, lambda: game.broadcast.told(page), hall.time.now)
     page.start_pinging()
     try:
         while (message := await page.receive()) is not None:

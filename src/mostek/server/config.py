@@ -1,0 +1,139 @@
+"""What a server is told before it starts: by options, else by the environment, else as most people want it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from mostek.messages import text
+from mostek.server.network import address_on_network
+
+HOST = "0.0.0.0"
+"""Everybody on the same network may come: a table is for several people."""
+PORT = 8000
+_LOCAL = "127.0.0.1"
+_EVERYWHERE = ("0.0.0.0", "::")
+
+
+class ConfigError(ValueError):
+    """The server cannot run like that; the text is a sentence for a person, in their language."""
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """Where the server keeps things, where it listens, and by which address people know it."""
+
+    data: Path
+    """The folder of everything that is kept."""
+    host: str = HOST
+    port: int = PORT
+    """0 is any free one."""
+    public_url: str | None = None
+    """The address that people type, without a slash at the end; `None`: that of this machine on its network."""
+    bot_processes: int = 1
+    """How many processes think for bots."""
+    forgetful: bool = False
+    """For tests: the server drops what it holds of a game in memory after every event."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https, so that cookies may be kept from anything else."""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether the server listens at every address of this machine."""
+        return self.host in _EVERYWHERE
+
+    @property
+    def local_url(self) -> str:
+        """The page's address on this machine."""
+        return _url(_LOCAL if self.is_everywhere else self.host, self.port)
+
+    @property
+    def network_url(self) -> str | None:
+        """The page's address for others on the same network; `None` when they cannot come."""
+        if not self.is_everywhere:
+            return None if self.host in (_LOCAL, "localhost", "::1") else self.local_url
+        here = address_on_network()
+        return None if here is None else _url(here, self.port)
+
+    @property
+    def url(self) -> str:
+        """What links and QR codes begin with."""
+        return self.public_url or self.network_url or self.local_url
+
+    @classmethod
+    def of(
+        cls,
+        environment: Mapping[str, str],
+        data: Path | None = None,
+        host: str | None = None,
+        port: int | None = None,
+        public_url: str | None = None,
+    ) -> Config:
+        """What was asked for; `None` is left to `MOSTEK_DATA`, `MOSTEK_HOST`, `MOSTEK_PORT`, `MOSTEK_PUBLIC_URL`.
+
+        Raises `ConfigError`.
+        """
+        asked_url = public_url if public_url is not None else environment.get("MOSTEK_PUBLIC_URL")
+        return cls(
+            data=data or data_folder(environment),
+            host=host or environment.get("MOSTEK_HOST") or HOST,
+            port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
+            public_url=_public_url(asked_url) if asked_url else None,
+            bot_processes=_number("MOSTEK_BOT_PROCESSES", environment, _bot_processes(), 256) or 1,
+            forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
+        )
+
+
+def data_folder(environment: Mapping[str, str]) -> Path:
+    """The folder of everything that is kept: `MOSTEK_DATA`, otherwise the user's."""
+    if chosen := environment.get("MOSTEK_DATA"):
+        return Path(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("mostek")
+
+
+def _bot_processes() -> int:
+    """One core is left to the server itself."""
+    return max(1, min(4, (os.cpu_count() or 1) - 1))
+
+
+def _number(name: str, environment: Mapping[str, str], default: int, most: int) -> int:
+    value = environment.get(name, "").strip()
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit() and len(value) < 10 and int(value) <= most):
+        raise ConfigError(
+            text("{name} is {value!r}; it takes a number from 0 to {most}.", name=name, value=value, most=most)
+        )
+    return int(value)
+
+
+def _public_url(value: str) -> str:
+    """The address without its last slash. The page stands at the root of its host, so there is no path."""
+    try:
+        parts = urlsplit(value.strip())
+        parts.port  # noqa: B018 - reading it is what checks it
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.username
+        fine = fine and parts.path in ("", "/") and not parts.query and not parts.fragment
+    except ValueError:
+        fine = False
+    if not fine or any(letter.isspace() for letter in value.strip()):
+        raise ConfigError(
+            text(
+                "{value!r} is no public address; it looks like https://example.org, with a port but without a path.",
+                value=value,
+            )
+        )
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _url(host: str, port: int) -> str:
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"

@@ -1,0 +1,227 @@
+"""What requests and answers are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mostek.app.proposals import Proposal
+from mostek.app.sittings import Status
+from mostek.seats import Role
+
+SeatNumber = Annotated[int, Meta(ge=1, le=4)]
+Language = Literal["pl", "en"]
+Millis = Annotated[int, Meta(ge=0)]
+"""Milliseconds, since 1970 where it is a moment."""
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """What requests share: a field that nobody knows is a mistake."""
+
+
+class Nothing(Body, frozen=True):
+    """A request with nothing to say."""
+
+
+class NewGuest(Body, frozen=True):
+    """Somebody says who they are: 1 to 40 characters that can be seen."""
+
+    name: str
+
+
+class Changes(Body, frozen=True):
+    """Another name, another language; `null` changes nothing."""
+
+    name: str | None = None
+    language: Language | None = None
+
+
+class Credentials(Body, frozen=True):
+    """Login and password: 3 to 40 letters, digits, dots, hyphens, underscores; 10 to 1000 characters."""
+
+    login: str
+    password: str
+
+
+class SitDown(Body, frozen=True):
+    """Where somebody wants to sit; `null` is anywhere."""
+
+    seat: SeatNumber | None = None
+
+
+class PutBot(Body, frozen=True):
+    """Which bot is to sit where; `null` is anywhere."""
+
+    bot: str
+    seat: SeatNumber | None = None
+
+
+class Invite(Body, frozen=True):
+    """As what somebody is invited; "arbiter" is whoever rules by the table's rulebook."""
+
+    role: Literal["player", "spectator", "recorder", "assistant", "arbiter"]
+
+
+class PersonTold(Struct, frozen=True):
+    """A person as they see themselves; a guest has no login."""
+
+    id: str
+    name: str
+    login: str | None
+
+
+class Me(Struct, frozen=True):
+    """Who asks, and in which language they are answered."""
+
+    person: PersonTold | None
+    language: Language
+
+
+class SeatCard(Struct, frozen=True):
+    """A seat; neither name nor bot: it is free."""
+
+    seat: SeatNumber
+    name: str | None
+    bot: str | None
+    me: bool
+
+
+class OfficialCard(Struct, frozen=True):
+    """Somebody beside the table, who may see more than a spectator: those who play are to know of it."""
+
+    role: Role
+    name: str
+
+
+class Card(Struct, frozen=True):
+    """A table as the lobby shows it to somebody."""
+
+    id: str
+    proposal: Proposal
+    status: Status
+    created: Millis
+    seats: tuple[SeatCard, ...]
+    officials: tuple[OfficialCard, ...]
+    mine: SeatNumber | Role | None
+    """The asker's seat or office here."""
+    host: bool
+    """Whether the asker has opened it."""
+    url: str
+    scores: tuple[int, ...] | None
+    winners: tuple[SeatNumber, ...] | None
+    rematch: str | None
+    """The table at which these people play again."""
+    commitment: str | None
+    """What was published of the seed before the first draw."""
+
+
+class Tables(Struct, frozen=True):
+    """The tables of the lobby, the newest first."""
+
+    tables: tuple[Card, ...]
+
+
+class Invitation(Struct, frozen=True):
+    """An invitation: who has the address may come."""
+
+    url: str
+    token: str
+
+
+class RulebookOffered(Struct, frozen=True):
+    """A rulebook that can be played by. `millis` is its time, where it does not leave it to the event."""
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    clock: Literal["none", "per_turn", "per_game"]
+    millis: int | None
+
+
+class LexiconOffered(Struct, frozen=True):
+    """A lexicon that can judge."""
+
+    name: str
+    edition: str
+    words: int
+
+
+class BotOffered(Struct, frozen=True):
+    """A bot that can be played with."""
+
+    name: str
+    title: str
+
+
+class Catalogue(Struct, frozen=True):
+    """What can be chosen for a table."""
+
+    rulebooks: tuple[RulebookOffered, ...]
+    lexica: tuple[LexiconOffered, ...]
+    bots: tuple[BotOffered, ...]
+    version: str
+
+
+class ClauseTold(Struct, frozen=True):
+    """A clause in the asker's language, and the document that it is of."""
+
+    id: str
+    wording: str
+    document: str
+
+
+class ClauseListed(Struct, frozen=True):
+    """A clause of a rulebook."""
+
+    id: str
+    section: str
+    wording: str
+
+
+class RulebookTold(Struct, frozen=True):
+    """A rulebook with all its clauses, in the order of the document."""
+
+    name: str
+    title: str
+    edition: str
+    clauses: tuple[ClauseListed, ...]
+
+
+class LayoutTold(Struct, frozen=True):
+    """A board: its size, where the first word lies, and its premium squares by name."""
+
+    name: str
+    size: int
+    start: str
+    premiums: Mapping[str, Literal["double_letter", "triple_letter", "double_word", "triple_word"]]
+
+
+class TileTold(Struct, frozen=True):
+    """A kind of tile; `?` is the blank."""
+
+    letter: str
+    value: int
+    count: int
+
+
+class TileSetTold(Struct, frozen=True):
+    """A set of tiles in alphabet order, the blank last."""
+
+    name: str
+    tiles: tuple[TileTold, ...]
+
+
+class ProofTold(Struct, frozen=True):
+    """What shows that nobody chose the tiles: `verified` is `null` while the seed is secret."""
+
+    commitment: str | None
+    seed: str | None
+    verified: bool | None
+
+
+class Health(Struct, frozen=True):
+    """The server runs and its database can be read."""
+
+    status: Literal["ok"]

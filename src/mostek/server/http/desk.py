@@ -1,0 +1,80 @@
+"""What the endpoints work with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+
+from mostek.app.people import Person
+from mostek.app.sittings import Sitting, Status
+from mostek.seats import Seat
+from mostek.server.config import Config
+from mostek.server.http.passwords import Passwords
+from mostek.server.http.problems import no_person
+from mostek.store.database import Database
+from mostek.store.people import People
+from mostek.store.sittings import Sittings
+
+
+class LiveGames(Protocol):
+    """The games that are being played, as far as the lobby has to do with them."""
+
+    async def begin(self, name: str) -> None:
+        """Begin the game of a table whose seats are all taken."""
+        ...
+
+    async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
+        """A bot has taken the seat of somebody who has gone."""
+        ...
+
+    def absent_for(self, name: str, seat: Seat) -> int:
+        """For how many milliseconds a player has not been connected."""
+        ...
+
+    def scores(self, name: str) -> tuple[int, ...] | None:
+        """The scores of a game, if it is in memory."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything at hand when a request is carried out."""
+
+    config: Config
+    database: Database
+    people: People
+    sittings: Sittings
+    hall: LiveGames
+    bots: Mapping[str, str]
+    """Name → English title, a key of the catalogue."""
+    passwords: Passwords = field(default_factory=Passwords)
+
+    async def begun(self, table: Sitting) -> Sitting:
+        """The table, with its game begun if every seat is taken now."""
+        if table.status is not Status.OPEN or not table.is_complete:
+            return table
+        await self.hall.begin(table.id)
+        return await self.sittings.get(table.id) or table
+
+
+def provide_desk(state: State) -> Desk:
+    """The desk of the running server."""
+    desk = state.desk
+    assert isinstance(desk, Desk)
+    return desk
+
+
+def known(person: Person | None) -> Person:
+    """The person who asks. Raises `Refused` for somebody who has not said who they are."""
+    if person is None:
+        raise no_person()
+    return person
+
+
+AtDesk: TypeAlias = NamedDependency[Desk]
+Asking: TypeAlias = NamedDependency[Person | None]
+"""Who asks, if they have said who they are."""

@@ -1,0 +1,89 @@
+"""Invitations to a table: links and QR codes, each with the role that it gives."""
+
+from __future__ import annotations
+
+import io
+import re
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from mostek.app.sittings import role_at
+from mostek.seats import Role
+from mostek.server.http.bodies import Card, Invitation, Invite, Nothing
+from mostek.server.http.cards import card
+from mostek.server.http.desk import Asking, AtDesk, known
+from mostek.server.http.limits import Limits, by_person
+from mostek.server.http.problems import Refused, problems
+from mostek.server.http.tables import check_host, table_of
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    limit = [by_person("invitations", limits.invitations)]
+    return Router(
+        "/",
+        route_handlers=[
+            post("/tables/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
+            post("/invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
+            qr_code,
+        ],
+        tags=["invitations"],
+    )
+
+
+async def _invite(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
+    """Invite people to a table that I have opened."""
+    table = await table_of(desk, id)
+    check_host(table, known(person))
+    token = await desk.sittings.invite(id, role_at(table.proposal, Role(data.role)))
+    return Invitation(f"{desk.config.url}/join/{token}", token)
+
+
+async def _accept(desk: AtDesk, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> Card:
+    """Take up an invitation: sit down, look on, or become an official."""
+    who = known(person)
+    table = await desk.sittings.accept(token, who.id, who.name)
+    return card(desk, await desk.begun(table), who)
+
+
+@get(
+    "/tables/{id:str}/qr.svg",
+    operation_id="qr_code",
+    media_type="image/svg+xml",
+    responses=problems(404),
+)
+async def qr_code(
+    desk: AtDesk, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
+) -> Response[bytes]:
+    """The address of a table, or of an invitation to it, as a picture."""
+    table = await table_of(desk, id)
+    if token is not None and not _TOKEN.fullmatch(token):
+        raise Refused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
+    address = f"{desk.config.url}/t/{table.id}" if token is None else f"{desk.config.url}/join/{token}"
+    return Response(_picture(address), media_type="image/svg+xml")
+
+
+_INVITE: dict[str, Any] = {
+    "operation_id": "invite",
+    "status_code": 201,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_ACCEPT: dict[str, Any] = {
+    "operation_id": "accept",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+
+
+def _picture(address: str) -> bytes:
+    import segno
+
+    out = io.BytesIO()
+    # A code is read dark on light, whatever the colours of the page around it are.
+    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=8, border=4, light="white", xmldecl=False)
+    return out.getvalue()

@@ -1,0 +1,130 @@
+"""What does not depend on any game: rulebooks, clauses, lexica, bots, boards and tiles."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib.metadata import version
+from typing import Literal
+
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath
+
+from mostek.board import Layout, Premium, layout, layouts
+from mostek.lexicon.library import installed
+from mostek.messages import language, text
+from mostek.rules import loading
+from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.server.http.bodies import (
+    BotOffered,
+    Catalogue,
+    ClauseListed,
+    ClauseTold,
+    LayoutTold,
+    LexiconOffered,
+    RulebookOffered,
+    RulebookTold,
+    TileSetTold,
+    TileTold,
+)
+from mostek.server.http.desk import AtDesk, Desk
+from mostek.server.http.problems import problems, unknown
+from mostek.tiles import BLANK, tile_set, tile_sets
+
+_FOR_EVER = CacheControlHeader(public=True, max_age=365 * 24 * 60 * 60, immutable=True)
+_PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word", "triple_word"]] = {
+    Premium.DOUBLE_LETTER: "double_letter",
+    Premium.TRIPLE_LETTER: "triple_letter",
+    Premium.DOUBLE_WORD: "double_word",
+    Premium.TRIPLE_WORD: "triple_word",
+}
+
+
+@get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
+async def show_catalogue(desk: AtDesk) -> Catalogue:
+    """What can be chosen for a table."""
+    return Catalogue(
+        rulebooks=tuple(_offered(name) for name in RULEBOOKS),
+        lexica=await asyncio.to_thread(_lexica),
+        bots=_bots(desk),
+        version=version("mostek"),
+    )
+
+
+@get("/clauses/{id:str}", operation_id="show_clause", responses=problems(404), tags=["knowledge"])
+async def show_clause(id: FromPath[str]) -> ClauseTold:
+    """A clause in my language."""
+    try:
+        found = loading.clause(id)
+    except LookupError:
+        raise unknown("There is no such clause.") from None
+    return ClauseTold(found.id, found.wording(language()), rulebook(found.id.partition("-")[0].lower()).title)
+
+
+@get("/rulebooks/{name:str}", operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
+async def show_rulebook(name: FromPath[str]) -> RulebookTold:
+    """A rulebook with all its clauses in my language."""
+    if name not in RULEBOOKS:
+        raise unknown("There is no such rulebook.")
+    book, spoken = rulebook(name), language()
+    clauses = (ClauseListed(each.id, each.category, each.wording(spoken)) for each in loading.clauses(name).values())
+    return RulebookTold(name, book.title, book.edition, tuple(clauses))
+
+
+@get(
+    "/layouts/{name:str}",
+    operation_id="show_layout",
+    cache_control=_FOR_EVER,
+    responses=problems(404),
+    tags=["knowledge"],
+)
+async def show_layout(name: FromPath[str]) -> LayoutTold:
+    """A board."""
+    if name not in layouts():
+        raise unknown("There is no such board.")
+    return _board(layout(name))
+
+
+@get(
+    "/tile_sets/{name:str}",
+    operation_id="show_tile_set",
+    cache_control=_FOR_EVER,
+    responses=problems(404),
+    tags=["knowledge"],
+)
+async def show_tile_set(name: FromPath[str]) -> TileSetTold:
+    """A set of tiles."""
+    if name not in tile_sets():
+        raise unknown("There is no such set of tiles.")
+    tiles = tile_set(name)
+    faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
+    return TileSetTold(name, tuple(TileTold(face, tiles.values[face], tiles.tiles.count(face)) for face in faces))
+
+
+@cache
+def _offered(name: str) -> RulebookOffered:
+    book = rulebook(name)
+    clock = book.clock
+    return RulebookOffered(
+        name=name,
+        title=book.title,
+        seats=(book.seats.minimum.value, book.seats.maximum.value),
+        clock=clock.mode.value.value,
+        millis=clock.millis.value or None,
+    )
+
+
+def _lexica() -> tuple[LexiconOffered, ...]:
+    headers = [part.header for part in installed()]
+    return tuple(LexiconOffered(header.name, header.edition, header.words) for header in headers)
+
+
+def _bots(desk: Desk) -> tuple[BotOffered, ...]:
+    return tuple(BotOffered(name, text(title)) for name, title in desk.bots.items())
+
+
+def _board(board: Layout) -> LayoutTold:
+    squares = {square.name: board.premium(square) for square in board.squares()}
+    premiums = {name: _PREMIUMS[premium] for name, premium in squares.items() if premium is not Premium.NONE}
+    return LayoutTold(board.name, board.rows, board.start.name, premiums)

@@ -1,0 +1,140 @@
+"""Who is who: guests, accounts, sessions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, patch, post
+from litestar.params import JSONBody
+
+from mostek.app.people import Person, PersonError, PersonFault, check_password, checked_login, checked_name
+from mostek.server.auth import no_session_cookie, session_cookie, session_token
+from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonTold
+from mostek.server.http.desk import Asking, AtDesk, known
+from mostek.server.http.language import remember, speak
+from mostek.server.http.limits import Limits, by_address
+from mostek.server.http.problems import problems
+
+Asked = Request[Any, Any, Any]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    return Router(
+        "/",
+        route_handlers=[
+            show_me,
+            change_me,
+            forget_me,
+            log_out,
+            post("/me", middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
+            post("/accounts", middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(_register),
+            post("/sessions", middleware=[by_address("logins", limits.logins)], **_LOGIN)(_log_in),
+        ],
+        tags=["people"],
+    )
+
+
+@get("/me", operation_id="show_me", responses=problems())
+async def show_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
+    """Who I am, if I have said so. The browser keeps the session for as long again."""
+    token = session_token(request)
+    cookies = [session_cookie(token, desk.config)] if token is not None and person is not None else []
+    return Response(_me(request, person), cookies=cookies)
+
+
+async def _enter(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
+    """Say who I am, and be a guest at once. Somebody who is known already changes their name."""
+    name = checked_name(data.name)
+    if person is not None:
+        await desk.people.change(person.id, name)
+        return Response(_me(request, await _again(request, desk)))
+    guest, token = await desk.people.welcome(name, speak(request))
+    return Response(_me(request, guest), cookies=[session_cookie(token, desk.config)])
+
+
+@patch("/me", operation_id="change_me", responses=problems(401, 403))
+async def change_me(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Changes]) -> Me:
+    """Change my name or my language."""
+    name = None if data.name is None else checked_name(data.name)
+    await desk.people.change(known(person).id, name, data.language)
+    return _me(request, await _again(request, desk))
+
+
+@delete("/me", operation_id="forget_me", status_code=200, responses=problems(401, 403))
+async def forget_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
+    """Forget me: my account, my sessions and my name go."""
+    await desk.people.forget(known(person).id)
+    return _gone(request, desk)
+
+
+async def _register(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Credentials]) -> Response[Me]:
+    """Turn the guest that I am into an account."""
+    who, login = known(person), checked_login(data.login)
+    check_password(data.password)
+    if who.login is not None:
+        raise PersonError(PersonFault.HAS_ACCOUNT)
+    token = await desk.people.make_account(who.id, login, await desk.passwords.hash(data.password))
+    return _welcome(request, desk, await desk.people.of_session(token), token)
+
+
+async def _log_in(request: Asked, desk: AtDesk, data: JSONBody[Credentials]) -> Response[Me]:
+    """Log in. A wrong login and a wrong password are answered alike."""
+    found = await desk.people.credentials(_plain(data.login))
+    id, kept = found or (None, None)
+    if not await desk.passwords.verify(kept, data.password[:1001]) or id is None or kept is None:
+        raise PersonError(PersonFault.WRONG)
+    if desk.passwords.is_dated(kept):
+        await desk.people.set_password(id, await desk.passwords.hash(data.password))
+    token = await desk.people.open_session(id, instead_of=session_token(request))
+    return _welcome(request, desk, await desk.people.of_session(token), token)
+
+
+@delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
+async def log_out(request: Asked, desk: AtDesk) -> Response[Me]:
+    """Log out; a guest cannot come back."""
+    token = session_token(request)
+    if token is not None:
+        await desk.people.close_session(token)
+    return _gone(request, desk)
+
+
+_GUEST: dict[str, Any] = {"operation_id": "enter", "status_code": 200, "responses": problems(403, 429)}
+_ACCOUNT: dict[str, Any] = {
+    "operation_id": "register",
+    "status_code": 200,
+    "responses": problems(401, 403, 409, 429),
+}
+_LOGIN: dict[str, Any] = {"operation_id": "log_in", "status_code": 200, "responses": problems(401, 403, 429)}
+
+
+def _plain(login: str) -> str:
+    """The login as it is kept; one that cannot be is nobody's."""
+    try:
+        return checked_login(login)
+    except PersonError:
+        return ""
+
+
+async def _again(request: Asked, desk: AtDesk) -> Person | None:
+    """The person as they are now."""
+    token = session_token(request)
+    person = None if token is None else await desk.people.of_session(token)
+    remember(request, person)
+    return person
+
+
+def _welcome(request: Asked, desk: AtDesk, person: Person | None, token: str) -> Response[Me]:
+    remember(request, person)
+    return Response(_me(request, person), cookies=[session_cookie(token, desk.config)])
+
+
+def _gone(request: Asked, desk: AtDesk) -> Response[Me]:
+    remember(request, None)
+    return Response(_me(request, None), cookies=[no_session_cookie(desk.config)])
+
+
+def _me(request: Asked, person: Person | None) -> Me:
+    language = person.language if person is not None else speak(request)
+    told = PersonTold(person.id, person.name, person.login) if person is not None else None
+    return Me(told, "en" if language == "en" else "pl")

@@ -1,0 +1,148 @@
+"""What a person is told when a request cannot be carried out: always the same shape, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+
+from mostek.app.people import PersonError, PersonFault
+from mostek.app.ports import LogError, SaveError
+from mostek.app.proposals import ProposalError
+from mostek.app.sittings import Fault, SittingError
+from mostek.lexicon import LexiconError
+from mostek.messages import text
+from mostek.server.http.language import speak
+
+log = structlog.get_logger("mostek.http")
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not carried out."""
+
+    status: int
+    """The status of the answer."""
+    code: str
+    """The reason, for programs."""
+    detail: str
+    """The reason, as a sentence in the person's language."""
+
+
+class Refused(Exception):  # noqa: N818 - it is what the referee calls it, too
+    """A request that is not carried out. `sentence` with its `params` is a key of the catalogue."""
+
+    def __init__(self, status: int, code: str, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.params = params
+
+
+def unknown(sentence: str = "There is nothing at this address.") -> Refused:
+    """Nothing is there."""
+    return Refused(HTTPStatus.NOT_FOUND, "unknown", sentence)
+
+
+def no_person() -> Refused:
+    """Nobody has said who they are."""
+    return Refused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The answers of an endpoint that are no success, for its description."""
+    return {
+        status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
+        for status in sorted({*statuses, HTTPStatus.BAD_REQUEST})
+    }
+
+
+def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    speak(request)
+    status, code, sentence, params = _said(error)
+    detail = text(sentence, **params)
+    headers = dict(getattr(error, "headers", None) or {})
+    problem = Problem(status, code, detail)
+    return Response(problem, status_code=status, headers=headers, media_type="application/json")
+
+
+def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
+    match error:
+        case Refused():
+            return error.status, error.code, error.sentence, error.params
+        case SittingError():
+            return _SITTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
+        case PersonError():
+            return _PERSON.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
+        case ProposalError():
+            return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
+        case LexiconError():
+            return HTTPStatus.BAD_REQUEST, "lexicon", error.sentence, error.params
+        case SaveError():
+            return HTTPStatus.SERVICE_UNAVAILABLE, "not_kept", error.sentence, error.params
+        case LogError():
+            return HTTPStatus.SERVICE_UNAVAILABLE, "unreadable", error.sentence, error.params
+        case ValidationException():
+            return HTTPStatus.BAD_REQUEST, "malformed", "The request is not well formed: {why}", {"why": _why(error)}
+        case HTTPException():
+            code, sentence = SENTENCES.get(error.status_code, ("malformed", "The request is not well formed: {why}"))
+            return error.status_code, code, sentence, {"why": error.detail}
+        case _:
+            return HTTPStatus.INTERNAL_SERVER_ERROR, "bug", _BUG, {}
+
+
+def _why(error: ValidationException) -> str:
+    """What Litestar has found, as far as it names no insides."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    found = [
+        f"{each.get('key', '')}: {each.get('message', '')}".strip(": ") for each in extra if isinstance(each, dict)
+    ]
+    return "; ".join(found) or error.detail
+
+
+def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
+    return _faulty(request, error)
+
+
+_BUG = "Something went wrong on the server. It has been noted."
+_SITTING: dict[Fault, int] = {
+    Fault.UNKNOWN: HTTPStatus.NOT_FOUND,
+    Fault.NO_INVITATION: HTTPStatus.NOT_FOUND,
+    Fault.NO_SUCH_SEAT: HTTPStatus.BAD_REQUEST,
+    Fault.NO_SUCH_ROLE: HTTPStatus.BAD_REQUEST,
+    Fault.NOT_SITTING: HTTPStatus.FORBIDDEN,
+    Fault.NOT_HOST: HTTPStatus.FORBIDDEN,
+    Fault.NOT_INVITED: HTTPStatus.FORBIDDEN,
+}
+_PERSON: dict[PersonFault, int] = {
+    PersonFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
+    PersonFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
+    PersonFault.WRONG: HTTPStatus.UNAUTHORIZED,
+}
+SENTENCES: dict[int, tuple[str, str]] = {
+    HTTPStatus.NOT_FOUND: ("unknown", "There is nothing at this address."),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("method", "That cannot be done at this address."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_large", "The request is too large."),
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: ("media_type", "The request is not JSON."),
+    HTTPStatus.TOO_MANY_REQUESTS: ("too_many", "Too many requests at once. Please wait a minute."),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ("bug", _BUG),
+}
+"""Status → code and sentence, where the status says it all."""
+HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Response[Problem]]] = {
+    Refused: _faulty,
+    SittingError: _faulty,
+    PersonError: _faulty,
+    ProposalError: _faulty,
+    LexiconError: _faulty,
+    LogError: _bug,
+    HTTPException: _faulty,
+    HTTPStatus.INTERNAL_SERVER_ERROR.value: _bug,
+}
+"""What to do with what is raised while a request is carried out."""

@@ -1,0 +1,119 @@
+"""What is left of a game: its record, its log, its sheet, and the proof that nobody chose the tiles."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.params import FromPath
+
+from mostek.app.ports import LogError
+from mostek.app.proving import Commitment, prove
+from mostek.app.records import recorded
+from mostek.app.sittings import Fault, Sitting, SittingError, Status
+from mostek.notation.gcg import from_recorded
+from mostek.notation.wire import encode
+from mostek.referee.events import SeedRevealed
+from mostek.seats import Role
+from mostek.server.http.bodies import ProofTold
+from mostek.server.http.cards import published
+from mostek.server.http.desk import Asking, AtDesk, Desk
+from mostek.server.http.limits import Limits, by_person
+from mostek.server.http.problems import problems
+from mostek.server.http.tables import table_of
+from mostek.sheets import score_sheet
+from mostek.store.forgetting import without_names
+from mostek.store.lines import Contents, read_lines
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits: reading and proving a game takes a part of a second."""
+    return Router(
+        "/tables/{id:str}",
+        route_handlers=[show_gcg, show_log, show_sheet, show_proof],
+        middleware=[by_person("records", limits.records)],
+        tags=["records"],
+    )
+
+
+@get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 429, 503))
+async def show_gcg(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
+    """The record of a finished game as GCG."""
+    table = await _finished(desk, id)
+    data = await asyncio.to_thread(_gcg, await _lines(desk, table))
+    return _download(data, "text/plain", f"{id}.gcg")
+
+
+@get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
+async def show_log(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
+    """The whole log of a finished game; `mostek verify` proves it."""
+    table = await _finished(desk, id)
+    return _download(await _lines(desk, table), "application/jsonl", f"{id}.jsonl")
+
+
+@get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
+async def show_sheet(desk: AtDesk, person: Asking, id: FromPath[str]) -> Response[Any]:
+    """The score sheet as I may see it. Where spectators see the game later, they get it at the end."""
+    table = await table_of(desk, id)
+    viewer = table.viewer_of(person.id if person is not None else None)
+    if table.header is None:
+        raise SittingError(Fault.NOT_PLAYING)
+    if table.status is not Status.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
+        raise SittingError(Fault.NOT_OVER)
+    data = await _lines(desk, table)
+
+    def sheet() -> bytes:
+        contents = read_lines(data)
+        return encode(score_sheet(contents.kept.events, viewer, id, contents.head))
+
+    return Response(await asyncio.to_thread(sheet), media_type="application/json")
+
+
+@get("/proof", operation_id="show_proof", responses=problems(404, 409, 429, 503))
+async def show_proof(desk: AtDesk, id: FromPath[str]) -> ProofTold:
+    """What was published before the first draw, and after the game the seed with what deciding it again has shown."""
+    table = await table_of(desk, id)
+    if table.header is None:
+        raise SittingError(Fault.NOT_PLAYING)
+    promised = published(table)
+    if table.status is not Status.OVER:
+        return ProofTold(promised, None, None)
+    contents = read_lines(await _lines(desk, table))
+    return await asyncio.to_thread(_proof, contents, promised)
+
+
+async def _finished(desk: Desk, id: str) -> Sitting:
+    table = await table_of(desk, id)
+    if table.status is not Status.OVER:
+        raise SittingError(Fault.NOT_OVER)
+    return table
+
+
+async def _lines(desk: Desk, table: Sitting) -> bytes:
+    """The file of a game, without the names of those who wanted to be forgotten."""
+    rows = await desk.database.lines(table.id)
+    data = (table.header or b"") + b"".join((row.asked or b"") + row.line for row in rows)
+    return await asyncio.to_thread(without_names, data, table.places)
+
+
+def _gcg(data: bytes) -> bytes:
+    return from_recorded(recorded(read_lines(data).kept.events)).data
+
+
+def _proof(contents: Contents, promised: str | None) -> ProofTold:
+    seed = next((event.seed for event in contents.kept.events if isinstance(event, SeedRevealed)), None)
+    if seed is None:
+        return ProofTold(promised, None, None)
+    try:
+        proof = prove(contents.kept, contents.asked, seed)
+    except LogError:
+        return ProofTold(promised, seed, False)
+    holds = proof.is_known and proof.stray is None and proof.commitment is Commitment.KEPT
+    return ProofTold(promised, seed, holds)
+
+
+def _download(data: bytes, media_type: str, name: str) -> Response[bytes]:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=media_type, headers=headers, status_code=HTTPStatus.OK)

@@ -1,0 +1,79 @@
+"""How others on the same network find this machine, and the socket that the server listens at."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import time
+from functools import lru_cache
+from ipaddress import ip_address
+
+from mostek.messages import text, verbatim
+
+_FAR = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254", "169.254.255.254")
+"""Addresses behind which nobody is asked anything: the first leads over the way to the internet (RFC 5737), the others
+over a private network that has none (RFC 1918, RFC 3927)."""
+
+_KNOWN_FOR = 10
+"""For how many seconds an address is believed: a laptop may be carried into another network."""
+
+
+class ListenError(OSError):
+    """Nobody can listen there; the text is a sentence for a person."""
+
+
+def address_on_network() -> str | None:
+    """This machine's address on its network; `None` if it is on none. Nothing is sent, and it is looked up now and then."""
+    return _address_on_network(int(time.monotonic() / _KNOWN_FOR))
+
+
+@lru_cache(maxsize=1)
+def _address_on_network(_: int) -> str | None:
+    for far in _FAR:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            try:
+                asking.connect((far, 9))
+                here = asking.getsockname()[0]
+            except OSError:
+                continue
+        if not ip_address(here).is_loopback:
+            return str(here)
+    return None
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at that address. Raises `ListenError` with what to do."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        there = socket.socket(family, kind, protocol)
+    except OSError:
+        raise ListenError(text("{host!r} is no address of this machine; leave --host out.", host=host)) from None
+    try:
+        there.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        there.bind(address)
+        there.listen(2048)
+    except OSError as error:
+        there.close()
+        raise ListenError(_sentence(error, host, port)) from None
+    return there
+
+
+def _sentence(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return text(
+                "Port {port} is taken; another program listens there. Name another: --port {next}", **_next(port)
+            )
+        case errno.EACCES:
+            return text("Port {port} needs rights that you do not have. Name another: --port {next}", **_next(port))
+        case errno.EADDRNOTAVAIL:
+            return text("{host!r} is no address of this machine; leave --host out.", host=host)
+        case _:
+            why = verbatim(error.strerror or str(error))
+            return text("Nobody can listen at {host}, port {port}: {why}.", host=host, port=port, why=why)
+
+
+def _next(port: int) -> dict[str, int]:
+    return {"port": port, "next": port + 1 if 1024 <= port < 65535 else 8000}

@@ -1,0 +1,125 @@
+"""Running the server: it alone in its folder, at one port, until it is told to end."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from msgspec.structs import replace
+
+from mostek.app.ports import LogError, SaveError
+from mostek.server import logs
+from mostek.server.config import Config
+from mostek.server.network import listening
+
+_LOCK = "server.lock"
+_MESSAGE_SIZE = 64 * 1024
+_PING_INTERVAL = 10.0
+_PING_TIMEOUT = 15.0
+"""In seconds: a page that is gone without a word is noticed after 25 at the latest."""
+_GRACE = 5
+"""For how many seconds requests may still end when the server is told to."""
+
+
+class StartError(RuntimeError):
+    """The server has not started; the log says why."""
+
+
+def run(config: Config, tell: Callable[[Config], None], application: Callable[[Config], Any] | None = None) -> None:
+    """Serve until SIGTERM or Ctrl-C; pages are told that the server restarts (close code 1012).
+
+    `tell` is called with the port that was really taken, as soon as people can come. Raises `ListenError`, `LogError`,
+    `SaveError`, `StartError`.
+    """
+    with _alone(config.data), listening(config.host, config.port) as there:
+        _check_database(config.data)
+        taken = replace(config, port=there.getsockname()[1])
+        logs.set_up()
+        server = _Server(_settings((application or _application)(taken)), lambda: tell(taken))
+        with _endings_handled():
+            try:
+                server.run(sockets=[there])
+            except SystemExit as ending:
+                raise StartError from ending
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, settings: uvicorn.Config, begun: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._begun = begun
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._begun()
+
+
+def _application(config: Config) -> Any:
+    from mostek.server.main import application
+
+    return application(config)
+
+
+def _settings(application: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # moves are short, and packing them costs as much as all the rest
+        ws_max_size=_MESSAGE_SIZE,
+        ws_ping_interval=_PING_INTERVAL,
+        ws_ping_timeout=_PING_TIMEOUT,
+        timeout_graceful_shutdown=_GRACE,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+    )
+
+
+@contextmanager
+def _endings_handled() -> Iterator[None]:
+    """The server ends itself at a signal and then raises it once more, which is to have no further effect."""
+    before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _check_database(folder: Path) -> None:
+    """What is wrong with the folder is said before anything starts."""
+    from mostek.store.database import Database
+
+    Database.open(folder).close()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Two servers would both move the clocks of the same games. The system lets go of the lock when a server dies."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / _LOCK).open("ab")
+    except OSError as error:
+        raise SaveError("{path} cannot be written: {why}.", path=folder, why=error.strerror) from None
+    with file:
+        try:
+            _lock(file.fileno())
+        except OSError:
+            raise LogError("Another server runs in {path}; name another folder: --data", path=folder) from None
+        yield
+
+
+def _lock(handle: int) -> None:
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    else:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

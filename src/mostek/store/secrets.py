@@ -1,0 +1,26 @@
+"""Names that nobody guesses, and what is kept of a secret instead of the secret."""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from secrets import choice
+
+_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Nothing that is mistaken for something else when it is read aloud."""
+_LENGTH = 12
+
+
+def new_name() -> str:
+    """A name for a table or a person that nobody has: 59 bits of chance."""
+    return "".join(choice(_SIGNS) for _ in range(_LENGTH))
+
+
+def digest(token: str) -> str:
+    """What is kept of a token: who reads the database cannot use it."""
+    return sha256(token.encode()).hexdigest()
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

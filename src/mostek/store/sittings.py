@@ -1,0 +1,227 @@
+"""Tables in the database. What several people want at once is decided by the one writer, in the order in which they asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from secrets import token_urlsafe
+
+from sqlalchemy import ColumnElement, Connection, Text, cast, delete, func, literal, select, update
+
+from mostek.app.proposals import Proposal
+from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status
+from mostek.notation.wire import encode
+from mostek.results import GameResult
+from mostek.seats import Role, Seat
+from mostek.store.database import Database
+from mostek.store.schema import invitation, official, place, sitting
+from mostek.store.secrets import digest, new_name, now
+from mostek.store.sitting_rows import get, insert, own, present, read, require, set_values, take
+
+_FRESH = 3
+"""For how many seconds the list of public tables is kept at most; somebody else may have changed names in it."""
+
+
+class Sittings:
+    """All tables. What cannot be done raises `SittingError`; a database that cannot be written, `SaveError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._changes = 0
+        self._kept: tuple[tuple[int, int], float, list[Sitting]] | None = None
+
+    async def get(self, id: str) -> Sitting | None:
+        """The table of that name."""
+        return await self._database.read(lambda connection: get(connection, id))
+
+    async def playing(self) -> list[str]:
+        """The tables at which a game is being played, the oldest first."""
+        return await self._names(sitting.c.status == Status.PLAYING)
+
+    async def complete(self) -> list[str]:
+        """Open tables at which every seat is taken: the server was stopped before their game could begin."""
+        wanted = await self._sittings(sitting.c.status == Status.OPEN, limit=None)
+        return [each.id for each in wanted if each.is_complete]
+
+    async def listed(self, person: str | None, limit: int = 100) -> list[Sitting]:
+        """What a person finds in the lobby, the newest first: public tables that are open or played at, and their own.
+
+        At most so many of each.
+        """
+        found = {each.id: each for each in await self._public(limit)}
+        if person is not None:
+            mine = own(person) & (sitting.c.status != Status.CLOSED)
+            found |= {each.id: each for each in await self._sittings(mine, limit)}
+        return sorted(found.values(), key=lambda each: each.created, reverse=True)
+
+    async def _public(self, limit: int) -> list[Sitting]:
+        """The same for everybody, so it is kept until something changes."""
+        changes, until = self._changes, time.monotonic() + _FRESH
+        if self._kept is not None and self._kept[0] == (changes, limit) and time.monotonic() < self._kept[1]:
+            return self._kept[2]
+        alive = sitting.c.status.in_((Status.OPEN, Status.PLAYING))
+        public = func.json_extract(cast(sitting.c.proposal, Text), "$.public") == 1
+        found = await self._sittings(alive & public, limit)
+        self._kept = ((changes, limit), until, found)
+        return found
+
+    async def create(self, host: str, proposal: Proposal, bots: Sequence[tuple[str, str]] = ()) -> Sitting:
+        """Open a table. `bots` are the names and titles of those that play the last seats."""
+        id, created = new_name(), now()
+        first = proposal.seats - len(bots)
+        seats = [Place(Seat(first + number), None, title, bot) for number, (bot, title) in enumerate(bots, 1)]
+        await self._database.write(lambda connection: insert(connection, id, host, proposal, created, seats))
+        self._changes += 1
+        return await self._known(id)
+
+    async def sit(self, id: str, seat: Seat | None, person: str, name: str) -> Sitting:
+        """Give a person a seat, the first free one if they do not mind which. Who sits there already goes on sitting."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            if table.seat_of(person) is not None:
+                return
+            require(table.status is Status.OPEN, Fault.NOT_OPEN)
+            require(person not in table.officials, Fault.OFFICIAL)
+            take(connection, table, seat, Place(Seat.FIRST, person, name, None))
+
+        return await self._change(id, work)
+
+    async def leave(self, id: str, person: str) -> Sitting:
+        """A person gets up before the game begins. Who does not sit there has got up already."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status is Status.OPEN, Fault.NOT_OPEN)
+            connection.execute(delete(place).where(place.c.sitting == id, place.c.person == person))
+
+        return await self._change(id, work)
+
+    async def put_bot(self, id: str, seat: Seat | None, bot: str, title: str) -> Sitting:
+        """Give a free seat to a bot before the game; during it, the seat of a person, who is then a spectator."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            if table.status is Status.OPEN:
+                take(connection, table, seat, Place(Seat.FIRST, None, title, bot))
+                return
+            require(table.status is Status.PLAYING, Fault.NOT_PLAYING)
+            taken = next((each for each in table.places if each.seat == seat and each.bot is None), None)
+            require(taken is not None, Fault.NO_SUCH_SEAT, seat=seat)
+            row = update(place).where(place.c.sitting == id, place.c.seat == seat)
+            connection.execute(row.values(person=None, bot=bot, name=title))
+
+        return await self._change(id, work)
+
+    async def begin(self, id: str, header: bytes, begun: int) -> Sitting:
+        """The game begins. `header` is the first line of its log. It begins once only."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status is Status.OPEN, Fault.NOT_OPEN)
+            require(table.is_complete, Fault.NOT_PLAYING)
+            set_values(connection, id, status=Status.PLAYING, header=header, begun=begun)
+
+        return await self._change(id, work)
+
+    async def finish(self, id: str, result: GameResult, ended: int) -> Sitting:
+        """The game is over; a later result, after something was put right, takes the place of the first."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status in (Status.PLAYING, Status.OVER), Fault.NOT_PLAYING)
+            set_values(connection, id, status=Status.OVER, result=encode(result), ended=table.ended or ended)
+
+        return await self._change(id, work)
+
+    async def close(self, id: str) -> Sitting:
+        """Nothing will be played here; not for a game that is over."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status in (Status.OPEN, Status.CLOSED), Fault.NOT_OPEN)
+            set_values(connection, id, status=Status.CLOSED, ended=table.ended or now())
+
+        return await self._change(id, work)
+
+    async def close_forgotten(self, before: int) -> list[str]:
+        """Close the tables that were opened before a moment and at which no game has begun."""
+        old = await self._names((sitting.c.status == Status.OPEN) & (sitting.c.created < before))
+        for id in old:
+            await self.close(id)
+        return old
+
+    async def invite(self, id: str, role: Role) -> str:
+        """The token of a new invitation to that role. Only its SHA-256 is kept."""
+        token, created = token_urlsafe(18), now()
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status in (Status.OPEN, Status.PLAYING), Fault.NOT_OPEN)
+            row = {"token": digest(token), "sitting": id, "role": role, "created": created}
+            connection.execute(invitation.insert().values(row))
+
+        await self._change(id, work)
+        return token
+
+    async def invited(self, token: str) -> tuple[str, Role] | None:
+        """The table and the role of an invitation."""
+        wanted = select(invitation.c.sitting, invitation.c.role).where(invitation.c.token == digest(token))
+        row = await self._database.read(lambda connection: connection.execute(wanted).first())
+        return (row.sitting, Role(row.role)) if row else None
+
+    async def accept(self, token: str, person: str, name: str) -> Sitting:
+        """Take up an invitation: sit down, or become an official. A spectator's changes nothing."""
+        found = await self.invited(token)
+        if found is None:
+            raise SittingError(Fault.NO_INVITATION)
+        id, role = found
+        if role is Role.PLAYER:
+            return await self.sit(id, None, person, name)
+        return await self._known(id) if role is Role.SPECTATOR else await self.appoint(id, person, role)
+
+    async def appoint(self, id: str, person: str, role: Role) -> Sitting:
+        """Make a person an official of the table; who plays at it cannot be one."""
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.seat_of(person) is None, Fault.PLAYER)
+            connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
+            connection.execute(official.insert().values(sitting=id, person=person, role=role))
+
+        return await self._change(id, work)
+
+    async def set_rematch(self, id: str, proposal: Proposal, host: str, seats: Sequence[Place]) -> Sitting:
+        """The table at which these people play again, opened the first time that somebody asks for it."""
+        fresh, created = new_name(), now()
+
+        def work(connection: Connection, table: Sitting) -> None:
+            require(table.status is Status.OVER, Fault.NOT_OVER)
+            if table.rematch is None:
+                insert(connection, fresh, host, proposal, created, seats)
+                same = select(literal(fresh), official.c.person, official.c.role).where(official.c.sitting == id)
+                connection.execute(official.insert().from_select(["sitting", "person", "role"], same))
+                set_values(connection, id, rematch=fresh)
+
+        table = await self._change(id, work)
+        return await self._known(table.rematch or fresh)
+
+    async def before_rematch(self, id: str) -> Sitting | None:
+        """The table whose people play again at this one."""
+        found = await self._sittings(sitting.c.rematch == id, limit=1)
+        return found[0] if found else None
+
+    async def _change(self, id: str, work: Callable[[Connection, Sitting], None]) -> Sitting:
+        """Change a table as it stands at the moment of writing, and give it back as it stands then."""
+        after: list[Sitting] = []
+
+        def whole(connection: Connection) -> None:
+            work(connection, present(connection, id))
+            after[:] = [present(connection, id)]
+
+        await self._database.write(whole)
+        self._changes += 1
+        return after[0]
+
+    async def _known(self, id: str) -> Sitting:
+        return await self._database.read(lambda connection: present(connection, id))
+
+    async def _names(self, which: ColumnElement[bool]) -> list[str]:
+        wanted = select(sitting.c.id).where(which).order_by(sitting.c.created)
+        return await self._database.read(lambda connection: list(connection.scalars(wanted)))
+
+    async def _sittings(self, which: ColumnElement[bool], limit: int | None) -> list[Sitting]:
+        wanted = select(sitting).where(which).order_by(sitting.c.created.desc()).limit(limit)
+        return await self._database.read(lambda connection: read(connection, connection.execute(wanted).all()))

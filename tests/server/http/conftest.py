@@ -1,0 +1,25 @@
+"""One server for the tests of a module; each test brings its own people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.http.visitors import House, open_house
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("house")
+        patch.setenv("MOSTEK_DATA", str(folder))
+        with open_house(folder) as opened:
+            yield opened
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
+    return tmp_path

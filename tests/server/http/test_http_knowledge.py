@@ -1,0 +1,74 @@
+"""Rulebooks, clauses, lexica, bots, boards and tiles."""
+
+from __future__ import annotations
+
+import pytest
+
+from mostek.board import Premium, Square, layout
+from mostek.rules.loading import RULEBOOKS, clauses
+from mostek.tiles import tile_set
+from server.http.visitors import House, refused
+
+
+def test_the_catalogue_has_everything_that_can_be_chosen(house: House) -> None:
+    told = house.visitor(accept_language="pl").get("/catalogue").json()
+    assert [book["name"] for book in told["rulebooks"]] == list(RULEBOOKS)
+    books = {book["name"]: book for book in told["rulebooks"]}
+    assert books["gen"]["seats"] == [2, 4]
+    assert (books["gen"]["clock"], books["gen"]["millis"]) == ("none", None)
+    assert (books["chal"]["clock"], books["chal"]["millis"]) == ("per_turn", 120_000)
+    assert (books["pfs"]["clock"], books["pfs"]["millis"]) == ("per_game", None)
+    assert "pl-wolny" in [lexicon["name"] for lexicon in told["lexica"]]
+    assert all(lexicon["words"] > 1_000_000 for lexicon in told["lexica"])
+    assert told["bots"] == [{"name": "static", "title": "Statyczny"}]
+    assert told["version"]
+
+
+@pytest.mark.parametrize(("language", "field"), [("pl", "pl"), ("en", "en")])
+def test_a_clause_in_the_language_of_the_reader(house: House, language: str, field: str) -> None:
+    told = house.visitor(accept_language=language).get("/clauses/PFS-4.3.1b").json()
+    assert told["wording"] == getattr(clauses("pfs")["PFS-4.3.1b"], field)
+    assert told["document"] == "Regulamin turniejowy PFS"
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_a_rulebook_with_all_its_clauses(house: House, name: str) -> None:
+    told = house.visitor().get(f"/rulebooks/{name}").json()
+    assert [clause["id"] for clause in told["clauses"]] == list(clauses(name))
+    assert all(clause["section"] and clause["wording"] for clause in told["clauses"])
+
+
+def test_the_board_as_it_is_laid_out(house: House) -> None:
+    answer = house.visitor().get("/layouts/standard15")
+    told = answer.json()
+    board = layout("standard15")
+    assert (told["size"], told["start"]) == (15, "H8")
+    premiums = [board.premium(Square.named(name)) for name in told["premiums"]]
+    assert Premium.NONE not in premiums
+    assert len(premiums) == sum(board.premium(square) is not Premium.NONE for square in board.squares())
+    assert told["premiums"]["A1"] == "triple_word"
+    assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("name", ["pl-current", "en", "de"])
+def test_a_set_of_tiles_is_whole_and_in_order(house: House, name: str) -> None:
+    answer = house.visitor().get(f"/tile_sets/{name}")
+    tiles = answer.json()["tiles"]
+    own = tile_set(name)
+    assert sum(tile["count"] for tile in tiles) == len(own)
+    letters = [tile["letter"] for tile in tiles]
+    assert letters[-1] == "?"
+    assert letters[:-1] == [letter for letter in own.alphabet.letters if letter in own.tiles]
+    assert {tile["letter"]: tile["value"] for tile in tiles} == {face: own.values[face] for face in own.tiles.counts}
+    assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/clauses/PFS-0", "/clauses/x", "/rulebooks/x", "/rulebooks/..%2Fgen", "/layouts/x", "/tile_sets/..%2Fpl"]
+)
+def test_what_is_not_known(house: House, path: str) -> None:
+    assert refused(house.visitor().get(path)) == (404, "unknown")
+
+
+def test_what_is_not_known_is_kept_by_nobody(house: House) -> None:
+    assert house.visitor().get("/layouts/x").headers["cache-control"] == "no-store"

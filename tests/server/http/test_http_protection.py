@@ -1,0 +1,157 @@
+"""What keeps other sites, guessers and floods away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mostek.server.auth import CSRF_COOKIE, CSRF_HEADER
+from mostek.server.http.limits import Limits
+from server.http.visitors import ADDRESS, House, open_house, refused
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/me"), ("PATCH", "/me"), ("DELETE", "/me"), ("POST", "/tables")]
+)
+@pytest.mark.parametrize("token", ["", "x", "ż" * 30, "a" * 43, "a" * 9000])
+def test_a_request_that_does_not_repeat_the_token_is_not_carried_out(
+    house: House, method: str, path: str, token: str
+) -> None:
+    ala = house.visitor("Ala")
+    assert refused(ala.ask(method, path, {"name": "Ola"}, {CSRF_HEADER: token})) == (403, "csrf")
+    assert ala.get("/me").json()["person"]["name"] == "Ala"
+
+
+def test_a_request_without_the_cookie_is_not_carried_out(house: House) -> None:
+    ala = house.visitor("Ala")
+    token = ala.cookies.pop(CSRF_COOKIE)
+    assert refused(ala.ask("POST", "/me", {"name": "Ola"}, {CSRF_HEADER: token})) == (403, "csrf")
+
+
+@pytest.mark.parametrize("spoilt", ["", "x", "ż" * 30, "a" * 9000])
+def test_a_spoilt_cookie_is_replaced(house: House, spoilt: str) -> None:
+    ala = house.visitor()
+    ala.cookies[CSRF_COOKIE] = spoilt
+    ala.get("/me")
+    assert ala.cookies[CSRF_COOKIE] != spoilt
+    assert ala.post("/me", {"name": "Ala"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.test",
+        "http://mostek.test.evil.test",
+        "null",
+        "",
+        "http://[",
+        "http://mostek.test:81",
+        "ftp://mostek.test",
+    ],
+)
+def test_what_another_site_sends_is_not_carried_out(house: House, origin: str) -> None:
+    ala = house.visitor("Ala", origin=ADDRESS)
+    assert refused(ala.ask("POST", "/tables", {}, {"origin": origin})) == (403, "foreign_origin")
+    assert refused(ala.ask("DELETE", "/me", None, {"origin": origin})) == (403, "foreign_origin")
+    assert ala.get("/me").json()["person"] is not None
+
+
+@pytest.mark.parametrize("origin", [ADDRESS, "https://mostek.test"])
+def test_what_the_own_page_sends_is_carried_out(house: House, origin: str) -> None:
+    assert house.visitor("Ala").ask("POST", "/tables", {}, {"origin": origin}).status_code == 201
+
+
+def test_the_page_at_a_local_address_is_the_own_page_too(house: House) -> None:
+    ala = house.visitor("Ala")
+    answer = ala.ask("POST", "/tables", {}, {"origin": "http://127.0.0.1:8000", "host": "127.0.0.1:8000"})
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize("path", ["/", "/api/me", "/api/nothing", "/assets/x", "/t/abc"])
+def test_every_answer_tells_the_browser_what_to_keep_apart(house: House, path: str) -> None:
+    headers = house.client.get(path).headers
+    policy = headers["content-security-policy"]
+    scripts = next(part for part in policy.split(";") if "script-src" in part)
+    assert scripts.strip() == "script-src 'self'"
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_only_the_embedded_view_may_stand_in_other_pages(house: House) -> None:
+    headers = house.client.get("/embed/abc").headers
+    assert "frame-ancestors *" in headers["content-security-policy"]
+    assert "x-frame-options" not in headers
+
+
+def test_what_the_api_answers_is_kept_by_nobody(house: House) -> None:
+    assert house.client.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_a_request_that_is_too_large_is_not_read(house: House) -> None:
+    body = b'{"name": "' + b"a" * 70_000 + b'"}'
+    assert refused(house.visitor().ask("POST", "/me", body, {"content_type": "application/json"})) == (413, "too_large")
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_what_cannot_be_done_at_an_address(house: House, method: str) -> None:
+    assert refused(house.visitor().ask(method, "/tables", None, {})) == (405, "method")
+
+
+def test_a_bug_tells_nothing_of_the_inside(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("the secret of the inside")
+
+    monkeypatch.setattr(house.state.sittings, "listed", broken)
+    monkeypatch.setattr(house.client._transport, "raise_server_exceptions", False)
+    answer = house.visitor().get("/tables")
+    assert refused(answer) == (500, "bug")
+    assert "secret" not in answer.text
+
+
+def test_a_full_disk_is_said_to_be_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mostek.app.ports import SaveError
+
+    ala = house.visitor("Ala", accept_language="en")
+
+    async def full(*_: object) -> None:
+        raise SaveError("The database cannot be written: {why}.", why="disk full")
+
+    monkeypatch.setattr(house.state.database, "write", full)
+    answer = ala.post("/tables", {})
+    assert refused(answer) == (503, "not_kept")
+    assert answer.json()["detail"] == "The database cannot be written: disk full."
+
+
+def test_guessing_passwords_is_slowed_down(folder: Path) -> None:
+    with open_house(folder, Limits(logins=3)) as house:
+        guesser = house.visitor()
+        guess = {"login": "ala", "password": "wrong password"}
+        answers = [guesser.post("/sessions", guess) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [401, 401, 401, 429, 429]
+        assert refused(answers[-1]) == (429, "too_many")
+        assert int(answers[-1].headers["ratelimit-reset"]) <= 60
+        assert refused(house.visitor().post("/sessions", guess)) == (429, "too_many")
+        assert guesser.get("/me").status_code == 200
+
+
+def test_a_flood_of_guests_is_slowed_down(folder: Path) -> None:
+    with open_house(folder, Limits(guests=2)) as house:
+        codes = [house.visitor().post("/me", {"name": "Ala"}).status_code for _ in range(4)]
+    assert codes == [200, 200, 429, 429]
+
+
+def test_a_flood_of_tables_is_slowed_down_for_its_person_only(folder: Path) -> None:
+    with open_house(folder, Limits(tables=2)) as house:
+        ala, ola = house.visitor("Ala"), house.visitor("Ola")
+        assert [ala.post("/tables", {}).status_code for _ in range(4)] == [201, 201, 429, 429]
+        assert ola.post("/tables", {}).status_code == 201
+
+
+def test_limits_do_not_count_for_one_another(folder: Path) -> None:
+    with open_house(folder, Limits(logins=1, guests=2)) as house:
+        ala = house.visitor("Ala")
+        assert ala.post("/sessions", {"login": "ala", "password": "wrong password"}).status_code == 401
+        assert ala.post("/me", {"name": "Alicja"}).status_code == 200

@@ -1,0 +1,141 @@
+"""What is left of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import update
+
+from mostek.cli import mostek
+from mostek.notation.gcg import read
+from mostek.store.forgetting import PATIENCE, forget_names
+from mostek.store.lines import read_lines
+from mostek.store.schema import sitting
+from mostek.store.secrets import now
+from server.http.visitors import House, Visitor, refused
+
+
+@pytest.fixture
+def played(house: House) -> tuple[Visitor, Visitor, str]:
+    """A table at which a game is being played."""
+    ala, ola = house.visitor("Ala Sowa"), house.visitor("Ola")
+    table = ala.open()
+    ala.sit(table)
+    ola.sit(table)
+    return ala, ola, table
+
+
+@pytest.mark.parametrize("name", ["game.gcg", "game.jsonl"])
+def test_the_record_comes_after_the_game(house: House, played: tuple[Visitor, Visitor, str], name: str) -> None:
+    ala, _, table = played
+    assert refused(ala.get(f"/tables/{table}/{name}")) == (409, "not_over")
+    house.end(table)
+    answer = ala.get(f"/tables/{table}/{name}")
+    assert answer.status_code == 200
+    assert f'filename="{table}' in answer.headers["content-disposition"]
+
+
+@pytest.mark.parametrize("name", ["game.gcg", "game.jsonl", "sheet", "proof"])
+def test_nothing_is_left_of_a_game_that_never_was(house: House, name: str) -> None:
+    ala = house.visitor("Ala")
+    assert refused(ala.get(f"/tables/none/{name}")) == (404, "unknown")
+    status, code = refused(ala.get(f"/tables/{ala.open()}/{name}"))
+    assert (status, code.removeprefix("not_")) in ((409, "over"), (409, "playing"))
+
+
+def test_the_record_can_be_read(house: House, played: tuple[Visitor, Visitor, str], tmp_path: Path) -> None:
+    ala, _, table = played
+    house.end(table)
+    path = tmp_path / "game.gcg"
+    path.write_bytes(ala.get(f"/tables/{table}/game.gcg").content)
+    game = read(path.read_bytes())
+    assert [player.name for player in game.players] == ["Ala Sowa", "Ola"]
+
+
+def test_the_log_is_proven_by_mostek_verify(house: House, played: tuple[Visitor, Visitor, str], tmp_path: Path) -> None:
+    ala, _, table = played
+    house.end(table)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(ala.get(f"/tables/{table}/game.jsonl").content)
+    verified = CliRunner().invoke(mostek, ["--lang", "en", "verify", str(path)])
+    assert verified.exit_code == 0, verified.output
+    assert "The draws are proven" in verified.output
+    path.write_bytes(path.read_bytes().replace(b"Ala Sowa", b"Ala Wosa"))
+    assert CliRunner().invoke(mostek, ["verify", str(path)]).exit_code == 1
+
+
+def test_a_sheet_shows_ones_own_rack_only(house: House, played: tuple[Visitor, Visitor, str]) -> None:
+    ala, ola, table = played
+    racks = [visitor.get(f"/tables/{table}/sheet").json()["racks"] for visitor in (ala, ola, house.visitor())]
+    hidden = "#" * 7
+    assert racks[2] == [hidden, hidden]
+    assert racks[0][1] == racks[1][0] == hidden
+    assert hidden not in (racks[0][0], racks[1][1])
+
+
+def test_spectators_who_see_the_game_later_see_no_sheet_before_its_end(house: House) -> None:
+    ala, ola = house.visitor("Ala"), house.visitor("Ola")
+    table = ala.open(delay=60)
+    ala.sit(table)
+    ola.sit(table)
+    somebody = house.visitor()
+    assert refused(somebody.get(f"/tables/{table}/sheet")) == (409, "not_over")
+    assert somebody.get(f"/tables/{table}").json()["scores"] is None
+    assert ala.get(f"/tables/{table}/sheet").status_code == 200
+    house.end(table)
+    assert somebody.get(f"/tables/{table}/sheet").status_code == 200
+
+
+def test_the_seed_is_secret_until_the_game_is_over(house: House, played: tuple[Visitor, Visitor, str]) -> None:
+    ala, _, table = played
+    header = house.run(house.state.sittings.get, table).header
+    seed = read_lines(header).header.table.seed
+    before = ala.get(f"/tables/{table}/proof")
+    assert before.json()["seed"] is None
+    assert before.json()["verified"] is None
+    for path in ("", "/proof", "/sheet"):
+        assert str(seed) not in ala.get(f"/tables/{table}{path}").text
+    house.end(table)
+    after = ala.get(f"/tables/{table}/proof").json()
+    assert after == {"commitment": before.json()["commitment"], "seed": seed, "verified": True}
+
+
+def test_the_name_of_somebody_forgotten_stands_in_no_record(
+    house: House, played: tuple[Visitor, Visitor, str], tmp_path: Path
+) -> None:
+    ala, ola, table = played
+    house.end(table)
+    assert ala.delete("/me").status_code == 200
+    for name in ("game.gcg", "game.jsonl", "sheet"):
+        text = ola.get(f"/tables/{table}/{name}").text
+        assert "Sowa" not in text
+        assert "Ola" in text
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(ola.get(f"/tables/{table}/game.jsonl").content)
+    verified = CliRunner().invoke(mostek, ["verify", str(path)])
+    assert verified.exit_code == 0, verified.output
+    assert ola.get(f"/tables/{table}/proof").json()["verified"]
+
+
+def test_the_name_of_somebody_forgotten_leaves_the_database_a_day_after_the_game(
+    house: House, played: tuple[Visitor, Visitor, str]
+) -> None:
+    ala, ola, table = played
+    house.end(table)
+    ala.delete("/me")
+    database = house.state.database
+
+    def kept() -> bytes:
+        return b"".join((row.asked or b"") + row.line for row in house.run(database.lines, table))
+
+    assert house.run(forget_names, database) == 0
+    assert b"Sowa" in kept()
+    row = update(sitting).where(sitting.c.id == table).values(ended=now() - PATIENCE - 1)
+    house.run(database.write, lambda connection: connection.execute(row))
+    shown = ola.get(f"/tables/{table}/game.jsonl").content
+    assert house.run(forget_names, database) == 1
+    assert b"Sowa" not in kept()
+    assert ola.get(f"/tables/{table}/game.jsonl").content == shown
+    assert house.run(forget_names, database) == 0

@@ -1,0 +1,98 @@
+"""The description of the API: it is what is published, every endpoint keeps to it, and nonsense breaks nothing."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from server.http.visitors import House, Visitor
+
+DOCS = Path(__file__).parents[3] / "docs"
+GENERATED: dict[str, Any] = runpy.run_path(str(DOCS / "generate_protocol.py"))["http"]()
+SCHEMA = schemathesis.openapi.from_dict(GENERATED)
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+NOT_SENT = {"host", "content-length", "cookie", "x-csrf-token", "origin", "transfer-encoding", "connection"}
+
+
+def test_what_is_published_is_what_the_server_is() -> None:
+    assert json.loads((DOCS / "protocol" / "http.json").read_text("utf-8")) == json.loads(json.dumps(GENERATED)), (
+        "run `python docs/generate_protocol.py`"
+    )
+
+
+def test_every_refusal_has_the_same_shape() -> None:
+    for path, item in GENERATED["paths"].items():
+        for method, operation in item.items():
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    content = response["content"]["application/json"]["schema"]
+                    assert content == {"$ref": "#/components/schemas/Problem"}, (path, method, status)
+
+
+def test_every_endpoint_says_what_it_does() -> None:
+    operations = [operation for item in GENERATED["paths"].values() for operation in item.values()]
+    assert all(operation.get("description") and operation["tags"] for operation in operations)
+    names = [operation["operationId"] for operation in operations]
+    assert len(names) == len(set(names))
+
+
+@pytest.fixture(scope="module")
+def hostile(house: House) -> Visitor:
+    """Somebody who sends whatever comes to mind."""
+    return house.visitor("Ala")
+
+
+@pytest.fixture(scope="module")
+def real(house: House) -> dict[str, list[str]]:
+    """For the beginnings of addresses, names of what is there; without a name nonsense would only find nothing."""
+    ala, ola = house.visitor("Ala"), house.visitor("Ola")
+    waiting, played, over = (ala.open(rulebook="pfs", millis=600_000) for _ in range(3))
+    for table in (played, over):
+        ala.sit(table)
+        ola.sit(table)
+    house.end(over)
+    token = ala.post(f"/tables/{waiting}/invitations", {"role": "recorder"}).json()["token"]
+    return {
+        "/api/tables/": [waiting, played, over],
+        "/api/invitations/": [token],
+        "/api/clauses/": ["PFS-4.3.1b"],
+        "/api/rulebooks/": ["pfs"],
+        "/api/layouts/": ["standard15"],
+        "/api/tile_sets/": ["pl-current"],
+    }
+
+
+@SCHEMA.parametrize()
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_nonsense_breaks_nothing_and_is_answered_as_described(
+    case: Case[Any], hostile: Visitor, real: dict[str, list[str]]
+) -> None:
+    for parameter, value in case.path_parameters.items():
+        names = next(found for beginning, found in real.items() if case.operation.path.startswith(beginning))
+        choices = [*names, value]
+        case.path_parameters[parameter] = choices[sum(map(ord, str(value))) % len(choices)]
+    sent = case.as_transport_kwargs(base_url="http://mostek.test")
+    if hostile.get("/me").json()["person"] is None:  # it may have asked to be forgotten
+        hostile.post("/me", {"name": "Ala"})
+    answer = hostile.send(
+        sent["method"],
+        sent["url"],
+        {name: value for name, value in (sent.get("headers") or {}).items() if name.lower() not in NOT_SENT},
+        params=sent.get("params"),
+        json=sent.get("json"),
+        content=sent.get("data"),
+    )
+    case.validate_response(answer, checks=CHECKS)

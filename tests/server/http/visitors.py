@@ -1,0 +1,155 @@
+"""People who come to a server in this process, each with a browser of their own."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from httpx import Response
+from litestar import Litestar
+from litestar.exceptions import LitestarDeprecationWarning
+from litestar.testing import TestClient
+
+from mostek.referee.commands import Command, PassTurn
+from mostek.referee.phases import Over
+from mostek.referee.views import View
+from mostek.server.auth import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
+from mostek.server.config import Config
+from mostek.server.http.limits import Limits
+from mostek.server.main import application
+
+ADDRESS = "http://mostek.test"
+PLENTY = Limits(*[10_000] * 5)
+
+
+class Passing:
+    """A bot that always passes."""
+
+    async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
+        if view.phase == "thinking" and view.on_turn is view.viewer:
+            return PassTurn(seat=view.on_turn)
+        return None
+
+
+class House:
+    """A server that runs."""
+
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self.client = client
+        self.state = client.app.state
+
+    def run(self, work: Any, *args: Any) -> Any:
+        """Run a coroutine where the server runs."""
+        return self.client.blocking_portal.call(work, *args)
+
+    def visitor(self, name: str | None = None, **headers: str) -> Visitor:
+        """Somebody who has looked at the page, and said their name if they have one."""
+        person = Visitor(self, headers)
+        person.get("/me")
+        if name is not None:
+            assert person.post("/me", {"name": name}).status_code == 200
+        return person
+
+    def end(self, table: str) -> None:
+        """Everybody passes until the game is over."""
+        self.run(_pass_on, self.state.hall, self.state.sittings, table)
+
+
+class Visitor:
+    """A browser: it keeps cookies, and repeats the token against forged requests as the page does."""
+
+    def __init__(self, house: House, headers: dict[str, str]) -> None:
+        self.house = house
+        self.cookies: dict[str, str] = {}
+        self.headers = headers
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self.ask("GET", path, None, headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Response:
+        return self.ask("POST", path, {} if body is None else body, headers)
+
+    def patch(self, path: str, body: Any) -> Response:
+        return self.ask("PATCH", path, body, {})
+
+    def delete(self, path: str) -> Response:
+        return self.ask("DELETE", path, None, {})
+
+    def ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Response:
+        """A request below `/api`; underscores in the names of headers stand for hyphens."""
+        content = {"content": body} if isinstance(body, bytes) else {} if body is None else {"json": body}
+        return self.send(method, path if path.startswith("/api") else f"/api{path}", headers, **content)
+
+    def send(self, method: str, url: str, headers: Mapping[str, Any], **content: Any) -> Response:
+        """Any request, with the cookies."""
+        sent: dict[str, Any] = {CSRF_HEADER: self.cookies.get(CSRF_COOKIE, "")} | self.headers | dict(headers)
+        if self.cookies:
+            sent["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        wired = {name.replace("_", "-").encode(): _wired(value) for name, value in sent.items()}
+        client = self.house.client
+        client.cookies.clear()  # what tests have got without being anybody
+        answer = client.request(method, url, headers=list(wired.items()), **content)
+        client.cookies.clear()
+        for name in (SESSION_COOKIE, CSRF_COOKIE):
+            if (value := answer.cookies.get(name)) is not None:
+                self.cookies[name] = value
+        return answer
+
+    def open(self, **proposal: Any) -> str:
+        """Open a table; its name."""
+        answer = self.post("/tables", proposal)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def sit(self, table: str, seat: int | None = None) -> Response:
+        return self.post(f"/tables/{table}/seats", {} if seat is None else {"seat": seat})
+
+
+@contextmanager
+def open_house(folder: Path, limits: Limits = PLENTY, **settings: Any) -> Iterator[House]:
+    """A server on a folder of its own; nothing of Litestar is used that goes away with its next version."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", LitestarDeprecationWarning)
+        app = application(Config(data=folder, public_url=ADDRESS, **settings), limits, Passing())
+        with TestClient(app, base_url=ADDRESS) as client:
+            yield House(client)
+
+
+def refused(answer: Response) -> tuple[int, str]:
+    """Status and code of a refusal, which has a sentence too, and nothing else."""
+    problem = answer.json()
+    assert set(problem) == {"status", "code", "detail"}, problem
+    assert problem["status"] == answer.status_code
+    assert len(problem["detail"].split()) >= 3
+    return problem["status"], problem["code"]
+
+
+def names(visitor: Visitor, table: str) -> list[str | None]:
+    """Who sits at a table, seat by seat."""
+    return [seat["name"] for seat in visitor.get(f"/tables/{table}").json()["seats"]]
+
+
+def _wired(value: str | bytes) -> bytes:
+    return value if isinstance(value, bytes) else value.encode()
+
+
+async def _pass_on(hall: Any, sittings: Any, table: str) -> None:
+    import asyncio
+
+    live = await hall.live(table)
+    for _ in range(200):
+        game = await live.open()
+        if isinstance(game.phase, Over):
+            break
+        if game.on_turn is not None:
+            await live.perform(PassTurn(seat=game.on_turn))
+        await asyncio.sleep(0)
+    for _ in range(200):
+        sitting = await sittings.get(table)
+        if sitting.status == "over":
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the game does not end")
