@@ -1,0 +1,86 @@
+// Imports point downwards and never in a circle: routes → game → board → text, look; connections are opened in wire alone.
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = resolve(import.meta.dirname, "../src");
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isOnlyTypes: boolean;
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(ts|svelte)$/.test(name) && !/\.(test|d)\.ts$|testing\.ts$|paraglide/.test(name))
+  .map((name) => name.replaceAll("\\", "/"));
+
+/** The file that an import means, if it is one of ours. */
+function target(from: string, path: string): string | undefined {
+  const base = path.startsWith("$lib/") ? join(SOURCE, "lib", path.slice(5)) : resolve(SOURCE, dirname(from), path);
+  const name = relative(SOURCE, base).replaceAll("\\", "/");
+  return [name, `${name}.ts`, `${name}.svelte`, `${name}/index.ts`].find((candidate) => files.includes(candidate));
+}
+
+const FROM = /(import|export)\s+(type\s)?[^;"'`]*?from\s+["']([^"']+)["']|import\(["']([^"']+)["']\)/g;
+
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...readFileSync(join(SOURCE, from), "utf8").matchAll(FROM)].flatMap(([, , type, fixed, lazy]) => {
+    const to = target(from, fixed ?? lazy ?? "");
+    return to === undefined ? [] : [{ from, to, isOnlyTypes: type !== undefined }];
+  }),
+);
+
+/** Which rooms each room may use. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  "lib/text": [],
+  "lib/wire": [],
+  "lib/look": ["lib/text"],
+  "lib/board": ["lib/text", "lib/look"],
+  "lib/game": ["lib/text", "lib/look", "lib/board", "lib/wire"],
+  routes: ["lib/text", "lib/look", "lib/board", "lib/wire", "lib/game"],
+};
+
+const room = (file: string): string => (file.startsWith("lib/") ? file.split("/").slice(0, 2).join("/") : (file.split("/")[0] ?? ""));
+const line = ({ from, to }: Import): string => `${from} → ${to}`;
+
+it("looks at real files", () => {
+  expect(imports.map(line)).toContain("lib/game/game.svelte.ts → lib/wire/live.ts");
+});
+
+it("has no import that points upwards", () => {
+  const wrong = imports.filter((one) => {
+    const [from, to] = [room(one.from), room(one.to)];
+    return from !== to && MAY[from] !== undefined && !MAY[from].includes(to);
+  });
+  expect(wrong.map(line)).toEqual([]);
+});
+
+it("opens connections only from pages and from the state of a table", () => {
+  const wrong = imports.filter(
+    ({ from, to, isOnlyTypes }) =>
+      room(from) === "lib/game" && room(to) === "lib/wire" && !isOnlyTypes && from !== "lib/game/game.svelte.ts",
+  );
+  expect(wrong.map(line)).toEqual([]);
+});
+
+describe("circles", () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to, isOnlyTypes } of imports) if (!isOnlyTypes) next.set(from, [...(next.get(from) ?? []), to]);
+
+  function circle(at: string, path: readonly string[], done: Set<string>): readonly string[] | null {
+    if (path.includes(at)) return [...path.slice(path.indexOf(at)), at];
+    if (done.has(at)) return null;
+    done.add(at);
+    for (const to of next.get(at) ?? []) {
+      const found = circle(to, [...path, at], done);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  it("there are none", () => {
+    const done = new Set<string>();
+    expect(files.map((file) => circle(file, [], done)).filter(Boolean)).toEqual([]);
+  });
+});

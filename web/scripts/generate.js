@@ -1,0 +1,8 @@
+// Writes what the page is made of but nobody has typed: the protocol's types and the sentences as functions.
+import { fileURLToPath } from "node:url";
+import { compile } from "@inlang/paraglide-js";
+import "./types.js";
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+await compile({ project: path("../project.inlang"), outdir: path("../src/lib/text/paraglide") });

@@ -1,0 +1,39 @@
+// The clause that somebody wants to read. Every part of a table page can open one.
+import { getContext, setContext } from "svelte";
+
+/** A clause as it is read. */
+export interface ClauseText {
+  readonly id: string;
+  readonly wording: string;
+  readonly document: string;
+}
+
+export type Reading =
+  | { readonly kind: "loading"; readonly id: string }
+  | { readonly kind: "read"; readonly id: string; readonly clause: ClauseText }
+  | { readonly kind: "missing"; readonly id: string };
+
+export class Clauses {
+  reading = $state.raw<Reading | null>(null);
+  #load: (id: string) => Promise<ClauseText>;
+
+  constructor(load: (id: string) => Promise<ClauseText>) {
+    this.#load = load;
+  }
+
+  /** Open a clause; the text may come later. */
+  async open(id: string): Promise<void> {
+    this.reading = { kind: "loading", id };
+    const clause = await this.#load(id).catch(() => null);
+    if (this.reading?.id === id) this.reading = clause ? { kind: "read", id, clause } : { kind: "missing", id };
+  }
+
+  close(): void {
+    this.reading = null;
+  }
+}
+
+const KEY = Symbol("clauses");
+
+export const provideClauses = (clauses: Clauses): Clauses => setContext(KEY, clauses);
+export const useClauses = (): Clauses | undefined => getContext<Clauses | undefined>(KEY);

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { language } from "$lib/text/text";
+import type { CommandName, View } from "$lib/wire/types";
+import { deedOf, MAKERS, OWN_TO_SERVER, question, type Situation } from "./deeds";
+import { isComplete, startValues, type Field, type Value } from "./fields";
+import { CHOICES, phrase, PHRASES } from "./phrases";
+import { definitions, typesOf } from "./schema.testing";
+import { viewWith } from "./view.testing";
+
+const COMMANDS = typesOf("Do", "command");
+const NAMES = ["Ewa", "Jan"];
+
+function situation(fields: Partial<View> = {}, more: Partial<Situation> = {}): Situation {
+  const view = viewWith(fields);
+  return { view, letters: ["A", "B"], tentative: { H8: "A" }, marked: ["A"], numbered: false, tellsValues: false, ...more };
+}
+
+/** What a person could put in. */
+function filled(field: Field): Value {
+  switch (field.kind) {
+    case "number":
+      return 7;
+    case "text":
+      return "A";
+    case "tiles":
+      return field.from.slice(0, 1);
+    case "several":
+      return field.choices.map(({ value }) => value);
+    case "one":
+      return field.choices[0]?.value ?? "";
+    case "tick":
+      return true;
+  }
+}
+
+const choicesOf = (command: string): readonly string[] => {
+  const found = Object.keys(CHOICES).filter((key) => key.startsWith(`${command} `)).map((key) => key.slice(command.length + 1));
+  return found.length > 0 ? found : [command === "correct_score" || command === "reverse_ruling" ? "1" : ""];
+};
+
+/** Faults of a command by the schema: unknown or missing fields. */
+function faults(command: object): readonly string[] {
+  const type = "type" in command ? String(command.type) : "";
+  const schema = definitions[COMMANDS.find((one) => one.type === type)?.definition ?? ""] ?? {};
+  const unknown = Object.keys(command).filter((key) => !(key in (schema.properties ?? {})));
+  return [...unknown, ...(schema.required ?? []).filter((key) => !(key in command))];
+}
+
+describe("every command of the protocol", () => {
+  it("has a phrase in both languages, and no phrase is for nothing", () => {
+    expect(COMMANDS.length).toBeGreaterThan(40);
+    expect(Object.keys(PHRASES).sort()).toEqual(COMMANDS.map(({ type }) => type).sort());
+    for (const { type } of COMMANDS) {
+      const said = (["pl", "en"] as const).map((name) => {
+        language.choose(name);
+        return phrase({ command: type, choice: "" }, NAMES);
+      });
+      expect(new Set(said).size, type).toBe(2);
+    }
+    language.choose("pl");
+  });
+
+  it("can be given, unless only the server asks for it", () => {
+    const made = [...Object.keys(MAKERS), ...OWN_TO_SERVER].sort();
+    expect(made).toEqual(COMMANDS.map(({ type }) => type).sort());
+  });
+
+  const given = COMMANDS.filter(({ type }) => !OWN_TO_SERVER.some((name) => name === type)).flatMap(({ type }) =>
+    choicesOf(type).flatMap((choice) => (["online", "table"] as const).map((venue) => ({ type, choice, venue }))),
+  );
+
+  it.each(given)("$type $choice ($venue) makes a command that fits the schema", ({ type, choice, venue }) => {
+    const deed = deedOf({ command: type, choice }, situation({ venue, viewer: type === "rule" ? "arbiter" : 1 }));
+    const values = Object.fromEntries((deed?.fields ?? []).map((field) => [field.name, filled(field)]));
+    expect(isComplete(deed?.fields ?? [], values)).toBe(true);
+    const command = deed?.command(values);
+    expect(command?.type).toBe(type);
+    expect(faults(command ?? {})).toEqual([]);
+  });
+});
+
+describe("deeds", () => {
+  const command = (name: CommandName, choice: string, values: Record<string, Value>, where: Situation = situation()) =>
+    deedOf({ command: name, choice }, where)?.command(values);
+
+  it("lays the tentative tiles, and nothing when there are none", () => {
+    expect(command("lay_tiles", "", {})).toEqual({ type: "lay_tiles", seat: 1, placement: { H8: "A" } });
+    expect(command("lay_tiles", "", {}, situation({}, { tentative: {} }))).toBeNull();
+  });
+
+  it("challenges all words when none is named", () => {
+    expect(command("challenge_words", "", { words: [] })).toEqual({ type: "challenge_words", seat: 1, words: [] });
+  });
+
+  it("offers the words without marks of blanks and brackets", () => {
+    const deed = deedOf({ command: "challenge_words", choice: "" }, situation({ words: [{ word: "K[CH]o", at: "H8", points: 3 }] }));
+    expect(deed?.fields[0]).toMatchObject({ choices: [{ value: "KCHO" }] });
+  });
+
+  it("writes an exchange down without a value", () => {
+    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "closing" }));
+    expect(deed?.fields).toEqual([]);
+    expect(deed?.command({})).toEqual({ type: "record_move", seat: 1 });
+  });
+
+  it("suggests the announced value for the record, and takes another", () => {
+    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "laid", points: 14 }));
+    expect(startValues(deed?.fields ?? [])).toEqual({ points: 14 });
+    expect(deed?.command({ points: 15 })).toMatchObject({ points: 15 });
+  });
+
+  it("suggests nothing where nobody has announced a value", () => {
+    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "laid", points: null }));
+    expect(isComplete(deed?.fields ?? [], startValues(deed?.fields ?? []))).toBe(false);
+  });
+
+  it("acts beside the table for the player in question", () => {
+    expect(command("start_clock", "2", {}, situation({ viewer: "arbiter" }))).toEqual({ type: "start_clock", seat: 2 });
+  });
+
+  it("has time in seconds for people, in milliseconds for the server", () => {
+    const values = { seat: "2", seconds: -30, clause: "PFS-7.4", reason: "x" };
+    expect(command("rule", "adjust_clock", values, situation({ viewer: "arbiter" }))).toMatchObject({
+      measure: { type: "adjust_clock", seat: 2, millis: -30_000 },
+    });
+  });
+
+  it("asks before a pass, and not before laying", () => {
+    expect(question("pass_turn")).not.toBeNull();
+    expect(question("lay_tiles")).toBeNull();
+  });
+
+  it("leaves a command of a newer server alone", () => {
+    expect(deedOf({ command: "sing", choice: "" }, situation())).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+// Verdicts, rulings, and taking them back.
+import { readable } from "$lib/board/squares";
+import { m } from "$lib/text/text";
+import type { Command, Role, Seat, View } from "$lib/wire/types";
+import type { Maker, Makers, Situation } from "./deed";
+import { number, numberIn, one, optionalText, text, textIn, type Field, type Values } from "../fields";
+
+type Measure = Extract<Command, { type: "rule" }>["measure"];
+type Kind = Measure["type"];
+
+/** As what the person rules. The server knows it better; the message wants it said. */
+const roleOf = (view: View): Role => (typeof view.viewer === "string" ? view.viewer : "player");
+
+const playerField = (view: View): Field =>
+  one(
+    "seat",
+    m.game_field_player(),
+    view.players.map((name, index) => ({ value: String(index + 1), label: name })),
+  );
+
+const seatIn = (values: Values): Seat => Number(textIn(values, "seat")) as Seat;
+
+const verdictField = (): Field =>
+  one("valid", m.game_field_verdict(), [
+    { value: "yes", label: m.game_field_valid() },
+    { value: "no", label: m.game_field_invalid() },
+  ]);
+
+const tileFields = ({ view, numbered }: Situation): Field[] => [
+  one(
+    "square",
+    m.game_field_square(),
+    Object.keys(view.board).map((square) => ({ value: square, label: readable(square, numbered) })),
+  ),
+  text("letter", m.game_field_small_letter()),
+];
+
+/** What each measure wants to be told besides its clause and its reason, and the measure made of it. */
+const MEASURES: {
+  readonly [Name in Kind]: { fields: (situation: Situation) => readonly Field[]; make: (values: Values) => Measure | null };
+} = {
+  settle: { fields: () => [], make: () => ({ type: "settle" }) },
+  warn: forPlayer((seat) => ({ type: "warn", seat })),
+  exclude_from_game: forPlayer((seat) => ({ type: "exclude_from_game", seat })),
+  exclude_from_event: forPlayer((seat) => ({ type: "exclude_from_event", seat })),
+  force_pass: forPlayer((seat) => ({ type: "force_pass", seat })),
+  repeat_move: forPlayer((seat) => ({ type: "repeat_move", seat })),
+  tidy_tiles: forPlayer((seat) => ({ type: "tidy_tiles", seat })),
+  lift_lock: forPlayer((seat) => ({ type: "lift_lock", seat })),
+  deduct: withFigure("points", m.game_field_points, (seat, points) => ({ type: "deduct", seat, points })),
+  settle_score: withFigure("points", m.game_field_points, (seat, points) => ({ type: "settle_score", seat, points })),
+  adjust_clock: withFigure("seconds", m.game_field_seconds, (seat, seconds) => ({
+    type: "adjust_clock",
+    seat,
+    millis: seconds * 1000,
+  })),
+  correct_tiles: {
+    fields: tileFields,
+    make: (values) => {
+      const [square, letter] = [textIn(values, "square"), textIn(values, "letter")];
+      return square && letter ? { type: "correct_tiles", tiles: { [square]: letter } } : null;
+    },
+  },
+};
+
+function forPlayer(make: (seat: Seat) => Measure): (typeof MEASURES)[Kind] {
+  return { fields: ({ view }) => [playerField(view)], make: (values) => make(seatIn(values)) };
+}
+
+function withFigure(
+  name: string,
+  label: () => string,
+  make: (seat: Seat, figure: number) => Measure,
+): (typeof MEASURES)[Kind] {
+  return {
+    fields: ({ view }) => [playerField(view), number(name, label(), null, null)],
+    make: (values) => {
+      const figure = numberIn(values, name);
+      return figure === null ? null : make(seatIn(values), figure);
+    },
+  };
+}
+
+const isMeasure = (name: string): name is Kind => name in MEASURES;
+
+const rule: Maker = ({ choice, situation }) => {
+  const kind: Kind = isMeasure(choice) ? choice : "settle";
+  return {
+    fields: [
+      ...MEASURES[kind].fields(situation),
+      text("clause", m.game_field_clause()),
+      optionalText("reason", m.game_field_reason()),
+    ],
+    command: (values) => {
+      const measure = MEASURES[kind].make(values);
+      const clause = textIn(values, "clause");
+      return measure && clause ? { type: "rule", clause, measure, reason: textIn(values, "reason") } : null;
+    },
+  };
+};
+
+export const ARBITER: Makers<"judge_words" | "override_verdict" | "rule" | "reverse_ruling"> = {
+  judge_words: ({ situation: { view } }) => ({
+    fields: [verdictField(), optionalText("reason", m.game_field_reason())],
+    command: (values) => ({
+      type: "judge_words",
+      valid: textIn(values, "valid") === "yes",
+      by: roleOf(view),
+      reason: textIn(values, "reason"),
+    }),
+  }),
+  override_verdict: ({ situation: { view } }) => ({
+    fields: [verdictField(), text("reason", m.game_field_reason())],
+    command: (values) => {
+      const reason = textIn(values, "reason");
+      const valid = textIn(values, "valid") === "yes";
+      return reason ? { type: "override_verdict", valid, by: roleOf(view), reason } : null;
+    },
+  }),
+  rule,
+  reverse_ruling: ({ number: ruling }) => ({
+    fields: [text("clause", m.game_field_clause()), optionalText("reason", m.game_field_reason())],
+    command: (values) => {
+      const clause = textIn(values, "clause");
+      const reason = textIn(values, "reason");
+      return clause && ruling !== null ? { type: "reverse_ruling", ruling, clause, reason } : null;
+    },
+  }),
+};

@@ -1,0 +1,96 @@
+// What is said and written about a move: its value, the record, challenges, blanks.
+import { readable } from "$lib/board/squares";
+import { BLANK } from "$lib/board/tiles";
+import { m } from "$lib/text/text";
+import type { Maker, Makers } from "./deed";
+import { listIn, number, numberIn, one, text, textIn } from "../fields";
+import { plainWord } from "../telling/context";
+import { bare, blanksOn, letterFields, lettersIn } from "./turn";
+
+/** An exchange, a pass or a lost turn is written down without a value. */
+const recordMove: Maker = ({ seat, situation: { view } }) => {
+  if (view.phase === "closing") return { fields: [], command: () => ({ type: "record_move", seat }) };
+  return {
+    fields: [number("points", m.game_field_written(), view.points)],
+    command: (values) => {
+      const points = numberIn(values, "points");
+      return points === null ? null : { type: "record_move", seat, points };
+    },
+  };
+};
+
+const challengeWords: Maker = ({ seat, situation: { view } }) => {
+  const words = [...new Set(view.words.map(plainWord))];
+  return {
+    fields: [
+      {
+        kind: "several",
+        name: "words",
+        label: m.game_field_words(),
+        hint: m.game_field_words_none(),
+        choices: words.map((word) => ({ value: word, label: word })),
+      },
+    ],
+    command: (values) => ({ type: "challenge_words", seat, words: listIn(values, "words") }),
+  };
+};
+
+const typeWords: Maker = ({ seat }) => ({
+  fields: [text("words", m.game_field_words_typed())],
+  command: (values) => {
+    const words = textIn(values, "words").toUpperCase().split(/[\s,]+/u).filter(Boolean);
+    return words.length > 0 ? { type: "type_words", seat, words } : null;
+  },
+});
+
+/** Those that the person has not written yet; all of them if every one is written. */
+const writeBlanks: Maker = ({ seat, situation }) => {
+  const { view } = situation;
+  const card = view.cards[String(seat)] ?? {};
+  const all = blanksOn(view).map(([square]) => square);
+  const open = all.filter((square) => !(square in card));
+  const squares = open.length > 0 ? open : all;
+  return {
+    fields: letterFields(squares, situation),
+    command: (values) => (squares.length > 0 ? { type: "write_blanks", seat, blanks: lettersIn(squares, values) } : null),
+  };
+};
+
+const disputeBlank: Maker = ({ seat, situation: { view, numbered } }) => {
+  const squares = blanksOn(view).map(([square]) => ({ value: square, label: readable(square, numbered) }));
+  return {
+    fields: [one("square", m.game_field_blank(), squares)],
+    command: (values) => {
+      const square = textIn(values, "square");
+      return square ? { type: "dispute_blank", seat, blank: { [square]: BLANK } } : null;
+    },
+  };
+};
+
+export const TALK: Makers<
+  | "announce_value"
+  | "record_move"
+  | "challenge_words"
+  | "claim_placement"
+  | "type_words"
+  | "confirm_slip"
+  | "run_check"
+  | "write_blanks"
+  | "dispute_blank"
+> = {
+  announce_value: ({ seat }) => ({
+    fields: [number("points", m.game_field_value())],
+    command: (values) => {
+      const points = numberIn(values, "points");
+      return points === null ? null : { type: "announce_value", seat, points };
+    },
+  }),
+  record_move: recordMove,
+  challenge_words: challengeWords,
+  claim_placement: bare(({ seat }) => ({ type: "claim_placement", seat })),
+  type_words: typeWords,
+  confirm_slip: bare(({ seat }) => ({ type: "confirm_slip", seat })),
+  run_check: bare(({ seat }) => ({ type: "run_check", seat })),
+  write_blanks: writeBlanks,
+  dispute_blank: disputeBlank,
+};

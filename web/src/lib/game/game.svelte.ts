@@ -1,0 +1,151 @@
+// The state of one table in the page: what the server has told, and the ways to tell it something.
+import { Live, browserNet, type Connection, type Net } from "$lib/wire/live";
+import type {
+  Answer,
+  ClockFace,
+  Command,
+  NumberedEvent,
+  Options,
+  Phrase,
+  ServerMessage,
+  Sitter,
+  View,
+} from "$lib/wire/types";
+import { NOTHING, isOtherStream, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
+
+export type { Connection } from "$lib/wire/live";
+
+/** What the clocks showed when it arrived (`received` is a reading of `performance.now()`). */
+export interface ReceivedClock extends ClockFace {
+  readonly received: number;
+}
+
+export interface SaidPhrase {
+  readonly seat: number;
+  readonly phrase: Phrase;
+  /** Reading of `performance.now()`. */
+  readonly at: number;
+}
+
+export interface Weighing {
+  /** `placementKey` of the tiles that were weighed. */
+  readonly key: string;
+  readonly points: number | null;
+}
+
+export class TableState {
+  readonly id: string;
+  #stream = $state.raw<Stream>(NOTHING);
+  options = $state.raw<Options | null>(null);
+  clock = $state.raw<ReceivedClock | null>(null);
+  connection = $state<Connection>("connecting");
+  /** Measured round trip in milliseconds. */
+  lag = $state<number | null>(null);
+  /** Commands that are queued or not answered yet. */
+  waiting = $state(0);
+  sitters = $state.raw<readonly Sitter[]>([]);
+  watchers = $state(0);
+  said = $state.raw<SaidPhrase | null>(null);
+  weighed = $state.raw<Weighing | null>(null);
+  /** The last sentence of the server about something that it could not take. */
+  problem = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
+  #live: Live;
+
+  constructor(id: string, net: Net = browserNet) {
+    this.id = id;
+    this.#live = new Live(
+      id,
+      {
+        message: (message) => this.#take(message),
+        connection: (connection) => {
+          this.connection = connection;
+        },
+        waiting: (count) => {
+          this.waiting = count;
+        },
+      },
+      net,
+    );
+  }
+
+  get view(): View | null {
+    return this.#stream.view;
+  }
+
+  get n(): number {
+    return this.#stream.n;
+  }
+
+  get log(): readonly NumberedEvent[] {
+    return this.#stream.log;
+  }
+
+  /** Resolves with the server's answer, also when the connection breaks meanwhile. */
+  send(command: Command): Promise<Answer> {
+    return this.#live.do(command);
+  }
+
+  askOptions(): void {
+    this.#live.askOptions();
+  }
+
+  say(phrase: Phrase): void {
+    this.#live.say(phrase);
+  }
+
+  weigh(placement: Record<string, string>): void {
+    this.#live.weigh(placement);
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  #take(message: ServerMessage): void {
+    switch (message.type) {
+      case "snapshot":
+      case "update":
+        this.#takeStream(message);
+        break;
+      case "options":
+        this.options = message.options;
+        break;
+      case "ping":
+        this.lag = message.lag;
+        break;
+      case "presence":
+        this.sitters = message.sitters;
+        this.watchers = message.watchers;
+        break;
+      case "said":
+        this.said = { seat: message.seat, phrase: message.phrase, at: performance.now() };
+        break;
+      case "weighed":
+        this.weighed = { key: placementKey(message.placement), points: message.points };
+        break;
+      case "problem":
+        this.problem = { code: message.code, message: message.message };
+        break;
+      case "answer":
+        break;
+      default:
+        unreachable(message);
+    }
+  }
+
+  #takeStream(message: Extract<ServerMessage, { type: "snapshot" | "update" }>): void {
+    if (message.type === "snapshot") this.#takeSnapshot(message);
+    else this.#stream = withUpdate(this.#stream, message) ?? this.#stream;
+    this.clock = message.clock && { ...message.clock, received: performance.now() };
+  }
+
+  #takeSnapshot(message: Extract<ServerMessage, { type: "snapshot" }>): void {
+    const other = isOtherStream(this.#stream, message);
+    this.#stream = withSnapshot(this.#stream, message);
+    if (other && message.events.length < message.n) this.#live.restart();
+  }
+}
+
+function unreachable(message: never): never {
+  throw new Error(`unknown message ${JSON.stringify(message)}`);
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FakeNet, snapshot, update } from "$lib/wire/testing";
+import { TableState } from "./game.svelte";
+
+let net: FakeNet;
+let table: TableState;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  net = new FakeNet();
+  table = new TableState("stol", net);
+  net.line.open();
+});
+
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+});
+
+it("knows what it was told", () => {
+  net.line.tell({ ...snapshot(3, { bag_count: 86 }), clock: { left: [60_000, 50_000], running: 1, held: true } } as never);
+  net.line.tell(update(3, 4, { bag_count: 79 }));
+  net.line.tell({ type: "ping", ping: 1, lag: 42, time: 0 });
+  net.line.tell({ type: "presence", sitters: [{ seat: 1, name: "Ewa", bot: null, connected: true, lag: 42 }], watchers: 3 });
+  net.line.tell({ type: "weighed", placement: { H9: "o", H8: "K" }, points: 14 });
+  expect(table).toMatchObject({
+    n: 4,
+    view: { bag_count: 79 },
+    lag: 42,
+    watchers: 3,
+    connection: "open",
+    clock: null,
+    weighed: { key: "H8K H9o", points: 14 },
+  });
+  expect(table.sitters[0]?.name).toBe("Ewa");
+});
+
+it("knows when a clock was told, so that the page counts on from there", () => {
+  vi.advanceTimersByTime(250);
+  net.line.tell({ ...snapshot(1), clock: { left: [1000, 2000], running: 2, held: false } } as never);
+  expect(table.clock).toEqual({ left: [1000, 2000], running: 2, held: false, received: performance.now() });
+});
+
+it("counts the commands that wait", async () => {
+  net.line.tell(snapshot(1));
+  const answered = table.send({ type: "pass_turn", seat: 1 });
+  expect(table.waiting).toBe(1);
+  const id = net.line.all("do")[0]?.id ?? "";
+  net.line.tell({ type: "answer", id, n: 1, refused: { reason: "stale", clause: "", message: "Za późno." } });
+  expect((await answered).refused?.message).toBe("Za późno.");
+  expect(table.waiting).toBe(0);
+});
+
+it("asks for the whole stream when the person sees the game from another seat", () => {
+  net.line.tell(snapshot(5, { viewer: "spectator" }));
+  net.line.cut();
+  vi.advanceTimersByTime(1000);
+  net.line.open();
+  net.line.tell(snapshot(6, { viewer: 2 }));
+  expect(net.line.all("subscribe")).toEqual([
+    { type: "subscribe", after: 5 },
+    { type: "subscribe", after: 0 },
+  ]);
+});

@@ -1,0 +1,63 @@
+// In which order options are offered: the likeliest large, the usual ones beside it, the rest in a list. No option is left out.
+import type { CommandName, Option } from "$lib/wire/types";
+
+/** The likeliest deed first. A name with a choice, `stop_clock move`, goes before the bare name. */
+const USUAL: readonly string[] = [
+  "arrive",
+  "return_to_board",
+  "confirm set",
+  "confirm clock",
+  "confirm check_together",
+  "confirm slip",
+  "choose_place clock_left",
+  "choose_place clock_right",
+  "draw_start_tile",
+  "return_tiles",
+  "inspect_tiles",
+  "state_count",
+  "judge_words",
+  "type_words",
+  "confirm_slip",
+  "run_check",
+  "announce_value",
+  "record_move",
+  "challenge_words",
+  "stop_clock move",
+  "lay_tiles",
+  "declare_blanks",
+  "start_clock",
+  "draw_tiles",
+  "exchange_tiles",
+  "pass_turn",
+  "state_rack now",
+  "sign_slip",
+  "hand_in_slip",
+] satisfies readonly (CommandName | `${CommandName} ${string}`)[];
+
+/** Deeds that follow from playing and are never the first thing to do. */
+const BESIDE: ReadonlySet<string> = new Set(["challenge_words", "exchange_tiles", "pass_turn", "declare_blanks"]);
+
+export interface Offer {
+  readonly first: Option | null;
+  readonly usual: readonly Option[];
+  readonly others: readonly Option[];
+}
+
+export const keyOf = (option: Pick<Option, "command" | "choice">): string =>
+  option.choice ? `${option.command} ${option.choice}` : option.command;
+
+function rank(option: Option): number {
+  const exact = USUAL.indexOf(keyOf(option));
+  return exact >= 0 ? exact : USUAL.indexOf(option.command);
+}
+
+/** Drawing at a physical table is always possible, so there it is nothing to be urged; laying is for whoever is on turn. */
+export function offer(allowed: readonly Option[], urgent: (option: Option) => boolean = () => true): Offer {
+  const known = allowed.filter((option) => rank(option) >= 0).sort((one, other) => rank(one) - rank(other));
+  const first = known.find((option) => !BESIDE.has(option.command) && urgent(option)) ?? null;
+  return {
+    first,
+    usual: known.filter((option) => option !== first),
+    others: allowed.filter((option) => rank(option) < 0),
+  };
+}

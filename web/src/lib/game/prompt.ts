@@ -1,0 +1,125 @@
+// What is asked of the person now, in one sentence. It is read off the view and the options; it decides nothing.
+import { m } from "$lib/text/text";
+import type { CommandName, Option, View } from "$lib/wire/types";
+import { endingText, winnersText } from "./telling/arbiter";
+import { plainWord, wordsText, type Context } from "./telling/context";
+
+export interface Standing {
+  readonly view: View | null;
+  readonly allowed: readonly Option[];
+  readonly context: Context;
+}
+
+type Known = Standing & { readonly view: View };
+
+const may = ({ allowed }: Standing, command: CommandName, choice = ""): boolean =>
+  allowed.some((option) => option.command === command && (!choice || option.choice === choice));
+
+const name = ({ view, context }: Known): string => context.names[(view.on_turn ?? 0) - 1] ?? "";
+const isMine = ({ view }: Known): boolean => view.on_turn !== null && view.on_turn === view.viewer;
+
+const absentNames = ({ view, context }: Known): string =>
+  view.absent.map((seat) => context.names[seat - 1] ?? "").join(", ");
+
+function thinking(standing: Known): string {
+  const { view } = standing;
+  if (!isMine(standing)) return m.game_ask_turn({ name: name(standing) });
+  if (!may(standing, "lay_tiles") && may(standing, "draw_tiles")) return m.game_ask_turn_draw();
+  if (view.plan === "arranged") return m.game_ask_turn_mine_arranged();
+  if (view.plan === "exchanging") return m.game_ask_turn_mine_exchanging();
+  if (view.plan === "passing") return m.game_ask_turn_mine_passing();
+  if (view.lock === "exchange_or_pass") return m.game_ask_turn_mine_exchange_or_pass();
+  if (view.lock === "play_or_pass") return m.game_ask_turn_mine_play_or_pass();
+  return view.lock === "layout" ? m.game_ask_turn_mine_layout() : m.game_ask_turn_mine();
+}
+
+/** The others at the table, of whom somebody has to write the move down. */
+const others = ({ view, context }: Known): string =>
+  context.names.filter((_, index) => index + 1 !== view.on_turn).join(", ");
+
+function laid(standing: Known): string {
+  const said = { name: name(standing), words: wordsText(standing.view.words, standing.context.numbered) };
+  if (isMine(standing)) {
+    if (may(standing, "announce_value")) return m.game_ask_announce();
+    return may(standing, "record_move") ? m.game_ask_record_own() : m.game_ask_laid_mine({ names: others(standing) });
+  }
+  if (!may(standing, "record_move")) return m.game_ask_laid(said);
+  return may(standing, "challenge_words") ? m.game_ask_record(said) : m.game_ask_record_only(said);
+}
+
+function challenged(standing: Known): string {
+  const words = standing.view.challenge.join(", ");
+  if (may(standing, "judge_words")) return m.game_ask_judge({ words });
+  if (may(standing, "confirm", "check_together")) return m.game_ask_together({ words });
+  if (may(standing, "type_words")) return m.game_ask_type({ words });
+  const typed = standing.view.typed.join(", ");
+  if (may(standing, "confirm_slip")) return m.game_ask_confirm_slip({ words: typed });
+  return may(standing, "run_check") ? m.game_ask_run({ words: typed }) : m.game_ask_challenged({ words });
+}
+
+function dealing(standing: Known): string {
+  if (may(standing, "confirm", "set") || may(standing, "confirm", "clock")) return m.game_ask_check_set();
+  if (may(standing, "draw_tiles")) return m.game_ask_dealing_mine();
+  return may(standing, "start_clock") ? m.game_ask_dealing_clock() : m.game_ask_dealing();
+}
+
+function over(standing: Known): string {
+  const { view, context } = standing;
+  if (view.result === null) return m.game_ask_over({ result: "" });
+  const result = `${endingText(view.result, context)} ${winnersText(view.result, context)}`;
+  return may(standing, "sign_slip") ? m.game_ask_slip({ result }) : m.game_ask_over({ result });
+}
+
+const handing = (standing: Known): string =>
+  may(standing, "start_clock") ? m.game_ask_handing_mine() : m.game_ask_handing({ name: name(standing) });
+
+const PHASES: Readonly<Record<string, (standing: Known) => string>> = {
+  waiting: (standing) =>
+    may(standing, "arrive") ? m.game_ask_arrive() : m.game_ask_waiting({ names: absentNames(standing) }),
+  choosing_starter: (standing) =>
+    may(standing, "draw_start_tile") ? m.game_ask_start_mine() : m.game_ask_start(),
+  choosing_place: (standing) =>
+    may(standing, "choose_place") ? m.game_ask_place_mine() : m.game_ask_place({ name: name(standing) }),
+  dealing,
+  thinking,
+  laid,
+  challenged,
+  closing: (standing) =>
+    may(standing, "record_move") ? m.game_ask_closing_mine({ name: name(standing) }) : m.game_ask_closing(),
+  handing_over: handing,
+  inspecting: (standing) =>
+    may(standing, "inspect_tiles") || may(standing, "return_tiles")
+      ? m.game_ask_inspecting_mine()
+      : m.game_ask_inspecting(),
+  settling: (standing) => (may(standing, "state_rack") ? m.game_ask_settling_mine() : m.game_ask_settling()),
+  over,
+};
+
+function interrupted(standing: Known): string | null {
+  const { view } = standing;
+  if (view.interruption === null) return null;
+  if (view.interruption.awaiting) return m.game_ask_arbiter();
+  return may(standing, "start_clock") ? m.game_ask_interrupted_mine() : m.game_ask_interrupted();
+}
+
+/** The sentence that stands above the actions. */
+export function prompt(standing: Standing): string {
+  const { view } = standing;
+  if (view === null) return m.game_ask_opening();
+  const known: Known = { ...standing, view };
+  if (view.phase !== "over") {
+    const stopped = interrupted(known);
+    if (stopped) return stopped;
+    if (may(known, "return_to_board")) return m.game_ask_return();
+    if (view.counting !== null) return m.game_ask_count();
+  }
+  return PHASES[view.phase]?.(known) ?? m.game_ask_opening();
+}
+
+/** Whether the person has to do something, so that a sound or a mark may say so. */
+export const isAsked = ({ view, allowed }: Pick<Standing, "view" | "allowed">): boolean =>
+  view !== null &&
+  view.phase !== "over" &&
+  allowed.some(({ command }) => command === "lay_tiles" || command === "record_move" || command === "run_check");
+
+export { plainWord };

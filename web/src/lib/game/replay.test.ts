@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { GameEvent, NumberedEvent, Turn } from "$lib/wire/types";
+import { boardAfter, creditsByTurn, lastMove, pendingSquares } from "./replay";
+import { viewWith } from "./view.testing";
+
+const turn = (number: number, placement: Record<string, string> | null, kind: Turn["kind"] = "placement"): Turn => ({
+  seat: number % 2 === 1 ? 1 : 2,
+  kind,
+  points: 5,
+  total: 5,
+  words: [],
+  forced: false,
+  placement,
+  rack: "",
+  aside: 0,
+  records: {},
+  number,
+  true: 5,
+});
+
+const numbered = (...events: readonly object[]): readonly NumberedEvent[] =>
+  events.map((event, index) => ({ n: index + 1, event: event as GameEvent }));
+
+describe("the board in a replay", () => {
+  const view = viewWith({
+    board: { A1: "S", H8: "K", H9: "o", I8: "A", J8: "R" },
+    phase: "laid",
+    turns: [turn(1, { H8: "K", H9: "o" }), turn(2, { G8: "X" }, "loss"), turn(3, { I8: "A" })],
+  });
+  const log = numbered({ type: "tiles_laid", seat: 2, placement: { J8: "R" }, words: [], points: 1, faults: [] });
+
+  it("begins with the position in which the game was taken up, without the move that awaits its record", () => {
+    expect(boardAfter(view, 0, pendingSquares(view, log))).toEqual({ A1: "S" });
+  });
+
+  it("grows with each turn, not with a lost one", () => {
+    expect(boardAfter(view, 1, ["J8"])).toEqual({ A1: "S", H8: "K", H9: "o" });
+    expect(boardAfter(view, 2, ["J8"])).toEqual(boardAfter(view, 1, ["J8"]));
+    expect(boardAfter(view, 3, ["J8"])).toEqual({ A1: "S", H8: "K", H9: "o", I8: "A" });
+  });
+
+  it("marks the move that awaits its record, else the last one that lies", () => {
+    expect(lastMove(view, pendingSquares(view, log))).toEqual(["J8"]);
+    expect(lastMove({ ...view, phase: "thinking" }, [])).toEqual(["I8"]);
+  });
+});
+
+it("lists given time with the turn in which it was given", () => {
+  const credit = (millis: number) => ({ type: "time_credited", seat: 1, at: 0, millis, why: "delivery" });
+  const log = numbered(credit(10), { type: "move_accepted", seat: 1, points: 5 }, credit(20), credit(30), {
+    type: "turn_passed",
+    seat: 2,
+    forced: null,
+    clause: "",
+  });
+  const credits = creditsByTurn(log);
+  expect(credits.get(1)?.map(({ millis }) => millis)).toEqual([10]);
+  expect(credits.get(2)?.map(({ millis }) => millis)).toEqual([20, 30]);
+});

@@ -1,0 +1,56 @@
+// The board as it stood after each turn, and what belongs to a row of the list of moves.
+import { inOrder } from "$lib/board/squares";
+import type { NumberedEvent, Turn, View } from "$lib/wire/types";
+import type { EventOf } from "./telling/context";
+
+type Tiles = Readonly<Record<string, string>>;
+
+/** The tiles that a turn has left on the board. */
+export const laidBy = (turn: Turn): Tiles => (turn.kind === "placement" ? (turn.placement ?? {}) : {});
+
+/** The board before the first turn: empty, or the position in which the game was taken up. */
+function before(view: View, pending: readonly string[]): Tiles {
+  const laid = new Set([...view.turns.flatMap((turn) => Object.keys(laidBy(turn))), ...pending]);
+  return Object.fromEntries(Object.entries(view.board).filter(([square]) => !laid.has(square)));
+}
+
+/**
+ * The board after so many turns; tiles that were read otherwise later are shown as they are read now. `pending` are the
+ * squares of the move that awaits its record.
+ */
+export function boardAfter(view: View, turns: number, pending: readonly string[]): Tiles {
+  const squares = view.turns.slice(0, turns).flatMap((turn) => Object.entries(laidBy(turn)));
+  return Object.fromEntries(
+    [...Object.entries(before(view, pending)), ...squares].map(([square, tile]) => [square, view.board[square] ?? tile]),
+  );
+}
+
+/** The squares of the last move on the board, marked there. */
+export function lastMove(view: View, pending: readonly string[]): readonly string[] {
+  if (pending.length > 0) return pending;
+  const last = view.turns.findLast((turn) => turn.kind === "placement");
+  return last ? inOrder(Object.keys(laidBy(last))) : [];
+}
+
+/** The squares of the move that awaits its record, from the events of the stream. */
+export function pendingSquares(view: View, log: readonly NumberedEvent[]): readonly string[] {
+  if (view.phase !== "laid" && view.phase !== "challenged") return [];
+  const laid = log.findLast(({ event }) => event.type === "tiles_laid")?.event;
+  return laid?.type === "tiles_laid" ? inOrder(Object.keys(laid.placement)) : [];
+}
+
+const ENDS_TURN: ReadonlySet<string> = new Set(["move_accepted", "turn_lost", "exchange_accepted", "turn_passed"]);
+
+type Credit = EventOf<"time_credited">;
+
+/** The time that was given back during each turn, by the turn's number. */
+export function creditsByTurn(log: readonly NumberedEvent[]): ReadonlyMap<number, readonly Credit[]> {
+  const credits = new Map<number, Credit[]>();
+  let turn = 1;
+  for (const { event } of log) {
+    if (event.type === "time_credited") credits.set(turn, [...(credits.get(turn) ?? []), event]);
+    else if (ENDS_TURN.has(event.type)) turn += 1;
+    else if (event.type === "turn_reopened") turn -= 1;
+  }
+  return credits;
+}

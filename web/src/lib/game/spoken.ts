@@ -1,0 +1,44 @@
+// What a screen reader is told of a table: what has happened since, and what was asked for by a key.
+import { moveSpeech } from "$lib/board/speech";
+import { m } from "$lib/text/text";
+import type { NumberedEvent, View } from "$lib/wire/types";
+import { tellAll, type Context } from "./events";
+import { clockText, reading, type Face } from "./clock";
+import { nameOf } from "./telling/context";
+
+/** The sentences about the events after number `n`. A placement is spoken with its square and direction. */
+export function since(log: readonly NumberedEvent[], n: number, context: Context): string {
+  const events = log.filter((entry) => entry.n > n).map(({ event }) => event);
+  return events.flatMap((event) =>
+    event.type === "tiles_laid" && context.tellsValues
+      ? [
+          moveSpeech(
+            { name: nameOf(context, event.seat), kind: "placement", words: event.words, points: event.points },
+            { numbered: context.numbered },
+          ),
+        ]
+      : tellAll([event], context).map(({ text }) => text),
+  ).join(" ");
+}
+
+/** All scores. */
+export const scores = (view: View): string =>
+  view.players
+    .map((name, index) => m.game_spoken_score({ name, points: (view.result?.final ?? view.scores)[index] ?? 0 }))
+    .join(" ");
+
+/** All clocks, and how many tiles the bag has. */
+export function times(view: View, face: Face | null, now: number): string {
+  const bag = m.game_bag({ count: view.bag_count });
+  if (face === null) return bag;
+  const clocks = view.players.map((name, index) => m.game_clock_of({ name, time: clockText(reading(face, index + 1, now)) }));
+  return `${clocks.join(". ")}. ${bag}`;
+}
+
+/** The last row of the score sheet. */
+export function lastTurn(view: View, numbered: boolean): string {
+  const turn = view.turns.at(-1);
+  if (!turn) return m.game_sheet_empty();
+  const name = view.players[turn.seat - 1] ?? "";
+  return moveSpeech({ name, kind: turn.kind, words: turn.words, points: turn.points, count: turn.aside }, { numbered });
+}

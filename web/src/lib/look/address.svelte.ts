@@ -1,0 +1,77 @@
+// Where in the page the person is. Links inside the page are followed without loading it again.
+export type Route =
+  | { readonly page: "lobby" }
+  | { readonly page: "table"; readonly id: string }
+  | { readonly page: "join"; readonly token: string }
+  | { readonly page: "embed"; readonly id: string }
+  | { readonly page: "rules"; readonly rulebook: string | null }
+  | { readonly page: "account" }
+  | { readonly page: "about" }
+  | { readonly page: "missing" };
+
+/** The parts of a path between its slashes; null if somebody has mistyped the signs that stand for others. */
+function parts(path: string): readonly string[] | null {
+  try {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** The page that a path names. */
+export function parseRoute(path: string): Route {
+  const [first, second, ...more] = parts(path) ?? ["", "", ""];
+  if (more.length > 0) return { page: "missing" };
+  if (first === undefined) return { page: "lobby" };
+  if (first === "rules") return { page: "rules", rulebook: second ?? null };
+  if (second === undefined) return first === "account" || first === "about" ? { page: first } : { page: "missing" };
+  switch (first) {
+    case "t":
+      return { page: "table", id: second };
+    case "join":
+      return { page: "join", token: second };
+    case "embed":
+      return { page: "embed", id: second };
+    default:
+      return { page: "missing" };
+  }
+}
+
+class Address {
+  path = $state(location.pathname);
+  /** What is aimed at in the page, without its sign. */
+  aim = $state(location.hash.slice(1));
+  readonly route = $derived(parseRoute(this.path));
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.aim = location.hash.slice(1);
+  }
+}
+
+export const address = new Address();
+
+/** Go to a page of this site. */
+export const go = (path: string): void => address.go(path);
+
+/** Follow a click on a link inside the page, if it is one and no key asks for a new tab. */
+export function follow(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const elsewhere = link.origin !== location.origin || link.target !== "" || link.hasAttribute("download");
+  const sameDocument = link.pathname === location.pathname && link.hash !== "";
+  if (elsewhere || sameDocument || link.pathname.startsWith("/api")) return;
+  event.preventDefault();
+  address.go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { address, follow, parseRoute } from "./address.svelte";
+
+it.each([
+  ["/", { page: "lobby" }],
+  ["/t/abc", { page: "table", id: "abc" }],
+  ["/join/a%20b", { page: "join", token: "a b" }],
+  ["/embed/abc", { page: "embed", id: "abc" }],
+  ["/rules", { page: "rules", rulebook: null }],
+  ["/rules/pfs/", { page: "rules", rulebook: "pfs" }],
+  ["/account", { page: "account" }],
+  ["/about", { page: "about" }],
+  ["/t", { page: "missing" }],
+  ["/account/x", { page: "missing" }],
+  ["/t/abc/def", { page: "missing" }],
+  ["/t/%", { page: "missing" }],
+])("%s", (path, route) => {
+  expect(parseRoute(path)).toEqual(route);
+});
+
+describe("a click on a link", () => {
+  beforeEach(() => {
+    vi.stubGlobal("scrollTo", vi.fn());
+    document.addEventListener("click", follow);
+    address.go("/");
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    document.removeEventListener("click", follow);
+  });
+
+  function click(html: string, keys: MouseEventInit = {}): { path: string; isTaken: boolean } {
+    document.body.innerHTML = html;
+    const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...keys });
+    let isTaken = false;
+    const look = (last: Event): void => {
+      isTaken = last.defaultPrevented;
+      last.preventDefault();
+    };
+    window.addEventListener("click", look, { once: true });
+    document.querySelector("a")?.dispatchEvent(event);
+    return { path: address.path, isTaken };
+  }
+
+  it("inside the page is followed without loading it again", () => {
+    expect(click('<a href="/rules/pfs#PFS-4">x</a>')).toEqual({ path: "/rules/pfs", isTaken: true });
+    expect(location.hash).toBe("#PFS-4");
+  });
+
+  it.each([
+    '<a href="https://example.org/">x</a>',
+    '<a href="/t/a" target="_blank">x</a>',
+    '<a href="/api/tables/a/game.gcg" download>x</a>',
+    '<a href="/api/tables/a/sheet">x</a>',
+    '<a href="#content">x</a>',
+  ])("elsewhere is left to the browser: %s", (html) => {
+    expect(click(html)).toEqual({ path: "/", isTaken: false });
+  });
+
+  it("with a key that asks for a new tab is left to the browser", () => {
+    expect(click('<a href="/about">x</a>', { ctrlKey: true }).isTaken).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+// What a person has set for this device; kept in the browser, never at the server.
+export type Theme = "auto" | "light" | "dark";
+export type TextSize = "normal" | "large" | "huge";
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+const SIZES: readonly TextSize[] = ["normal", "large", "huge"];
+
+const read = (key: string): string | null => localStorage.getItem(`mostek.${key}`);
+
+function oneOf<Choice extends string>(key: string, choices: readonly Choice[], usual: Choice): Choice {
+  const kept = read(key);
+  return choices.find((choice) => choice === kept) ?? usual;
+}
+
+const flag = (key: string, usual: boolean): boolean => (read(key) ?? String(usual)) === "true";
+
+class Settings {
+  #theme = $state<Theme>(oneOf("theme", THEMES, "auto"));
+  #text = $state<TextSize>(oneOf("text", SIZES, "normal"));
+  #sound = $state(flag("sound", true));
+  #vibration = $state(flag("vibration", true));
+  #numbered = $state(flag("numbered", false));
+
+  get theme(): Theme {
+    return this.#theme;
+  }
+  set theme(next: Theme) {
+    this.#theme = next;
+    localStorage.setItem("mostek.theme", next);
+  }
+
+  get text(): TextSize {
+    return this.#text;
+  }
+  set text(next: TextSize) {
+    this.#text = next;
+    localStorage.setItem("mostek.text", next);
+  }
+
+  /** Whether a low clock and an opponent's move make a sound. */
+  get sound(): boolean {
+    return this.#sound;
+  }
+  set sound(next: boolean) {
+    this.#sound = next;
+    localStorage.setItem("mostek.sound", String(next));
+  }
+
+  get vibration(): boolean {
+    return this.#vibration;
+  }
+  set vibration(next: boolean) {
+    this.#vibration = next;
+    localStorage.setItem("mostek.vibration", String(next));
+  }
+
+  /** Whether the board has numbered rows and lettered columns instead of the other way round. */
+  get numbered(): boolean {
+    return this.#numbered;
+  }
+  set numbered(next: boolean) {
+    this.#numbered = next;
+    localStorage.setItem("mostek.numbered", String(next));
+  }
+}
+
+export const settings = new Settings();

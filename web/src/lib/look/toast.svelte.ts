@@ -1,0 +1,31 @@
+// Short notes at the edge of the page, also told to screen readers.
+export type ToastKind = "info" | "good" | "danger";
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: ToastKind;
+}
+
+const STAYS = 6000;
+const MOST = 4;
+
+class Toasts {
+  shown = $state.raw<readonly Toast[]>([]);
+  #next = 1;
+
+  say(text: string, kind: ToastKind = "info"): void {
+    const toast = { id: this.#next++, text, kind };
+    this.shown = [...this.shown, toast].slice(-MOST);
+    setTimeout(() => this.dismiss(toast.id), STAYS);
+  }
+
+  dismiss(id: number): void {
+    this.shown = this.shown.filter((toast) => toast.id !== id);
+  }
+}
+
+export const toasts = new Toasts();
+
+/** Show a note for a few seconds. */
+export const say = (text: string, kind: ToastKind = "info"): void => toasts.say(text, kind);

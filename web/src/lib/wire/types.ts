@@ -1,0 +1,36 @@
+// The names under which the page knows the protocol's values; their shapes are written from docs/protocol/live.json.
+import type { Do, PageMessage, ServerMessage, Snapshot } from "./messages";
+
+export type {
+  Answer,
+  ClockFace,
+  Option,
+  Options,
+  Phrase,
+  PageMessage,
+  Presence,
+  Refusal,
+  Role,
+  Seat,
+  ServerMessage,
+  Sitter,
+  Snapshot,
+  Turn,
+  Update,
+  View,
+} from "./messages";
+
+export type Command = Do["command"];
+export type CommandName = Command["type"];
+export type GameEvent = Snapshot["events"][number];
+export type EventName = GameEvent["type"];
+export type Viewer = Snapshot["view"]["viewer"];
+
+/** An event with its number in the viewer's stream. */
+export interface NumberedEvent {
+  readonly n: number;
+  readonly event: GameEvent;
+}
+
+export type MessageOf<Name extends ServerMessage["type"]> = Extract<ServerMessage, { type: Name }>;
+export type PageMessageOf<Name extends PageMessage["type"]> = Extract<PageMessage, { type: Name }>;

@@ -1,0 +1,12 @@
+import "$lib/look/tokens.css";
+import "$lib/look/page.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });
+
+// Only where the page is served by HTTPS or from this machine; elsewhere browsers offer no service worker.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: {
+    alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
+    // Component tests need Svelte's build for browsers.
+    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
+  },
+  build: { target: "es2022", sourcemap: false },
+  server: {
+    proxy: {
+      "/api": { target: SERVER, changeOrigin: true },
+      "/live": { target: SERVER, ws: true, changeOrigin: true },
+    },
+  },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], restoreMocks: true },
+});
