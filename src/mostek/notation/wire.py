@@ -67,7 +67,8 @@ def _write(value: object) -> object:
             raise NotImplementedError(f"{type(value).__name__} has no JSON form")
 
 
-def _read(kind: type, value: object) -> object:
+def read_value(kind: type, value: object) -> object:
+    """A value that has a form of its own here; a `dec_hook` of msgspec. Raises `ValueError`."""
     if kind is Tiles:
         return Tiles.of(_checked(value, str, "tiles are a text"))
     if kind is Placement:
@@ -75,7 +76,7 @@ def _read(kind: type, value: object) -> object:
         return Placement({Square.named(name): _tile(text) for name, text in squares.items()})
     if get_origin(kind) is BySeat:
         (inner,) = get_args(kind)
-        values = msgspec.convert(value, list[inner], dec_hook=_read)  # type: ignore[valid-type]
+        values = msgspec.convert(value, list[inner], dec_hook=read_value)  # type: ignore[valid-type]
         if not 1 <= len(values) <= len(Seat):
             raise ValueError(f"one value for each of 1 to {len(Seat)} seats is expected, not {len(values)}")
         return BySeat(values)
@@ -105,5 +106,5 @@ def schema_of(kind: type) -> dict[str, Any]:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_write)
-_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command, dec_hook=_read)
-_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command, dec_hook=read_value)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=read_value)
