@@ -16,6 +16,8 @@ export default typescript.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // Links inside the page are followed by look/address, which needs no resolving.
       "svelte/no-navigation-without-resolve": "off",
+      // A space at the end of a line of text is written {" "}.
+      "svelte/no-useless-mustaches": "off",
       // Warnings of the compiler are svelte-check's to judge.
       "svelte/no-unused-svelte-ignore": "off",
     },

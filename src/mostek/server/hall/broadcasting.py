@@ -15,7 +15,7 @@ from mostek.referee.views import public_view
 from mostek.seats import Role, Viewer
 from mostek.server.hall.listeners import Listener, Listeners
 from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
-from mostek.server.sockets.messages import ClockFace, ToPage, Update
+from mostek.server.sockets.messages import ClockFace, ClockTold, ToPage, Update
 
 Face = Callable[[Game, int], ClockFace | None]
 """What the clocks of a game show at a moment."""
@@ -67,6 +67,14 @@ class Broadcast:
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
             else:
                 self._send(viewer, stream.advance(events, game, public, face(game, at), at))
+
+    def tell_clock(self, game: Game, face: Face, at: int) -> None:
+        """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
+        clock = face(game, at)
+        for viewer in self._streams:
+            if clock is not None and not self._is_delayed(viewer):
+                for page in self.listeners.of(viewer):
+                    page.send(ClockTold(clock, at))
 
     def subscribe(
         self, page: Listener, after: int, kept: Sequence[tuple[int, Event]], game: Game, face: Face, at: int

@@ -30,12 +30,15 @@ from mostek.server.hall.in_memory import InMemory
 from mostek.server.hall.listeners import Listener
 from mostek.server.hall.orders import as_asked_by
 from mostek.server.hall.routine import awaits_lexicon, closing_step, unknown_words
-from mostek.server.sockets.messages import Answer, Do, Refusal
+from mostek.server.sockets.messages import Answer, Do, Problem, Refusal
 from mostek.store.database import Database
 from mostek.store.lines import event_of
 
 _AGAIN = 1000
 """After how many milliseconds what could not be kept is tried again."""
+_NO_LEXICON = "The word list that judges this game is not here any more; the verdict waits until it is put back."
+_NOTICED = 500
+"""For how many milliseconds a clock must have waited for people to have seen it."""
 _REMEMBERED = 64
 """How many answers are kept for commands that are sent again."""
 
@@ -143,8 +146,12 @@ class LiveGame:
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
         """A page has the stream up to this number."""
-        if isinstance(viewer, Seat) and self.clockwork.acknowledge(viewer, number, self._around.time.now()):
+        now = self._around.time.now()
+        if isinstance(viewer, Seat) and self.clockwork.acknowledge(viewer, number, now) and self._memory is not None:
             self._set_alarm()
+            clock = self.game.clock
+            if clock is not None and now - clock.since > _NOTICED:
+                self.broadcast.tell_clock(self.game, self.clockwork.face, now)
 
     async def close(self) -> None:
         """Forget the game; nothing is lost."""
@@ -156,11 +163,13 @@ class LiveGame:
 
     async def _credit_at_the_end(self) -> None:
         """Keep what is credited by now: the next server does not know whether the position has arrived."""
-        if self._memory is not None:
-            at = self._around.time.now()
-            self._memory.date(at)
-            self.clockwork.credit(self._table, at)
-            with suppress(SaveError, ConflictError):
+        with suppress(LogError, ConflictError):
+            if self._around.forgetful and self._was_open:
+                await self._open()
+            if self._memory is not None:
+                at = self._around.time.now()
+                self._memory.date(at)
+                self.clockwork.credit(self._table, at)
                 await self._keep(at, everything=True)
 
     async def forget(self) -> None:
@@ -216,7 +225,11 @@ class LiveGame:
         """What happens by itself: the lexicon's verdict, and the record where words were checked before."""
         table = self._table
         while True:
-            if awaits_lexicon(table.game) and (lexicon := self._around.lexicon(table.game)) is not None:
+            if awaits_lexicon(table.game):
+                lexicon = self._around.lexicon(table.game)
+                if lexicon is None:
+                    self.broadcast.send_all(Problem("lexicon_missing", text(_NO_LEXICON)))
+                    return
                 table.judge(lexicon, at)
             elif self.sitting.proposal.checked and isinstance(table.game.phase, Laid):
                 step = closing_step(table.game, table.book)
@@ -326,9 +339,9 @@ class LiveGame:
                 self.clockwork.look(self._table, at)
                 ends = self._window_ends()
                 step = closing_step(self.game, self._table.book)
-                if ends is not None and at >= ends and step is not None:
-                    if self._table.carry_out(replace(step, at=at)).refused is not None:
-                        self.laid_at = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
+                is_due = ends is not None and at >= ends and step is not None
+                if is_due and step is not None and self._table.carry_out(replace(step, at=at)).refused is not None:
+                    self.laid_at = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
                 self._go_on(at)
                 await self._keep(at)
         except LogError as error:

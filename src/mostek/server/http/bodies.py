@@ -131,13 +131,17 @@ class Invitation(Struct, frozen=True):
 
 
 class RulebookOffered(Struct, frozen=True):
-    """A rulebook that can be played by. `millis` is its time, where it does not leave it to the event."""
+    """A rulebook that can be played by. `millis` is its time, where it does not leave it to the event.
+
+    `tracking` says whether tiles are crossed out by hand only, as the federation's players do it (PFS-4.11.2, S65).
+    """
 
     name: str
     title: str
     seats: tuple[int, int]
     clock: Literal["none", "per_turn", "per_game"]
     millis: int | None
+    tracking: Literal["manual", "free"]
 
 
 class LexiconOffered(Struct, frozen=True):

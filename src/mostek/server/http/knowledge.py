@@ -112,6 +112,7 @@ def _offered(name: str) -> RulebookOffered:
         seats=(book.seats.minimum.value, book.seats.maximum.value),
         clock=clock.mode.value.value,
         millis=clock.millis.value or None,
+        tracking="manual" if book.order.procedures.value else "free",
     )
 
 

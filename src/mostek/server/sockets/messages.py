@@ -196,6 +196,13 @@ class Weighed(ToPage, frozen=True, tag="weighed"):
     points: int | None
 
 
+class ClockTold(ToPage, frozen=True, tag="clock"):
+    """A clock that has waited for its player begins to run; nothing else has happened."""
+
+    clock: ClockFace
+    time: int
+
+
 class Problem(ToPage, frozen=True, tag="problem"):
     """A message could not be taken, or the stream cannot go on; a sentence in the person's language."""
 
@@ -203,4 +210,4 @@ class Problem(ToPage, frozen=True, tag="problem"):
     message: str
 
 
-ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Weighed | Problem
+ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Weighed | ClockTold | Problem

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { GameEvent } from "$lib/wire/types";
 import { isQuiet, tell, TELLERS, type Context } from "./events";
 import { example, definitions, typesOf } from "./schema.testing";
 
-afterEach(() => language.choose("pl"));
+beforeEach(() => language.choose("pl"));
 
 const CONTEXT: Context = { names: ["Ewa", "Jan"], numbered: false, tellsValues: true, lexicon: "pl-wolny 2022-03" };
 const EVENTS = typesOf("Snapshot", "events");
@@ -53,6 +53,12 @@ function alternatives(schema: unknown): readonly unknown[] {
   });
 }
 
+it("tells an announced value only where players count by themselves", () => {
+  const announced = { type: "value_announced", seat: 1, points: 5 } as const;
+  expect(isQuiet(announced, CONTEXT)).toBe(true);
+  expect(isQuiet(announced, { ...CONTEXT, tellsValues: false })).toBe(false);
+});
+
 describe("sentences", () => {
   const told = (event: unknown, context: Context = CONTEXT): string => tell(event as GameEvent, context).text;
 
@@ -86,8 +92,8 @@ describe("sentences", () => {
 
   it("says once that a lost turn takes the tiles back", () => {
     const withdrawn = { type: "move_withdrawn", seat: 1, clause: "PFS-1" } as const;
-    expect(isQuiet({ ...withdrawn, cause: "invalid_word" })).toBe(true);
-    expect(isQuiet({ ...withdrawn, cause: "faulty_placement" })).toBe(false);
+    expect(isQuiet({ ...withdrawn, cause: "invalid_word" }, CONTEXT)).toBe(true);
+    expect(isQuiet({ ...withdrawn, cause: "faulty_placement" }, CONTEXT)).toBe(false);
   });
 });
 

@@ -32,10 +32,12 @@ const QUIET: ReadonlySet<string> = new Set<EventName>([
 
 /**
  * Whether an event goes without a word of its own; the whole log shows it, too. The loss of a turn says itself that the tiles
- * are taken back, unless they lay against the rules.
+ * are taken back, unless they lay against the rules; and where the table tells values, the move is told with its own.
  */
-export const isQuiet = (event: GameEvent): boolean =>
-  event.type === "move_withdrawn" ? event.cause !== "faulty_placement" : QUIET.has(event.type);
+export function isQuiet(event: GameEvent, context: Context): boolean {
+  if (event.type === "move_withdrawn") return event.cause !== "faulty_placement";
+  return QUIET.has(event.type) || (event.type === "value_announced" && context.tellsValues);
+}
 
 /** The event in a sentence. An event that this page does not know, because the server is newer, is told by its name. */
 export function tell(event: GameEvent, context: Context): Sentence {
@@ -45,4 +47,4 @@ export function tell(event: GameEvent, context: Context): Sentence {
 
 /** The sentences about some events, quiet ones left out. */
 export const tellAll = (events: readonly GameEvent[], context: Context): readonly Sentence[] =>
-  events.filter((event) => !isQuiet(event)).map((event) => tell(event, context));
+  events.filter((event) => !isQuiet(event, context)).map((event) => tell(event, context));

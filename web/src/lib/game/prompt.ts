@@ -2,7 +2,7 @@
 import { m } from "$lib/text/text";
 import type { CommandName, Option, View } from "$lib/wire/types";
 import { endingText, winnersText } from "./telling/arbiter";
-import { plainWord, wordsText, type Context } from "./telling/context";
+import { wordsText, type Context } from "./telling/context";
 
 export interface Standing {
   readonly view: View | null;
@@ -58,7 +58,6 @@ function challenged(standing: Known): string {
 }
 
 function dealing(standing: Known): string {
-  if (may(standing, "confirm", "set") || may(standing, "confirm", "clock")) return m.game_ask_check_set();
   if (may(standing, "draw_tiles")) return m.game_ask_dealing_mine();
   return may(standing, "start_clock") ? m.game_ask_dealing_clock() : m.game_ask_dealing();
 }
@@ -112,6 +111,7 @@ export function prompt(standing: Standing): string {
     if (stopped) return stopped;
     if (may(known, "return_to_board")) return m.game_ask_return();
     if (view.counting !== null) return m.game_ask_count();
+    if (may(known, "confirm", "set") || may(known, "confirm", "clock")) return m.game_ask_check_set();
   }
   return PHASES[view.phase]?.(known) ?? m.game_ask_opening();
 }
@@ -121,5 +121,3 @@ export const isAsked = ({ view, allowed }: Pick<Standing, "view" | "allowed">): 
   view !== null &&
   view.phase !== "over" &&
   allowed.some(({ command }) => command === "lay_tiles" || command === "record_move" || command === "run_check");
-
-export { plainWord };

@@ -1,0 +1,112 @@
+"""How the build brings the page into the package."""
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "build_backend" / "page.py"
+
+
+@pytest.fixture
+def page() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("page_under_test", SOURCE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("web/src/App.svelte", "web/package-lock.json", "web/project.inlang/settings.json"):
+        write(tmp_path / name, "old")
+    write(tmp_path / "docs/protocol/live.json", "{}")
+    return tmp_path
+
+
+def write(path: Path, content: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+
+
+def builder(calls: list[str], leaves: str = "index.html") -> Callable[..., None]:
+    """Stands for npm: notes what it was asked for, and leaves a file where the build wants its page."""
+
+    def run(folder: Path, *arguments: str) -> None:
+        calls.append(arguments[0])
+        if arguments[0] == "run":
+            write(Path(arguments[arguments.index("--outDir") + 1]) / leaves, "page")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "name", ["web/src/App.svelte", "web/src/New.svelte", "web/package-lock.json", "docs/protocol/live.json"]
+)
+def test_another_source_is_another_page(page: Any, root: Path, name: str) -> None:
+    before = page.fingerprint(root)
+    write(root / name, "new")
+    assert page.fingerprint(root) != before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "web/node_modules/svelte/index.js",
+        "web/src/lib/text/paraglide/messages.js",
+        "web/src/lib/wire/messages.d.ts",
+        "web/src/lib/wire/live.test.ts",
+        "web/project.inlang/README.md",
+        "web/dist/index.html",
+    ],
+)
+def test_what_tools_write_and_tests_make_no_other_page(page: Any, root: Path, name: str) -> None:
+    before = page.fingerprint(root)
+    write(root / name, "new")
+    assert page.fingerprint(root) == before
+
+
+def test_the_page_is_built_once_and_again_when_a_source_changes(
+    page: Any, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(page, "run_npm", builder(calls))
+    page.build_page(root)
+    page.build_page(root)
+    assert calls == ["ci", "run"]
+    write(root / "web/src/App.svelte", "new")
+    write(root / "web/node_modules/.package-lock.json", "{}")
+    page.build_page(root)
+    assert calls == ["ci", "run", "run"]
+
+
+def test_a_build_that_leaves_no_page_fails_and_is_tried_again(
+    page: Any, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(page, "run_npm", builder(calls, leaves="other.html"))
+    for _ in range(2):
+        with pytest.raises(page.PageError, match=r"no index\.html"):
+            page.build_page(root)
+    assert calls == ["ci", "run"] * 2
+
+
+def test_without_npm_node_comes_as_a_requirement(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page.shutil, "which", lambda *_, **__: None)
+    assert page.node_requirements() == [page.NODE_WHEEL]
+    monkeypatch.setattr(page, "wheel_programs", lambda: None)
+    with pytest.raises(page.PageError, match="install nodejs and npm"):
+        page.npm_command()
+
+
+def test_what_npm_says_is_in_the_fault(page: Any, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        page, "npm_command", lambda: ["python3", "-c", "print('lock file out of step'); raise SystemExit(1)"]
+    )
+    with pytest.raises(page.PageError, match="lock file out of step"):
+        page.run_npm(root / "web")
