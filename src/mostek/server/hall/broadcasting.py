@@ -11,11 +11,12 @@ from itertools import groupby
 from mostek.notation.wire import encode
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
+from mostek.referee.options import Options
 from mostek.referee.views import public_view
 from mostek.seats import Role, Viewer
 from mostek.server.hall.listeners import Listener, Listeners
 from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
-from mostek.server.sockets.messages import ClockFace, ClockTold, ToPage, Update
+from mostek.server.sockets.messages import ClockFace, ClockTold, OptionsTold, ToPage
 
 Face = Callable[[Game, int], ClockFace | None]
 """What the clocks of a game show at a moment."""
@@ -68,6 +69,13 @@ class Broadcast:
             else:
                 self._send(viewer, stream.advance(events, game, public, face(game, at), at))
 
+    def tell_options(self, viewer: Viewer, told: Options) -> None:
+        """Tell a viewer what they may do, unless they know it already."""
+        stream = self._streams.get(viewer)
+        if stream is not None and stream.options != told:
+            stream.options = told
+            self._send(viewer, OptionsTold(stream.n, told))
+
     def tell_clock(self, game: Game, face: Face, at: int) -> None:
         """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
         clock = face(game, at)
@@ -86,6 +94,7 @@ class Broadcast:
         stream = self._streams.get(page.viewer)
         if stream is None:
             stream = self._streams[page.viewer] = self._begin(page.viewer, kept, game, at)
+        stream.options = None  # a page that has just come knows nothing
         self.listeners.add(page)
         told = told_to(page.viewer, (event for _, event in kept))[: stream.n]
         shown = clock_face(game, at) if self._is_delayed(page.viewer) else face(game, at)
@@ -127,11 +136,11 @@ class Broadcast:
         stream = self._streams.get(viewer)
         return after >= (stream.n if stream is not None else self.number(viewer))
 
-    def _send(self, viewer: Viewer, update: Update) -> None:
+    def _send(self, viewer: Viewer, message: ToPage) -> None:
         pages = self.listeners.of(viewer)
         if not pages:
             return
-        text = encode(update).decode()
+        text = encode(message).decode()
         for page in pages:
             page.send_text(text)
 

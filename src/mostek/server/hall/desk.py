@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import structlog
+
 from mostek.app.ports import LogError
 from mostek.referee.options import allowed_options, options
 from mostek.seats import Role, Viewer
 from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.live import LiveGame
-from mostek.server.sockets.messages import OptionsTold
+
+log = structlog.get_logger("mostek.hall")
 
 
 class OptionsDesk:
@@ -38,11 +41,12 @@ class OptionsDesk:
             live, viewer = next(iter(self._asked))
             everything = self._asked.pop((live, viewer))
             try:
-                game = await live.open()
-            except LogError:
-                continue  # whoever acts is told why
-            told = (options if everything else allowed_options)(game, viewer, self._time.now())
-            message = OptionsTold(live.broadcast.number(viewer), told)
-            for page in live.broadcast.listeners.of(viewer):
-                page.send(message)
+                await self._tell(live, viewer, everything)
+            except LogError as error:  # whoever acts is told why
+                log.error("options_not_told", game=live.sitting.id, why=str(error))
             await asyncio.sleep(0)
+
+    async def _tell(self, live: LiveGame, viewer: Viewer, everything: bool) -> None:
+        game = await live.open()
+        told = (options if everything else allowed_options)(game, viewer, self._time.now())
+        live.broadcast.tell_options(viewer, told)

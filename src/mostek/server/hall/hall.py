@@ -29,6 +29,8 @@ from mostek.store.sittings import Sittings
 
 _BEAT = 0.5
 """How often, in seconds, the moment is kept at which the server is known to run."""
+_GATHERING = 0.5
+"""For how many seconds people who come and go are gathered before it is told."""
 _LINGERS = 600
 """For how many seconds a game stays in memory when nobody looks and no clock runs."""
 
@@ -56,6 +58,7 @@ class Hall:
         self._bots: dict[str, BotPlayers] = {}
         self._opening = asyncio.Lock()
         self._lexica: dict[tuple[str, str], Lexicon | None] = {}
+        self._presence: dict[LiveGame, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._pulse: asyncio.Task[None] | None = None
 
@@ -80,6 +83,8 @@ class Hall:
         if self._pulse is not None:
             self._pulse.cancel()
         self.desk.stop()
+        for timer in self._presence.values():
+            timer.cancel()
         for bots in self._bots.values():
             bots.stop()
         for live in list(self._games.values()):
@@ -146,8 +151,13 @@ class Hall:
         live = self._games.get(name)
         return live.scores if live is not None else None
 
-    def tell_presence(self, live: LiveGame) -> None:
-        """Tell everybody at a table who is connected."""
+    def presence_changed(self, live: LiveGame) -> None:
+        """Somebody has come or gone: tell it soon, once for all who come and go meanwhile."""
+        if live not in self._presence:
+            self._presence[live] = asyncio.get_running_loop().call_later(_GATHERING, self._tell_presence, live)
+
+    def _tell_presence(self, live: LiveGame) -> None:
+        del self._presence[live]
         pages = live.broadcast.listeners
         sitters = tuple(
             Sitter(

@@ -12,6 +12,7 @@ from mostek.clock import Millis
 from mostek.referee import event_for, view_for
 from mostek.referee.commands import Irregularity
 from mostek.referee.events import Event, IrregularityReported
+from mostek.referee.options import Options
 from mostek.referee.phases import Turn
 from mostek.referee.state import Game
 from mostek.referee.views import View, view_from
@@ -53,6 +54,8 @@ class Stream:
         self.viewer = viewer
         self.n = n
         self.view = view_for(game, viewer)
+        self.options: Options | None = None
+        """What the viewer was last told that they may do."""
 
     def advance(self, events: Sequence[Event], game: Game, public: View, clock: ClockFace | None, now: int) -> Update:
         """The update by events that have happened; `game` is the game after them, `public` what anybody sees of it."""

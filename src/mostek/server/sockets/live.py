@@ -80,7 +80,7 @@ async def live(
     finally:
         page.stop_pinging()
         game.leave(page)
-        hall.tell_presence(game)
+        hall.presence_changed(game)
         with suppress(WebSocketDisconnect, RuntimeError):
             await page.finish()
 
@@ -90,7 +90,7 @@ async def _answer(hall: Hall, live: LiveGame, page: Page, message: PageMessage) 
     match message:
         case Subscribe(after=after):
             await live.subscribe(page, after)
-            hall.tell_presence(live)
+            hall.presence_changed(live)
             hall.desk.ask(live, viewer)
         case Ack(n=n):
             live.acknowledge(viewer, n)
