@@ -11,6 +11,11 @@ LONGEST_NAME = 40
 SHORTEST_LOGIN, LONGEST_LOGIN = 3, 40
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
 """In characters. A long sentence is a good password; more would only keep the server busy."""
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing: a name made of them could not be seen."""
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
+_MARKS = 3
+"""How many accents one letter has at most."""
 SESSION_DAYS = 90
 """After how many days without a visit a session ends."""
 
@@ -81,7 +86,7 @@ def checked_name(entered: str) -> str:
         raise PersonError(PersonFault.NAME_EMPTY)
     if len(name) > LONGEST_NAME:
         raise PersonError(PersonFault.NAME_LONG)
-    if not all(_is_shown(sign) for sign in name):
+    if not all(_is_shown(sign) for sign in name) or _is_heap(name):
         raise PersonError(PersonFault.NAME_SIGNS)
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
         raise PersonError(PersonFault.NAME_EMPTY)
@@ -108,6 +113,13 @@ def check_password(entered: str) -> None:
         raise PersonError(PersonFault.PASSWORD_LONG)
 
 
+def _is_heap(name: str) -> bool:
+    """Whether marks are heaped upon a letter until they cover what stands in other lines."""
+    marks = "".join("M" if unicodedata.category(sign)[0] == "M" else " " for sign in name)
+    return "M" * (_MARKS + 1) in marks
+
+
 def _is_shown(sign: str) -> bool:
     """Neither control nor format characters, which could make one name look like another, nor what means nothing."""
-    return sign == " " or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
+    category = unicodedata.category(sign)
+    return sign == " " or (sign not in _BLANKS and category not in _UNSEEN)

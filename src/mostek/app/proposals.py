@@ -16,6 +16,9 @@ from mostek.seats import Seat
 Name = Annotated[str, Meta(max_length=64)]
 LONGEST = 24 * 60 * 60 * 1000
 """The most time that a player can get, in milliseconds."""
+MOST = 100
+"""The largest of all other figures that a rulebook can be changed to: there are so many tiles."""
+_TIMES = ("clock.millis", "order.absence")
 USUAL = 20 * 60 * 1000
 """The time of a player, in milliseconds, where the rulebook leaves it to the organiser and nobody states it."""
 
@@ -72,8 +75,18 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ProposalError("At least one seat is for a person.")
         if self.checked and self.rulebook != "gen":
             raise ProposalError("Words are checked automatically in friendly games only.")
+        self._check_figures(book)
         if self.millis is not None and book.clock.mode.value is ClockMode.NONE:
             raise ProposalError("This rulebook knows no clock.")
+
+    def _check_figures(self, book: Rulebook) -> None:
+        """The rulebook takes any figure; at a table in the net nobody may be kept waiting by one."""
+        for path, value in self.changes.items():
+            most = LONGEST if path in _TIMES else MOST
+            if isinstance(value, int) and not 0 <= value <= most:
+                raise ProposalError("{path} can be 0 to {most} here.", path=path, most=most)
+        if book.move.rack_size.value * self.seats > MOST:
+            raise ProposalError("There are not enough tiles for racks of that size.")
 
     def creation(self, players: tuple[str, ...], pin: LexiconPin, commitment: str, starter: Seat | None) -> CreateGame:
         """The command that sets the game up."""

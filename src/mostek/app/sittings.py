@@ -46,6 +46,7 @@ class Fault(StrEnum):
     PLAYER = "player"
     NO_SUCH_ROLE = "no_such_role"
     PRESENT = "present"
+    RACKS = "racks"
 
 
 class SittingError(ValueError):
@@ -74,6 +75,7 @@ SENTENCES = {
     Fault.PLAYER: "You play at this table, and a player cannot be its official.",
     Fault.NO_SUCH_ROLE: "By the rulebook of this table there is nobody in that role.",
     Fault.PRESENT: "Whoever has that seat is at the table.",
+    Fault.RACKS: "While the host plays, nobody can join who sees the racks; that is arranged before the game.",
 }
 """What a person is told. Nothing of the rules decides here, so nothing is cited."""
 

@@ -14,7 +14,7 @@ import click
 from mostek.app.ports import LogError
 from mostek.cli.failures import Failure
 from mostek.cli.output import json_option, print_json
-from mostek.messages import count, text, verbatim
+from mostek.messages import count, explained, text
 
 if TYPE_CHECKING:
     from mostek.store.backup import Copied
@@ -92,8 +92,7 @@ def _folder(data: Path | None) -> Path:
 
 def failure(error: LogError) -> Failure:
     """The sentence of what a database could not do, in the person's language."""
-    params = {name: verbatim(str(value)) if name == "why" else value for name, value in error.params.items()}
-    return Failure(text(error.sentence, **params))
+    return Failure(explained(error.sentence, error.params))
 
 
 def _what(copied: Copied) -> str:

@@ -47,6 +47,11 @@ def verbatim(message: str) -> str:
     return _catalogue(language()).gettext(message)
 
 
+def explained(message: str, params: Mapping[str, object]) -> str:
+    """A sentence whose reason, `why`, comes from the system and may have a translation of its own."""
+    return text(message, **{name: verbatim(str(value)) if name == "why" else value for name, value in params.items()})
+
+
 def count(one: str, many: str, number: int, /, **params: object) -> str:
     """A sentence about a number of things, in the right plural form; `{n}` is the number."""
     return _catalogue(language()).ngettext(one, many, number).format(n=number, **params)

@@ -26,7 +26,7 @@ from mostek.server import logs
 from mostek.server.config import Config
 from mostek.server.hall.bot_players import Thinker
 from mostek.server.hall.hall import Hall
-from mostek.server.http import invitations, knowledge, people, records, tables
+from mostek.server.http import invitations, knowledge, passkeys, people, records, tables
 from mostek.server.http.bodies import Health
 from mostek.server.http.desk import Desk, provide_desk
 from mostek.server.http.headers import protection
@@ -80,6 +80,7 @@ def _api(limits: Limits) -> Router:
         "/api",
         route_handlers=[
             people.router(limits),
+            passkeys.router(limits),
             tables.router(limits),
             records.router(limits),
             invitations.router(limits),

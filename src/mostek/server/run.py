@@ -36,6 +36,7 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
     `tell` is called with the port that was really taken, as soon as people can come. Raises `ListenError`, `LogError`,
     `SaveError`, `StartError`.
     """
+    _raise_file_limit()
     with _alone(config.data), listening(config.host, config.port) as there:
         _check_database(config.data)
         taken = replace(config, port=there.getsockname()[1])
@@ -89,6 +90,16 @@ def _endings_handled() -> Iterator[None]:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def _raise_file_limit() -> None:
+    """Every page holds a socket; systems allow a thousand files where nobody asks for more."""
+    try:
+        import resource
+    except ImportError:  # Windows knows no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _check_database(folder: Path) -> None:

@@ -42,6 +42,19 @@ session = Table(
     Column("seen", BigInteger, nullable=False),
 )
 
+passkey = Table(
+    "passkey",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("credential", LargeBinary, unique=True, nullable=False),  # by which its device knows it
+    Column("public_key", LargeBinary, nullable=False),  # COSE
+    Column("count", BigInteger, nullable=False),  # of uses, as the device says
+    Column("name", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger),
+)
+
 sitting = Table(
     "sitting",
     metadata,

@@ -18,6 +18,8 @@ from mostek.store.schema import invitation, official, place, sitting
 from mostek.store.secrets import digest, new_name, now
 from mostek.store.sitting_rows import get, insert, own, present, read, require, set_values, take
 
+_WAITING = 20
+"""At how many tables of one host people are awaited at most."""
 _FRESH = 3
 """For how many seconds the list of public tables is kept at most; somebody else may have changed names in it."""
 
@@ -66,11 +68,22 @@ class Sittings:
         return found
 
     async def create(self, host: str, proposal: Proposal, bots: Sequence[tuple[str, str]] = ()) -> Sitting:
-        """Open a table. `bots` are the names and titles of those that play the last seats."""
+        """Open a table. `bots` are the names and titles of those that play the last seats.
+
+        Of those that wait for players the oldest is closed when its host opens too many.
+        """
         id, created = new_name(), now()
         first = proposal.seats - len(bots)
         seats = [Place(Seat(first + number), None, title, bot) for number, (bot, title) in enumerate(bots, 1)]
-        await self._database.write(lambda connection: insert(connection, id, host, proposal, created, seats))
+
+        def work(connection: Connection) -> None:
+            insert(connection, id, host, proposal, created, seats)
+            waiting = select(sitting.c.id).where(sitting.c.host == host, sitting.c.status == Status.OPEN)
+            oldest = waiting.order_by(sitting.c.created.desc(), sitting.c.id).limit(-1).offset(_WAITING)
+            row = update(sitting).where(sitting.c.id.in_(oldest))
+            connection.execute(row.values(status=Status.CLOSED, ended=created))
+
+        await self._database.write(work)
         self._changes += 1
         return await self._known(id)
 
@@ -178,6 +191,9 @@ class Sittings:
 
         def work(connection: Connection, table: Sitting) -> None:
             require(table.seat_of(person) is None, Fault.PLAYER)
+            # Otherwise a host could let a friend in who sees the opponents' racks.
+            aside = table.status is not Status.PLAYING or (table.host is not None and table.seat_of(table.host) is None)
+            require(aside or role is Role.ASSISTANT or table.officials.get(person) is role, Fault.RACKS)
             connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
             connection.execute(official.insert().values(sitting=id, person=person, role=role))
 

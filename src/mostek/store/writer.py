@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from mostek.app.ports import SaveError
+from mostek.store.database_errors import database_why
 
 Work = Callable[[Connection], None]
 """What is to be written, all or none. It may be called twice, each time in a transaction of its own."""
@@ -99,6 +101,6 @@ class Writer:
 
 
 def _said(error: Exception) -> Exception:
-    if isinstance(error, DBAPIError):
-        return SaveError("The database cannot be written: {why}.", why=error.orig)
+    if isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error):
+        return SaveError("The database cannot be written: {why}.", why=database_why(error.orig))
     return error

@@ -93,3 +93,8 @@ def test_the_page_gives_the_cookie_against_forged_requests(built: House) -> None
     built.client.cookies.clear()
     assert "mostek_csrf" in built.client.get("/").headers["set-cookie"]
     built.client.cookies.clear()
+
+
+def test_a_program_may_ask_for_the_head_alone(built: House) -> None:
+    answer = built.client.head("/")
+    assert answer.status_code == 200

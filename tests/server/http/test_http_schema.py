@@ -68,6 +68,7 @@ def real(house: House) -> dict[str, list[str]]:
     return {
         "/api/tables/": [waiting, played, over],
         "/api/invitations/": [token],
+        "/api/passkeys/": [],
         "/api/clauses/": ["PFS-4.3.1b"],
         "/api/rulebooks/": ["pfs"],
         "/api/layouts/": ["standard15"],

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import structlog
 
-from mostek.app.ports import LogError
+from mostek.app.ports import ConflictError, LogError
 from mostek.engine.workers import BotError
 from mostek.lexicon import LexiconError
 from mostek.referee import View, view_for
@@ -61,7 +61,7 @@ class BotPlayers:
             try:
                 while await self._step():
                     pass
-            except (LogError, LexiconError, LookupError, BotError) as error:
+            except (LogError, ConflictError, LexiconError, LookupError, BotError) as error:
                 # The game goes on for everybody else; what fails now, as on a full disk, may succeed later.
                 log.error("bot_stopped", game=self._live.sitting.id, why=str(error))
                 await asyncio.sleep(_AGAIN)

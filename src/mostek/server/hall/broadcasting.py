@@ -42,6 +42,8 @@ class Broadcast:
         self._streams: dict[Viewer, Stream] = {}
         self._later: deque[_Postponed] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        self.reached: frozenset[Viewer] = frozenset()
+        """Who has learnt of what happened last; to the others it must not show that anything did."""
 
     @property
     def version(self) -> int:
@@ -63,7 +65,10 @@ class Broadcast:
     def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
         public = public_view(game)
+        self.reached = frozenset(viewer for viewer in self._streams if told_to(viewer, events))
         for viewer, stream in self._streams.items():
+            if viewer not in self.reached:
+                continue
             if self._is_delayed(viewer):
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
             else:
@@ -97,7 +102,7 @@ class Broadcast:
         stream.options = None  # a page that has just come knows nothing
         self.listeners.add(page)
         told = told_to(page.viewer, (event for _, event in kept))[: stream.n]
-        shown = clock_face(game, at) if self._is_delayed(page.viewer) else face(game, at)
+        shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
         page.send(stream.snapshot(told[after:], shown, at))
 
     def leave(self, page: Listener) -> bool:

@@ -29,8 +29,12 @@ from mostek.store.sittings import Sittings
 
 _BEAT = 0.5
 """How often, in seconds, the moment is kept at which the server is known to run."""
+NO_SESSION = 4401
+"""Why a page's connection ends when its person is nobody any more."""
 _GATHERING = 0.5
 """For how many seconds people who come and go are gathered before it is told."""
+_AGAIN = 2.0
+"""After how many seconds a result that could not be kept is kept again."""
 _LINGERS = 600
 """For how many seconds a game stays in memory when nobody looks and no clock runs."""
 
@@ -73,13 +77,16 @@ class Hall:
             try:
                 live = await self.live(name)
                 if live is not None:
-                    await live.open()
+                    game = await live.open()
                     self._look(live)
+                    if isinstance(game.phase, Over):  # the server was killed before it could write down the result
+                        self._run(self._finish(live, game))
             except LogError as error:
                 log.error("unreadable", game=name, why=str(error))
 
     async def stop(self) -> None:
         """End every connection; all clocks stand from now until a server runs again."""
+        ended = self.time.now()  # what is credited to somebody who waits is credited up to here
         if self._pulse is not None:
             self._pulse.cancel()
         self.desk.stop()
@@ -92,7 +99,7 @@ class Hall:
         for task in self._tasks:
             task.cancel()
         with suppress(SaveError):
-            await self._database.beat(self.time.now())
+            await self._database.beat(ended)
 
     async def live(self, name: str) -> LiveGame | None:
         """The game of a table, if it has begun."""
@@ -151,6 +158,13 @@ class Hall:
         live = self._games.get(name)
         return live.scores if live is not None else None
 
+    def sign_off(self, person: str) -> None:
+        """Somebody has logged out or was forgotten: their pages go on as anybody's, if at all."""
+        for live in self._games.values():
+            for page in live.broadcast.listeners:
+                if page.person == person:
+                    page.close(NO_SESSION)
+
     def presence_changed(self, live: LiveGame) -> None:
         """Somebody has come or gone: tell it soon, once for all who come and go meanwhile."""
         if live not in self._presence:
@@ -188,7 +202,8 @@ class Hall:
 
     def _changed(self, live: LiveGame) -> None:
         for viewer in live.broadcast.listeners.viewers:
-            self.desk.ask(live, viewer)
+            if viewer in live.broadcast.reached:
+                self.desk.ask(live, viewer)
         self._look(live)
         if live.sitting.status is Status.PLAYING and isinstance(live.game.phase, Over):
             self._run(self._finish(live, live.game))
@@ -199,10 +214,13 @@ class Hall:
 
     async def _finish(self, live: LiveGame, game: Game) -> None:
         assert isinstance(game.phase, Over)
-        try:
-            live.sitting = await self._sittings.finish(live.sitting.id, game.phase.result, self.time.now())
-        except SaveError as error:
-            log.error("not_kept", game=live.sitting.id, why=str(error))
+        while self._games.get(live.sitting.id) is live:
+            try:
+                live.sitting = await self._sittings.finish(live.sitting.id, game.phase.result, self.time.now())
+                return
+            except SaveError as error:
+                log.error("not_kept", game=live.sitting.id, why=str(error))
+                await asyncio.sleep(_AGAIN)
 
     def _run(self, work: object) -> None:
         assert asyncio.iscoroutine(work)

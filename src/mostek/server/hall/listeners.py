@@ -18,6 +18,11 @@ class Listener(Protocol):
         ...
 
     @property
+    def person(self) -> str | None:
+        """Whose it is, if they have said who they are."""
+        ...
+
+    @property
     def lag(self) -> int | None:
         """Its round trip in milliseconds, as the server has measured it."""
         ...

@@ -15,10 +15,10 @@ from mostek.app.games import Table
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.sittings import Sitting
 from mostek.lexicon import Lexicon
-from mostek.messages import text
+from mostek.messages import explained, text
 from mostek.messages.refusals import say
 from mostek.referee import Game, Refused
-from mostek.referee.commands import Command, CreateGame, LayTiles
+from mostek.referee.commands import Command, CreateGame, LayTiles, ReportIrregularity
 from mostek.referee.events import ClockStarted, Event
 from mostek.referee.phases import Laid
 from mostek.seats import Seat, Viewer
@@ -39,6 +39,8 @@ _AGAIN = 1000
 _NO_LEXICON = "The word list that judges this game is not here any more; the verdict waits until it is put back."
 _NOTICED = 500
 """For how many milliseconds a clock must have waited for people to have seen it."""
+_POINTED_OUT = 30_000
+"""After how many milliseconds those who look on may point something out again."""
 _REMEMBERED = 64
 """How many answers are kept for commands that are sent again."""
 
@@ -86,6 +88,7 @@ class LiveGame:
         self._answers: OrderedDict[str, Refusal | None] = OrderedDict()
         self._situation: object = None
         self._was_open = False
+        self._pointed_out = 0
 
     @property
     def game(self) -> Game:
@@ -104,14 +107,17 @@ class LiveGame:
 
     async def act(self, viewer: Viewer, do: Do, lag: int | None = None) -> Answer:
         """What a page asks for, once. Raises `LogError` where the game cannot be read."""
+        own = replace(do, id=f"{viewer}/{do.id}")  # nobody is answered with what was said to somebody else
         async with self._opened():
-            if do.id not in self._answers:
-                self._answers[do.id] = await self._decide(viewer, do, lag)
+            if own.id not in self._answers:
+                self._answers[own.id] = await self._decide(viewer, own, lag)
                 while len(self._answers) > _REMEMBERED:
                     self._answers.popitem(last=False)
-            answer = self._answers[do.id]
+            answer = self._answers[own.id]
             if answer is not None and answer.reason in _PASSING:
-                del self._answers[do.id]  # what failed for want of room may be tried again
+                del self._answers[own.id]  # what failed for want of room may be tried again
+            if answer is not None and await self._around.database.done(self.sitting.id, own.id) is not None:
+                answer = None  # it was done so long ago that the answer is forgotten
             return Answer(do.id, self.broadcast.number(viewer), answer)
 
     async def perform(self, command: Command) -> Refused | None:
@@ -138,6 +144,16 @@ class LiveGame:
         """A page has gone."""
         if self.broadcast.leave(page) and isinstance(page.viewer, Seat):
             self.absent[page.viewer] = self._around.time.now()
+
+    def hears_spectators(self, person: str | None, command: Command) -> bool:
+        """Whether somebody who looks on may do that: point a mistake out (PFS-6.6.9) under a name, in a game that they see as
+        it is played, and not again and again, for all of it stays in the record.
+        """
+        now = self._around.time.now()
+        known = person is not None and not self.sitting.proposal.delay
+        may = known and isinstance(command, ReportIrregularity) and now - self._pointed_out >= _POINTED_OUT
+        self._pointed_out = now if may else self._pointed_out
+        return may
 
     def is_idle(self, before: int) -> bool:
         """Whether nobody has looked since then, and nothing is going to happen by itself."""
@@ -173,10 +189,9 @@ class LiveGame:
                 await self._keep(at, everything=True)
 
     async def forget(self) -> None:
-        """Drop the state, as if the server had just begun; the pages stay."""
+        """Drop the state; pages and clocks stay. The server has run all the time, so nobody is credited for it."""
         async with self._lock:
             self._drop()
-            self._was_open = False
 
     async def _decide(self, viewer: Viewer, do: Do, lag: int | None) -> Refusal | None:
         """Do it and say why not, if not."""
@@ -193,12 +208,9 @@ class LiveGame:
             refused = self._carry_out(replace(command, at=at), at, mover, lag, do.id)
             await self._keep(at)
         except ConflictError:
-            done = await self._around.database.done(self.sitting.id, do.id)
-            return (
-                None if done is not None else Refusal("conflict", "", text("The table was used elsewhere. Try again."))
-            )
+            return Refusal("conflict", "", text("The table was used elsewhere. Try again."))
         except SaveError as error:
-            why = text(error.sentence, **error.params)
+            why = explained(error.sentence, error.params)
             return Refusal("not_kept", "", text("Not done, because it cannot be saved: {why}", why=why))
         return Refusal(refused.reason, refused.clause, say(refused)) if refused is not None else None
 
@@ -344,7 +356,7 @@ class LiveGame:
                     self.laid_at = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
                 self._go_on(at)
                 await self._keep(at)
-        except LogError as error:
+        except (LogError, ConflictError) as error:
             log.error("time_not_kept", game=self.sitting.id, why=str(error))
             self._alarm.set(_AGAIN)
 

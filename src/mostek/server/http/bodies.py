@@ -165,6 +165,8 @@ class Catalogue(Struct, frozen=True):
     rulebooks: tuple[RulebookOffered, ...]
     lexica: tuple[LexiconOffered, ...]
     bots: tuple[BotOffered, ...]
+    passkeys: bool
+    """Whether accounts may have passkeys here."""
     version: str
 
 

@@ -35,6 +35,10 @@ class LiveGames(Protocol):
         """For how many milliseconds a player has not been connected."""
         ...
 
+    def sign_off(self, person: str) -> None:
+        """Somebody has logged out or was forgotten."""
+        ...
+
     def scores(self, name: str) -> tuple[int, ...] | None:
         """The scores of a game, if it is in memory."""
         ...

@@ -16,6 +16,7 @@ from mostek.lexicon.library import installed
 from mostek.messages import language, text
 from mostek.rules import loading
 from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.server.ceremonies import site_of
 from mostek.server.http.bodies import (
     BotOffered,
     Catalogue,
@@ -48,6 +49,7 @@ async def show_catalogue(desk: AtDesk) -> Catalogue:
         rulebooks=tuple(_offered(name) for name in RULEBOOKS),
         lexica=await asyncio.to_thread(_lexica),
         bots=_bots(desk),
+        passkeys=site_of(desk.config) is not None,
         version=version("mostek"),
     )
 

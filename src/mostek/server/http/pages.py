@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from litestar import Response, get
+from litestar import Response, route
 from litestar.datastructures import State
 from litestar.params import FromPath
 
@@ -60,7 +60,7 @@ def read_pages(folder: Path = STATIC) -> Mapping[str, PageFile]:
     }
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, packed=True)
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
 async def show_page(request: Asked, state: State, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the page; for every other address the page itself, which knows what to show there."""
     files: Mapping[str, PageFile] = state.pages

@@ -65,6 +65,7 @@ async def change_me(request: Asked, desk: AtDesk, person: Asking, data: JSONBody
 async def forget_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
     """Forget me: my account, my sessions and my name go."""
     await desk.people.forget(known(person).id)
+    desk.hall.sign_off(known(person).id)
     return _gone(request, desk)
 
 
@@ -75,7 +76,7 @@ async def _register(request: Asked, desk: AtDesk, person: Asking, data: JSONBody
     if who.login is not None:
         raise PersonError(PersonFault.HAS_ACCOUNT)
     token = await desk.people.make_account(who.id, login, await desk.passwords.hash(data.password))
-    return _welcome(request, desk, await desk.people.of_session(token), token)
+    return welcomed(request, desk, await desk.people.of_session(token), token)
 
 
 async def _log_in(request: Asked, desk: AtDesk, data: JSONBody[Credentials]) -> Response[Me]:
@@ -87,15 +88,17 @@ async def _log_in(request: Asked, desk: AtDesk, data: JSONBody[Credentials]) -> 
     if desk.passwords.is_dated(kept):
         await desk.people.set_password(id, await desk.passwords.hash(data.password))
     token = await desk.people.open_session(id, instead_of=session_token(request))
-    return _welcome(request, desk, await desk.people.of_session(token), token)
+    return welcomed(request, desk, await desk.people.of_session(token), token)
 
 
 @delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
-async def log_out(request: Asked, desk: AtDesk) -> Response[Me]:
+async def log_out(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
     if token is not None:
         await desk.people.close_session(token)
+    if person is not None:
+        desk.hall.sign_off(person.id)
     return _gone(request, desk)
 
 
@@ -124,7 +127,8 @@ async def _again(request: Asked, desk: AtDesk) -> Person | None:
     return person
 
 
-def _welcome(request: Asked, desk: AtDesk, person: Person | None, token: str) -> Response[Me]:
+def welcomed(request: Asked, desk: AtDesk, person: Person | None, token: str) -> Response[Me]:
+    """The answer to somebody who has just logged in, with the cookie of their new session."""
     remember(request, person)
     return Response(_me(request, person), cookies=[session_cookie(token, desk.config)])
 

@@ -17,7 +17,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.app.proposals import ProposalError
 from mostek.app.sittings import Fault, SittingError
 from mostek.lexicon import LexiconError
-from mostek.messages import text
+from mostek.messages import explained
 from mostek.server.http.language import speak
 
 log = structlog.get_logger("mostek.http")
@@ -66,7 +66,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     speak(request)
     status, code, sentence, params = _said(error)
-    detail = text(sentence, **params)
+    detail = explained(sentence, params)
     headers = dict(getattr(error, "headers", None) or {})
     problem = Problem(status, code, detail)
     return Response(problem, status_code=status, headers=headers, media_type="application/json")
@@ -88,6 +88,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return HTTPStatus.SERVICE_UNAVAILABLE, "not_kept", error.sentence, error.params
         case LogError():
             return HTTPStatus.SERVICE_UNAVAILABLE, "unreadable", error.sentence, error.params
+        case RecursionError():  # somebody sends brackets within brackets
+            return HTTPStatus.BAD_REQUEST, "malformed", "The request is not well formed: {why}", {"why": "[[[…"}
         case ValidationException():
             return HTTPStatus.BAD_REQUEST, "malformed", "The request is not well formed: {why}", {"why": _why(error)}
         case HTTPException():
@@ -143,6 +145,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     LexiconError: _faulty,
     LogError: _bug,
     HTTPException: _faulty,
+    RecursionError: _faulty,
     HTTPStatus.INTERNAL_SERVER_ERROR.value: _bug,
 }
 """What to do with what is raised while a request is carried out."""

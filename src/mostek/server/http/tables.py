@@ -16,6 +16,7 @@ from mostek.app.proposals import Proposal, ProposalError
 from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status, after_rotation
 from mostek.lexicon.library import find
 from mostek.messages import text
+from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
 from mostek.seats import Seat
 from mostek.server.http.bodies import Card, PutBot, SitDown, Tables
@@ -25,7 +26,9 @@ from mostek.server.http.limits import Limits, by_person
 from mostek.server.http.problems import Refused, problems
 
 LONG_ABSENT = 60_000
-"""After how many milliseconds without a connection the host may give somebody's seat to a bot."""
+"""After how many milliseconds without a connection somebody's seat may be given to a bot, by the host or who plays."""
+LONG_ABSENT_BY_CLOCK: int = rulebook("pfs").order.absence.value
+"""The same where a clock runs: as long as somebody may be away from the board before that is reported (PFS-6.4e)."""
 
 
 def router(limits: Limits) -> Router:
@@ -87,15 +90,19 @@ async def get_up(desk: AtDesk, person: Asking, id: FromPath[str]) -> Card:
 async def put_bot(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> Card:
     """Give a free seat to a bot, or during the game that of somebody who has been gone for long."""
     who, table = known(person), await table_of(desk, id)
-    check_host(table, who)
+    if table.status is not Status.PLAYING or table.seat_of(who.id) is None:
+        check_host(table, who)
     title = bot_title(desk, data.bot)
     seat = None if data.seat is None else Seat(data.seat)
     if table.status is not Status.PLAYING:
+        if len(table.free) == 1 and all(place.bot for place in table.places):
+            raise ProposalError("At least one seat is for a person.")
         table = await desk.sittings.put_bot(id, seat, data.bot, title)
         return card(desk, await desk.begun(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
         raise SittingError(Fault.NO_SUCH_SEAT, seat=data.seat or "?")
-    if desk.hall.absent_for(id, seat) < LONG_ABSENT:
+    has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
+    if desk.hall.absent_for(id, seat) < (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT):
         raise SittingError(Fault.PRESENT)
     table = await desk.sittings.put_bot(id, seat, data.bot, title)
     await desk.hall.replace_by_bot(id, seat, data.bot)

@@ -13,21 +13,23 @@ from litestar.params import FromPath
 
 from mostek import messages
 from mostek.app.ports import LogError
-from mostek.messages import text
+from mostek.messages import explained, text
 from mostek.plays import Placement, faults
 from mostek.scoring import Bingo, score
-from mostek.seats import Seat, Viewer
+from mostek.seats import Role, Seat, Viewer
 from mostek.server.auth import is_own_origin, person_of
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
 from mostek.server.hall.live import LiveGame
 from mostek.server.sockets.messages import (
     Ack,
+    Answer,
     AskOptions,
     Do,
     PageMessage,
     Pong,
     Problem,
+    Refusal,
     Said,
     Say,
     Subscribe,
@@ -64,14 +66,15 @@ async def live(
     if game is None:
         await socket.close(UNKNOWN)
         return
-    viewer = await hall.viewer(game, person.id if person is not None else None)
-    page = Page(socket, viewer, lambda: game.broadcast.told(page), hall.time.now)
+    identity = person.id if person is not None else None
+    viewer = await hall.viewer(game, identity)
+    page = Page(socket, viewer, identity, lambda: game.broadcast.told(page), hall.time.now)
     page.start_pinging()
     try:
         while (message := await page.receive()) is not None:
             await _answer(hall, game, page, message)
     except LogError as error:
-        page.send(Problem("unreadable", text(error.sentence, **error.params)))
+        page.send(Problem("unreadable", explained(error.sentence, error.params)))
         page.close(BROKEN)
     except Exception:  # whatever goes wrong for one page, the game and the other pages go on
         log.exception("page_failed", game=table)
@@ -97,12 +100,15 @@ async def _answer(hall: Hall, live: LiveGame, page: Page, message: PageMessage) 
         case Pong(ping=ping):
             if (number := page.pong(ping)) is not None:
                 live.acknowledge(viewer, number)
+        case Do(id=id) if viewer is Role.SPECTATOR and not live.hears_spectators(page.person, message.command):
+            refusal = Refusal("not_permitted", "", text("Who looks on can only point a mistake out, and now and then."))
+            page.send(Answer(id, live.broadcast.told(page), refusal))
         case Do():
             page.send(await live.act(viewer, message, page.lag))
         case AskOptions():
             hall.desk.ask(live, viewer, everything=True)
         case Say(phrase=phrase):
-            if isinstance(viewer, Seat):
+            if isinstance(viewer, Seat) and page.may_speak():
                 live.broadcast.send_all(Said(viewer, phrase))
         case Weigh(placement=placement):
             page.send(Weighed(placement, await _weighed(live, viewer, placement)))

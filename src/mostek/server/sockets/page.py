@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from mostek.messages import text
 from mostek.notation.wire import encode, read_value
 from mostek.seats import Viewer
-from mostek.server.sockets.messages import PageMessage, Ping, Problem, ToPage
+from mostek.server.sockets.messages import AskOptions, PageMessage, Ping, Problem, Subscribe, ToPage
 
 Socket = WebSocket[object, object, State]
 
@@ -26,6 +26,10 @@ _WAITING = 512
 """How many messages may wait for a page before it is cut off; it comes back and asks for what it has missed."""
 _BURST, _RATE = 120.0, 40.0
 """How many messages a page may send at once, and a second in the long run."""
+_DEAR = 10.0
+"""As how many messages one counts that makes the server read the whole game, or work out everything that may be done."""
+_BREATH = 1.0
+"""How many seconds lie between two things that a page says to all the others."""
 _PINGS = 5.0
 """Every how many seconds the round trip is measured."""
 
@@ -33,9 +37,12 @@ _PINGS = 5.0
 class Page:
     """A listener of a game at the end of a socket."""
 
-    def __init__(self, socket: Socket, viewer: Viewer, told: Callable[[], int], now: Callable[[], int]) -> None:
+    def __init__(
+        self, socket: Socket, viewer: Viewer, person: str | None, told: Callable[[], int], now: Callable[[], int]
+    ) -> None:
         """`told` is the number of the viewer's stream that was sent last, `now` the server's time."""
         self.viewer = viewer
+        self.person = person
         self.lag: int | None = None
         """The round trip in milliseconds: half of what was known, and half of what was measured last."""
         self._socket = socket
@@ -48,6 +55,7 @@ class Page:
         self._sent: dict[int, tuple[float, int]] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._tokens, self._counted = _BURST, monotonic()
+        self._spoke = -_BREATH
 
     def send(self, message: ToPage) -> None:
         """See `Listener`."""
@@ -84,9 +92,19 @@ class Page:
                 self.close(TOO_MUCH)
                 return None
             try:
-                return _messages.decode(data)
+                message = _messages.decode(data)
+                if isinstance(message, Subscribe | AskOptions):
+                    self._tokens -= _DEAR - 1
+                return message
             except (msgspec.DecodeError, ValueError, RecursionError) as error:
                 self.send(Problem("bad_message", text("The message cannot be read: {why}", why=_short(error))))
+
+    def may_speak(self) -> bool:
+        """Whether it has been silent for long enough to be heard by everybody at the table."""
+        now = monotonic()
+        may = now - self._spoke >= _BREATH
+        self._spoke = now if may else self._spoke
+        return may
 
     def start_pinging(self) -> None:
         """Measure the round trip now and then."""

@@ -1,0 +1,285 @@
+"""Passkeys: logging in with a finger, a face or a key instead of a password, and without a login."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+import structlog
+from litestar import Response, Router, delete, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct, to_builtins
+
+from mostek.app.people import Person, checked_name
+from mostek.server.auth import csrf_token, session_token
+from mostek.server.ceremonies import (
+    CeremonyError,
+    Challenges,
+    Site,
+    bytes_of,
+    count_after,
+    creation_options,
+    new_key,
+    request_options,
+    site_of,
+)
+from mostek.server.http.bodies import Body, Me, Millis, Nothing
+from mostek.server.http.desk import Asking, AtDesk, Desk, known
+from mostek.server.http.limits import Limits, by_address, by_person
+from mostek.server.http.people import Asked, welcomed
+from mostek.server.http.problems import Refused, problems
+from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, Passkeys
+
+log = structlog.get_logger("mostek.http")
+
+Encoded = Annotated[str, Meta(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
+"""Bytes by base64url, without padding."""
+
+
+class Made(Struct, frozen=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}):
+    """What an authenticator says of a passkey that it has made."""
+
+    client_data: Encoded
+    attestation: Encoded
+
+
+class Signed(
+    Struct,
+    frozen=True,
+    rename={"client_data": "clientDataJSON", "authenticator": "authenticatorData", "user": "userHandle"},
+):
+    """What an authenticator has signed."""
+
+    client_data: Encoded
+    authenticator: Encoded
+    signature: Encoded
+    user: Encoded
+
+
+class MadeCredential(Struct, frozen=True, rename="camel"):
+    """`RegistrationResponseJSON` of Web Authentication; what it has besides is not looked at."""
+
+    id: Encoded
+    raw_id: Encoded
+    type: Literal["public-key"]
+    response: Made
+
+
+class SignedCredential(Struct, frozen=True, rename="camel"):
+    """`AuthenticationResponseJSON` of Web Authentication; what it has besides is not looked at."""
+
+    id: Encoded
+    raw_id: Encoded
+    type: Literal["public-key"]
+    response: Signed
+
+
+class NewPasskey(Body, frozen=True):
+    """A passkey that the browser has made, and what its owner calls it."""
+
+    name: str
+    credential: MadeCredential
+
+
+class UsedPasskey(Body, frozen=True):
+    """What the browser has signed with a passkey."""
+
+    credential: SignedCredential
+
+
+class PasskeyTold(Struct, frozen=True):
+    """A passkey as its owner sees it."""
+
+    id: str
+    name: str
+    created: Millis
+    used: Millis | None
+    """When somebody last logged in with it."""
+
+
+class MyPasskeys(Struct, frozen=True):
+    """All that a person has, the oldest first."""
+
+    passkeys: tuple[PasskeyTold, ...]
+
+
+Asks = NamedDependency[Challenges]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits: those of logging in, for both steps of it."""
+    challenges = Challenges()
+    asked, used = by_address("passkey_challenges", limits.logins), by_address("passkey_logins", limits.logins)
+    mine = [by_person("passkeys", limits.logins)]
+    return Router(
+        "/",
+        route_handlers=[
+            list_passkeys,
+            remove_passkey,
+            post("/passkeys/challenge", middleware=mine, **_ASK_NEW)(_ask_new),
+            post("/passkeys", middleware=mine, **_ADD)(_add),
+            post("/sessions/passkey/challenge", middleware=[asked], **_ASK)(_ask),
+            post("/sessions/passkey", middleware=[used], **_LOG_IN)(_log_in),
+        ],
+        dependencies={"challenges": Provide(lambda: challenges, sync_to_thread=False)},
+        tags=["people"],
+    )
+
+
+@get("/passkeys", operation_id="list_passkeys", responses=problems(401, 403, 404))
+async def list_passkeys(desk: AtDesk, person: Asking) -> MyPasskeys:
+    """My passkeys."""
+    _here(desk)
+    return await _mine(desk, _owner(person)[0])
+
+
+async def _ask_new(
+    request: Asked, desk: AtDesk, person: Asking, challenges: Asks, data: JSONBody[Nothing]
+) -> dict[str, Any]:
+    """Begin to make a passkey: the options for `navigator.credentials.create`. An answer is awaited for five minutes."""
+    site, (id, login) = _here(desk), _owner(person)
+    have = [each.credential for each in await Passkeys(desk.database).of_person(id)]
+    if len(have) >= MOST:
+        raise _refused(PasskeyError(PasskeyFault.TOO_MANY))
+    challenge = challenges.give(_visit(request, id))
+    return await asyncio.to_thread(creation_options, site, id, login, challenge, have)
+
+
+async def _add(
+    request: Asked, desk: AtDesk, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
+) -> PasskeyTold:
+    """Keep the passkey that the browser has made."""
+    site, (id, _), name = _here(desk), _owner(person), checked_name(data.name)
+    challenge = _awaited(challenges, _visit(request, id))
+    try:
+        made = await asyncio.to_thread(new_key, site, challenge, to_builtins(data.credential))
+        kept = await Passkeys(desk.database).add(id, made.credential, made.public_key, made.count, name)
+    except CeremonyError as error:
+        log.info("passkey_not_kept", why=str(error))
+        raise Refused(HTTPStatus.BAD_REQUEST, "passkey_invalid", "The passkey could not be verified.") from None
+    except PasskeyError as error:
+        raise _refused(error) from None
+    return _told(kept)
+
+
+@delete("/passkeys/{id:str}", operation_id="remove_passkey", status_code=200, responses=problems(401, 403, 404))
+async def remove_passkey(desk: AtDesk, person: Asking, id: FromPath[str]) -> MyPasskeys:
+    """Nobody can log in with this passkey of mine any more. What is left."""
+    _here(desk)
+    owner, _ = _owner(person)
+    try:
+        await Passkeys(desk.database).remove(owner, id)
+    except PasskeyError as error:
+        raise _refused(error) from None
+    return await _mine(desk, owner)
+
+
+async def _ask(request: Asked, desk: AtDesk, challenges: Asks, data: JSONBody[Nothing]) -> dict[str, Any]:
+    """Begin to log in: the options for `navigator.credentials.get`. An answer is awaited for five minutes."""
+    site = _here(desk)
+    return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
+
+
+async def _log_in(request: Asked, desk: AtDesk, challenges: Asks, data: JSONBody[UsedPasskey]) -> Response[Me]:
+    """Log in. A passkey that nobody has and one that has signed wrongly are answered alike."""
+    site, challenge = _here(desk), _awaited(challenges, _visit(request))
+    try:
+        owner = await _owner_of(desk, site, challenge, data.credential)
+    except CeremonyError as error:
+        log.info("passkey_refused", why=str(error))
+        raise Refused(
+            HTTPStatus.UNAUTHORIZED, "passkey_wrong", "This passkey does not belong to any account here."
+        ) from None
+    except PasskeyError as error:
+        raise _refused(error) from None
+    token = await desk.people.open_session(owner, instead_of=session_token(request))
+    return welcomed(request, desk, await desk.people.of_session(token), token)
+
+
+async def _owner_of(desk: Desk, site: Site, challenge: bytes, credential: SignedCredential) -> str:
+    """Who has signed. Raises `CeremonyError`, and `PasskeyError` for a passkey that may have been copied."""
+    passkeys, sent = Passkeys(desk.database), to_builtins(credential)
+    try:
+        found = await passkeys.find(bytes_of(credential.raw_id))
+    except ValueError as error:
+        raise CeremonyError(str(error)) from error
+    if found is None:
+        raise CeremonyError("nobody has this passkey")
+    count = await asyncio.to_thread(count_after, site, challenge, sent, found.person, found.public_key)
+    try:
+        await passkeys.note_use(found.id, count)
+    except PasskeyError as error:
+        log.warning("passkey_refused", passkey=found.id, why=error.fault.value)
+        raise
+    return found.person
+
+
+_ASK_NEW: dict[str, Any] = {
+    "operation_id": "ask_for_passkey",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429),
+}
+_ADD: dict[str, Any] = {
+    "operation_id": "add_passkey",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429),
+}
+_ASK: dict[str, Any] = {"operation_id": "ask_passkey", "status_code": 200, "responses": problems(403, 404, 429)}
+_LOG_IN: dict[str, Any] = {
+    "operation_id": "log_in_by_passkey",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 429),
+}
+_FAULTS: dict[PasskeyFault, tuple[int, str]] = {
+    PasskeyFault.KNOWN: (HTTPStatus.CONFLICT, "This passkey is known here already."),
+    PasskeyFault.TOO_MANY: (HTTPStatus.CONFLICT, "You have {most} passkeys already. Delete one that you do not use."),
+    PasskeyFault.GONE: (HTTPStatus.NOT_FOUND, "There is no such passkey."),
+    PasskeyFault.COPIED: (
+        HTTPStatus.UNAUTHORIZED,
+        "Somebody may have copied this passkey, so it is refused. Log in with the password, then delete the passkey.",
+    ),
+}
+"""Fault → status and what the person is told."""
+
+
+def _here(desk: Desk) -> Site:
+    """Where passkeys belong. Raises `Refused` where there are none."""
+    site = site_of(desk.config)
+    if site is None:
+        raise Refused(HTTPStatus.NOT_FOUND, "no_passkeys", "This server has no passkeys.")
+    return site
+
+
+def _owner(person: Person | None) -> tuple[str, str]:
+    """Who can have passkeys: their id and their login. Raises `Refused` for guests, and for nobody."""
+    who = known(person)
+    if who.login is None:
+        raise Refused(HTTPStatus.FORBIDDEN, "no_account", "A passkey belongs to an account. Please make one first.")
+    return who.id, who.login
+
+
+def _visit(request: Asked, person: str = "") -> str:
+    """The browser that asks, known by the token that every request repeats; it may make a passkey and log in at once."""
+    return f"{person}/{csrf_token(request)}"
+
+
+def _awaited(challenges: Challenges, visit: str) -> bytes:
+    try:
+        return challenges.take(visit)
+    except LookupError:
+        raise Refused(HTTPStatus.BAD_REQUEST, "passkey_late", "That took too long. Please try once more.") from None
+
+
+def _refused(error: PasskeyError) -> Refused:
+    status, sentence = _FAULTS[error.fault]
+    return Refused(status, error.fault.value, sentence, most=MOST)
+
+
+async def _mine(desk: Desk, person: str) -> MyPasskeys:
+    return MyPasskeys(tuple(_told(each) for each in await Passkeys(desk.database).of_person(person)))
+
+
+def _told(passkey: Passkey) -> PasskeyTold:
+    return PasskeyTold(passkey.id, passkey.name, passkey.created, passkey.used)
