@@ -9,7 +9,7 @@ SOURCES := pyproject.toml uv.lock $(wildcard build_backend/*.py) docs/protocol/l
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: run test check lint types contracts kernel page page-checks suite format bench clean tools
+.PHONY: run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -49,8 +49,15 @@ web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
 	$(NPM) ci --no-audit --no-fund --silent
 	@touch $@
 
-suite: $(READY)
+suite: $(READY) chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The browser tests need a Chromium; where it cannot be installed they are skipped, and fail with CI=true.
+chromium:  ## make sure that there is a browser for the browser tests
+	@tests/browser/chromium.sh
+
+browser: $(READY) chromium  ## people in real browsers at a real server
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
 
 format: $(READY)  ## put the sources into the one form
 	$(BIN)/ruff format .

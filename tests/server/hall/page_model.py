@@ -56,6 +56,7 @@ class PageModel:
         self._watch: asyncio.TimerHandle | None = None
         self._tries = 0
         self._last = 0.0
+        self._seen: dict[str, int] = {}
         self._closed = False
 
     def open(self) -> None:
@@ -100,15 +101,16 @@ class PageModel:
     def do(self, command: Command) -> str:
         """The person has decided something."""
         id = f"{self.name}-{len(self.sent)}"
-        self.sent[id] = command
+        self.sent[id], self._seen[id] = command, self.n
         self._queue.append((id, self.n, command))
         self._next()
         return id
 
     def resend(self, id: str) -> None:
-        """A copy of a command comes along once more, however old it is."""
-        if self.line is not None and id in self.sent:
-            self._send({"type": "do", "id": id, "seen": self.n, "command": self.sent[id]})
+        """A copy of a command comes along once more, however old it is. What was refused nobody sends again."""
+        refused = any(answer["refused"] is not None for answer in self.answers.get(id, ()))
+        if self.line is not None and id in self._seen and not refused:
+            self._send({"type": "do", "id": id, "seen": self._seen[id], "command": self.sent[id]})
 
     @property
     def waiting(self) -> int:
@@ -142,6 +144,8 @@ class PageModel:
                 self.options = data
             case "problem":
                 self.problems.append(data)
+            case _:
+                pass  # presence and phrases change nothing that is compared
 
     def _snapshot(self, data: Any) -> None:
         first = not self._subscribed

@@ -13,15 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from unittest.mock import patch
 
 import structlog
 
 from mostek.app.proposals import Proposal
 from mostek.lexicon import LexiconPin
-from mostek.referee import commands as c
-from mostek.seats import Role, Seat, Viewer
+from mostek.seats import Role, Seat
 from mostek.server.hall import hall, host_time
 from mostek.server.sockets import page
 from server.hall.virtual_time import HostClock, VirtualLoop, run
@@ -150,8 +149,6 @@ def silence() -> None:
     """Say nothing of what servers log: they are killed all the time."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
 
-
-__all__ = ["Any", "Schedule", "Viewer", "c", "main", "play", "silence", "virtual_hosts"]
 
 if __name__ == "__main__":
     main()

@@ -81,7 +81,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Seconds since the loop began."""
         return self._jump.now
 
-    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Any = None) -> Any:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Callable[..., object], *args: Any, context: Any = None
+    ) -> asyncio.TimerHandle:
         """See `asyncio`; a timer belongs to the process that has set it."""
         handle = super().call_at(when, callback, *args, context=context)
         if (process := PROCESS.get()) is not None:
@@ -90,7 +92,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
                 handle.cancel()
         return handle
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> asyncio.Future[Any]:
         """See `asyncio`."""
         done = self.create_future()
         try:

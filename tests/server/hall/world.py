@@ -9,32 +9,28 @@ from contextvars import copy_context
 from types import SimpleNamespace
 from typing import Any, cast
 
-import msgspec
-import structlog
-
 from mostek.app.people import Person
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Place, Sitting, Status
 from mostek.board import Board, Square
-from mostek.notation.wire import encode
 from mostek.plays import Placement
-from mostek.referee import Game, view_for
+from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee.phases import Laid, Over, Thinking
+from mostek.referee.phases import Over
 from mostek.referee.views import View
 from mostek.seats import Role, Seat, Viewer
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
-from mostek.server.hall.streams import Numbering, told_to
 from mostek.server.sockets.live import live as handler
 from mostek.tiles import Tile, Tiles
 from properties.nonsense import Nonsense
 from properties.sense import Sense
-from server.hall.accounts import ROUNDING, Life, allowance_used, had, stretches
+from server.hall import checks
+from server.hall.accounts import Life
 from server.hall.memory_store import MemoryDatabase, MemorySittings, Store
 from server.hall.net import Line, ServerSocket, Weather
-from server.hall.page_model import PageModel
 from server.hall.no_secrets import SecretsCheck
+from server.hall.page_model import PageModel
 from server.hall.virtual_time import EPOCH, PROCESS, HostClock, Process, VirtualLoop
 
 TABLE = "table"
@@ -112,6 +108,7 @@ class World:
     async def stop(self) -> None:
         """Stop the server as an operator does."""
         hall, process = self.hall, self.process
+        self.lives[-1].killed = self.store.full  # what is not kept is not known to the next one
         assert hall is not None
         assert process is not None
         self.hall = None
@@ -253,43 +250,10 @@ class World:
         self.counts["events"] += len(events)
         self.counts["over"] += isinstance(self.game.phase, Over)
         for page in self.pages:
-            self._check_page(page)
-        self._check_commands()
-        self._check_time()
-
-    def _check_page(self, page: PageModel) -> None:
-        who = f"{page.name} {page.viewer}"
-        assert page.waiting == 0, f"{who}: {page.waiting} commands without an answer"
-        told = told_to(page.viewer, self.store.log(TABLE))
-        assert page.n == len(told), f"{who}: at {page.n} of {len(told)}"
-        view = msgspec.json.decode(encode(view_for(self.game, page.viewer)))
-        different = {name for name in view if page.view is None or page.view.get(name) != view[name]}
-        assert page.view == view, f"{who}: {different}"
-        known = [msgspec.json.decode(encode(event)) for event in told]
-        assert page.log == dict(enumerate(known, 1)), f"{who}: other events"
-        assert not page.problems, page.problems
-
-    def _check_commands(self) -> None:
-        done = Counter(row.token for row in self.store.rows[TABLE] if row.token is not None)
-        assert not [token for token, count in done.items() if count > 1]
-        for page in self.pages:
-            for id, answers in page.answers.items():
-                accepted = any(answer["refused"] is None for answer in answers)
-                assert accepted == (id in done), f"{id} was answered {answers}, kept: {id in done}"
-                self.counts["done"] += accepted
-
-    def _check_time(self) -> None:
-        events = self.store.log(TABLE)
-        for seat in self.proposal.book and self.game.seats:
-            if seat in self.bots or allowance_used(events, seat):
-                continue
-            numbering = Numbering(events)
-            numbers = [numbering.number(seat, version) for version in range(1, len(events) + 1)]
-            for stretch in stretches(events, numbers, self.now):
-                if stretch.seat is seat:
-                    held = had(stretch, self.lives)
-                    assert stretch.charged <= held + ROUNDING * len(self.lives), f"{stretch}, had {held}"
-                    self.counts["stretches"] += 1
+            checks.has_everything(page, events, self.game)
+        self.counts["done"] += checks.done_once(self.pages, self.store.rows[TABLE])
+        people = [seat for seat in self.game.seats if seat not in self.bots]
+        self.counts["stretches"] += checks.paid_for_what_arrived(people, events, self.lives, self.now)
 
     async def _within(self, work: Any) -> None:
         context = copy_context()
@@ -329,6 +293,3 @@ def plays(board: Board, rack: Tiles) -> list[Placement]:
 async def _of_session(token: str) -> Person | None:
     name = token.rstrip("x")
     return Person(id=name, name=name, login=None, language="pl", created=0, seen=0) if name else None
-
-
-__all__ = ["TABLE", "Laid", "Passer", "Thinking", "World", "plays", "structlog"]

@@ -14,6 +14,7 @@ import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 
+SITE, ORIGIN = "stol.localhost", "http://stol.localhost:8000"
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
@@ -25,8 +26,8 @@ def encoded(value: bytes) -> str:
 class Device:
     """One passkey. What it says can be changed, as a forger would."""
 
-    site: str = "localhost"
-    origin: str = "http://localhost:8000"
+    site: str = SITE
+    origin: str = ORIGIN
     flags: int = PRESENT | VERIFIED
     count: int = 1
     user: str = ""

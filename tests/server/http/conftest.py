@@ -19,6 +19,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             yield opened
 
 
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Another one, which has passkeys."""
+    pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
+    from server.http.passkey_owners import house_with_passkeys
+
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("local")
+        patch.setenv("MOSTEK_DATA", str(folder))
+        with house_with_passkeys(folder) as opened:
+            yield opened
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))

@@ -1,0 +1,66 @@
+"""Polish and English on the same page, with the plural forms of each."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Arrival
+from browser.games import MY_TURN
+from browser.people import Person
+
+_FORMS = {"pl": {1: "płytka", 2: "płytki", 5: "płytek"}, "en": {1: "tile", 2: "tiles", 5: "tiles"}}
+
+
+def test_the_browser_says_which_language_to_begin_with(arrives: Arrival) -> None:
+    polish = arrives("Ewa", introduced=False).page
+    english = arrives("Ann", introduced=False, locale="en-GB").page
+    polish.goto("/")
+    english.goto("/")
+    expect(polish.get_by_label("Imię lub pseudonim")).to_be_visible()
+    expect(polish.locator("html")).to_have_attribute("lang", "pl")
+    expect(english.locator("html")).to_have_attribute("lang", "en")
+    expect(english.get_by_role("heading", name="Tables")).to_be_visible()
+
+
+def test_the_language_changes_at_the_table(arrives: Arrival) -> None:
+    table = arrives("Ewa").plays_the_bot().stands()
+    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    page = table.page
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_text("Your turn")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("grid", name="Board")).to_be_visible()
+    assert no_polish(page) == []
+    page.get_by_role("button", name="Polski").click()
+    expect(page.get_by_text("Twoja kolej")).to_be_visible()
+
+
+def test_plural_forms(arrives: Arrival) -> None:
+    ewa = arrives("Ewa")
+    table = ewa.plays_the_bot().stands()
+    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    faces = [face for face in table.rack() if face != "?"]
+    seen = {7: rack_name(ewa)}
+    squares = [f"A{column}" for column in range(1, 7)]
+    for face, square in zip(faces, squares, strict=False):
+        table.taps(face, square)
+        left = len(table.rack())
+        seen[left] = rack_name(ewa)
+    for count, form in _FORMS["pl"].items():
+        if count in seen:
+            assert seen[count] == f"Stojak: {count} {form}"
+    assert {5, 2} <= set(seen)
+    assert table.bag() > 0
+
+
+def rack_name(person: Person) -> str:
+    group = person.page.get_by_role("group", name=re.compile("^Stojak"))
+    return group.get_attribute("aria-label") or ""
+
+
+def no_polish(page: Page) -> list[str]:
+    """Lines with Polish letters that stand outside tiles and names."""
+    text = page.get_by_role("main").inner_text()
+    return [line for line in text.splitlines() if re.search("[ąćęłńóśźż]{1}", line) and "Statyczny" not in line]

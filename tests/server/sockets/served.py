@@ -1,0 +1,85 @@
+"""The whole server in this process, on a real port, with a table at which two people play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import structlog
+import uvicorn
+from structlog.testing import LogCapture
+from websockets.asyncio.client import ClientConnection, connect
+
+from mostek.app.proposals import Proposal
+from mostek.server.config import Config
+from mostek.server.hall.live import LiveGame
+from mostek.server.main import application
+from mostek.server.run import _settings
+
+
+@dataclass
+class Served:
+    """A running server and its one game."""
+
+    port: int
+    table: str
+    tokens: list[str]
+    live: LiveGame
+    log: LogCapture
+
+    def page(self, player: int | None = None, **more: Any) -> Any:
+        """A connection of a player, or of anybody."""
+        cookie = {"Cookie": f"mostek_session={self.tokens[player]}"} if player is not None else {}
+        headers = {**cookie, **more.pop("headers", {})}
+        address = f"ws://127.0.0.1:{self.port}/live/{more.pop('table', self.table)}"
+        return connect(address, subprotocols=["mostek.1"], additional_headers=headers, max_size=None, **more)  # type: ignore[list-item]
+
+    @property
+    def errors(self) -> list[Any]:
+        """What the operator was told of as wrong."""
+        return [entry for entry in self.log.entries if entry["log_level"] in ("error", "critical")]
+
+
+@asynccontextmanager
+async def served(folder: Path) -> AsyncIterator[Served]:
+    """A server with a game that has begun."""
+    log = LogCapture()
+    before = structlog.get_config()
+    structlog.configure(processors=[log])
+    app = application(Config(data=folder, host="127.0.0.1", port=0))
+    server = uvicorn.Server(_settings(app))
+    running = asyncio.create_task(server.serve())
+    try:
+        while not server.started:
+            await asyncio.sleep(0.02)
+            assert not running.done(), running
+        port = server.servers[0].sockets[0].getsockname()[1]
+        people, sittings, hall = app.state.people, app.state.sittings, app.state.hall
+        guests = [await people.welcome(name, "pl") for name in "AB"]
+        table = await sittings.create(guests[0][0].id, Proposal(rulebook="pfs", window=None))
+        for person, _ in guests:
+            await sittings.sit(table.id, None, person.id, person.name)
+        await hall.begin(table.id)
+        live = await hall.live(table.id)
+        assert live is not None
+        yield Served(port, table.id, [token for _, token in guests], live, log)
+    finally:
+        server.should_exit = True
+        await running
+        structlog.configure(**before)
+
+
+async def hear(page: ClientConnection, *kinds: str, seconds: float = 5) -> dict[str, Any]:
+    """The next message of one of those kinds."""
+    async with asyncio.timeout(seconds):
+        while True:
+            message: dict[str, Any] = json.loads(await page.recv())
+            if message["type"] == "ping":
+                await page.send(json.dumps({"type": "pong", "ping": message["ping"]}))
+            if message["type"] in kinds:
+                return message
