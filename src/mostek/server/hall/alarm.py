@@ -33,6 +33,8 @@ class Alarm:
 
     def _start(self) -> None:
         self._timer = None
+        if self._ringing:
+            return  # whoever answers it sets the next moment; on a full disk that would go round in a circle
         task = asyncio.get_running_loop().create_task(self._work())
         self._ringing.add(task)
         task.add_done_callback(self._ringing.discard)

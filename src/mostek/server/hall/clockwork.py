@@ -68,7 +68,7 @@ class Clockwork:
         If that starts another player's clock in the past, nobody has heard of it yet.
         """
         self.credit(table, at, mover, lag)
-        while _is_overdue(table.game, at):
+        while is_overdue(table.game, at):
             table.carry_out(CheckTime(at=at))
             if (clock := table.game.clock) is not None and clock.running is not None:
                 unheard = min(at - clock.since, _patience(table.game, clock.running))
@@ -107,7 +107,8 @@ def _patience(game: Game, seat: Seat) -> int:
     return max(0, PATIENCE - game.credited.get(seat, 0))
 
 
-def _is_overdue(game: Game, at: int) -> bool:
+def is_overdue(game: Game, at: int) -> bool:
+    """Whether a time has run out by then, if nothing is credited."""
     late = lateness_ends_at(game)
     return (game.clock is not None and game.clock.overdue(Millis(at)) is not None) or (late is not None and at >= late)
 

@@ -24,11 +24,11 @@ from mostek.referee.phases import Laid
 from mostek.seats import Seat, Viewer
 from mostek.server.hall.alarm import Alarm
 from mostek.server.hall.broadcasting import Broadcast
-from mostek.server.hall.clockwork import Clockwork
+from mostek.server.hall.clockwork import Clockwork, is_overdue
 from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.in_memory import InMemory
 from mostek.server.hall.listeners import Listener
-from mostek.server.hall.orders import as_asked_by
+from mostek.server.hall.orders import as_asked_by, is_secret
 from mostek.server.hall.routine import awaits_lexicon, closing_step, unknown_words
 from mostek.server.sockets.messages import Answer, Do, Problem, Refusal
 from mostek.store.database import Database
@@ -228,7 +228,8 @@ class LiveGame:
         """Credit what is due, then the command, then what follows without a person. Nothing is kept yet."""
         assert self._memory is not None
         self._memory.date(at)
-        self.clockwork.look(self._table, at, mover, lag)
+        if not is_secret(command) or is_overdue(self._table.game, at):
+            self.clockwork.look(self._table, at, mover, lag)
         conducted = self._memory.carry_out(command, token)
         self._go_on(at)
         return conducted.refused

@@ -5,7 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mostek.messages import text
-from mostek.referee.commands import CheckTime, Command, CreateGame, CreditTime, RevealSeed
+from mostek.referee.commands import (
+    CheckTime,
+    Command,
+    CreateGame,
+    CreditTime,
+    Irregularity,
+    ReportIrregularity,
+    RevealSeed,
+)
 from mostek.seats import Role, Seat, Viewer
 from mostek.server.sockets.messages import Refusal
 
@@ -22,3 +30,8 @@ def as_asked_by(viewer: Viewer, command: Command) -> Command | Refusal:
             return Refusal("not_your_seat", "", text("You can act for your own seat only."))
         return replace(command, by=Role.PLAYER)
     return replace(command, by=viewer)
+
+
+def is_secret(command: Command) -> bool:
+    """Whether only the arbiter learns of it: then nothing else may happen at the same time by which others would notice."""
+    return isinstance(command, ReportIrregularity) and command.what is Irregularity.SUSPICION
