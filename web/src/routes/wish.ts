@@ -41,7 +41,7 @@ export function formFor(rulebook: RulebookLine, kept: Partial<Form> = {}): Form 
   return {
     lexicon: "pl-wolny",
     steps: "swift",
-    window: 30,
+    window: 60,
     delay: 0,
     public: true,
     ...kept,

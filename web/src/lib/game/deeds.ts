@@ -35,11 +35,11 @@ function seatOf(view: View, number: number | null): Seat {
 }
 
 /** What the option asks for; `null` for a command that this page does not know. */
-export function deedOf(option: Pick<Option, "command" | "choice">, situation: Situation): Deed | null {
+export function deedOf(option: Pick<Option, "command" | "choice" | "clause">, situation: Situation): Deed | null {
   if (!isMade(option.command)) return null;
   const { number, rest } = readChoice(option.choice);
   const seat = seatOf(situation.view, number);
-  return MAKERS[option.command]({ seat, number, choice: rest, situation });
+  return MAKERS[option.command]({ seat, number, choice: rest, clause: option.clause, situation });
 }
 
 const SURE: Partial<Record<CommandName, () => string>> = {

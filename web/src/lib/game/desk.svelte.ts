@@ -7,7 +7,9 @@ import type { Command, GameEvent, Option, Refusal, View } from "$lib/wire/types"
 import { deedOf, type Deed, type Situation } from "./deeds";
 import type { TableState } from "./game.svelte";
 import { keyOf, offer, type Offer } from "./order";
+import { outcomeOf, whyInterrupted } from "./outcome";
 import { phrase } from "./phrases";
+import type { Standing } from "./prompt";
 import { placementKey } from "./reduce";
 import { boardAfter, lastMove, laidBy, pendingSquares } from "./replay";
 import { settings } from "$lib/look/settings.svelte";
@@ -42,6 +44,15 @@ export class Desk {
     numbered: settings.numbered,
     tellsValues: this.tellsValues,
     lexicon: this.view?.lexicon ? `${this.view.lexicon[0]} ${this.view.lexicon[1]}` : null,
+  }));
+
+  /** What the sentence above the actions is read off. */
+  readonly standing = $derived.by<Standing>(() => ({
+    view: this.view,
+    allowed: this.allowed,
+    context: this.context,
+    outcome: outcomeOf(this.table.log),
+    why: whyInterrupted(this.table.log),
   }));
 
   readonly allowed = $derived.by<readonly Option[]>(() => this.table.options?.allowed ?? []);
@@ -116,7 +127,10 @@ export class Desk {
 
   /** Take over what the server says about board and rack. */
   follow(): void {
-    if (this.play && this.view) this.play = reconcile(this.play, { board: this.view.board, rack: this.view.rack });
+    const before = this.play;
+    if (before && this.view) this.play = reconcile(before, { board: this.view.board, rack: this.view.rack });
+    // Tiles that were laid are no longer tentative: at a reload they must not come back.
+    if (this.play && this.play !== before) store(localStorage, this.table.id, this.play);
     if (this.opened !== null && !this.allowed.some((option) => keyOf(option) === this.opened)) this.close();
   }
 
@@ -157,8 +171,14 @@ export class Desk {
     if (refused === null) this.close();
   }
 
-  /** A hand may go into a physical bag at any time; then it is nothing to be urged. */
-  #isUrgent({ command }: Option): boolean {
+  /**
+   * A hand may go into a physical bag at any time, a slip may be signed anew until it is handed in, and what is corrected in
+   * it may be confirmed before it is corrected; then it is nothing to be urged.
+   */
+  #isUrgent({ command, choice }: Option): boolean {
+    const slip = this.view?.slip;
+    if (command === "confirm" && choice === "slip") return slip?.amended ?? false;
+    if (command === "sign_slip") return !(String(this.seat) in (slip?.signed ?? {}));
     return !(command === "draw_tiles" && this.view?.venue === "table" && this.mayLay);
   }
 }

@@ -59,6 +59,14 @@ it("tells an announced value only where players count by themselves", () => {
   expect(isQuiet(announced, { ...CONTEXT, tellsValues: false })).toBe(false);
 });
 
+it("tells a credit from half a second on, with tenths, and shorter ones in the whole log only", () => {
+  const credited = (millis: number): GameEvent => ({ type: "time_credited", seat: 1, millis, why: "transit" }) as GameEvent;
+  expect(isQuiet(credited(499), CONTEXT)).toBe(true);
+  expect(isQuiet(credited(500), CONTEXT)).toBe(false);
+  expect(tell(credited(1000), CONTEXT).text).toBe("Ewa: dopisano 1,0 s za drogę polecenia do serwera.");
+  expect(tell(credited(20), CONTEXT).text).toBe("Ewa: dopisano < 0,1 s za drogę polecenia do serwera.");
+});
+
 describe("sentences", () => {
   const told = (event: unknown, context: Context = CONTEXT): string => tell(event as GameEvent, context).text;
 

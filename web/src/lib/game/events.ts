@@ -5,7 +5,7 @@ import { ARBITER } from "./telling/arbiter";
 import { BEGINNING } from "./telling/beginning";
 import { told, type Context, type Sentence, type Tellers } from "./telling/context";
 import { TILES } from "./telling/tiles";
-import { TIME } from "./telling/time";
+import { isTrifle, TIME } from "./telling/time";
 import { TURNS } from "./telling/turns";
 
 export type { Context, Sentence } from "./telling/context";
@@ -32,10 +32,12 @@ const QUIET: ReadonlySet<string> = new Set<EventName>([
 
 /**
  * Whether an event goes without a word of its own; the whole log shows it, too. The loss of a turn says itself that the tiles
- * are taken back, unless they lay against the rules; and where the table tells values, the move is told with its own.
+ * are taken back, unless they lay against the rules; where the table tells values, the move is told with its own; and a credit
+ * for the way of a message is mostly too short to be told.
  */
 export function isQuiet(event: GameEvent, context: Context): boolean {
   if (event.type === "move_withdrawn") return event.cause !== "faulty_placement";
+  if (event.type === "time_credited") return isTrifle(event);
   return QUIET.has(event.type) || (event.type === "value_announced" && context.tellsValues);
 }
 

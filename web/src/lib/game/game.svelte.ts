@@ -123,6 +123,9 @@ export class TableState {
       case "weighed":
         this.weighed = { key: placementKey(message.placement), points: message.points };
         break;
+      case "clock":
+        this.clock = { ...message.clock, received: performance.now() };
+        break;
       case "problem":
         this.problem = { code: message.code, message: message.message };
         break;

@@ -41,6 +41,14 @@ it("knows when a clock was told, so that the page counts on from there", () => {
   expect(table.clock).toEqual({ left: [1000, 2000], running: 2, held: false, received: performance.now() });
 });
 
+it("sets the clocks when one that has waited begins to run, though nothing else has happened", () => {
+  net.line.tell({ ...snapshot(1), clock: { left: [1000, 2000], running: 2, held: true } } as never);
+  vi.advanceTimersByTime(400);
+  net.line.tell({ type: "clock", clock: { left: [1000, 2000], running: 2, held: false }, time: 0 });
+  expect(table.clock).toEqual({ left: [1000, 2000], running: 2, held: false, received: performance.now() });
+  expect(table.n).toBe(1);
+});
+
 it("counts the commands that wait", async () => {
   net.line.tell(snapshot(1));
   const answered = table.send({ type: "pass_turn", seat: 1 });

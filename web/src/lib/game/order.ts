@@ -8,7 +8,6 @@ const USUAL: readonly string[] = [
   "confirm set",
   "confirm clock",
   "confirm check_together",
-  "confirm slip",
   "choose_place clock_left",
   "choose_place clock_right",
   "draw_start_tile",
@@ -30,9 +29,13 @@ const USUAL: readonly string[] = [
   "exchange_tiles",
   "pass_turn",
   "state_rack now",
-  "sign_slip",
   "hand_in_slip",
+  "sign_slip",
+  "confirm slip",
 ] satisfies readonly (CommandName | `${CommandName} ${string}`)[];
+
+/** Deeds that nobody looks for before they are due. */
+const HIDDEN: ReadonlySet<string> = new Set(["confirm slip"]);
 
 /** Deeds that follow from playing and are never the first thing to do. */
 const BESIDE: ReadonlySet<string> = new Set(["challenge_words", "exchange_tiles", "pass_turn", "declare_blanks"]);
@@ -53,11 +56,12 @@ function rank(option: Option): number {
 
 /** Drawing at a physical table is always possible, so there it is nothing to be urged; laying is for whoever is on turn. */
 export function offer(allowed: readonly Option[], urgent: (option: Option) => boolean = () => true): Offer {
-  const known = allowed.filter((option) => rank(option) >= 0).sort((one, other) => rank(one) - rank(other));
+  const isKnown = (option: Option): boolean => rank(option) >= 0 && (urgent(option) || !HIDDEN.has(keyOf(option)));
+  const known = allowed.filter(isKnown).sort((one, other) => rank(one) - rank(other));
   const first = known.find((option) => !BESIDE.has(option.command) && urgent(option)) ?? null;
   return {
     first,
     usual: known.filter((option) => option !== first),
-    others: allowed.filter((option) => rank(option) < 0),
+    others: allowed.filter((option) => !isKnown(option)),
   };
 }

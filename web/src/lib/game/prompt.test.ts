@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
-import type { Option, View } from "$lib/wire/types";
+import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
 import { keyOf, offer } from "./order";
+import { outcomeOf, whyInterrupted, type Outcome } from "./outcome";
 import { prompt } from "./prompt";
+import { example } from "./schema.testing";
 import { viewWith } from "./view.testing";
 
 const CONTEXT = { names: ["Ewa", "Jan"], numbered: false, tellsValues: false, lexicon: null };
@@ -13,10 +15,15 @@ const options = (...keys: readonly string[]): readonly Option[] =>
     return { command, choice: choice.join(" "), clause: "", reason: null, params: {} };
   });
 
+const RESULT = example("GameResult") as NonNullable<View["result"]>;
+
 beforeEach(() => language.choose("pl"));
 
 const asked = (fields: Partial<View>, ...keys: readonly string[]): string =>
-  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT });
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome: null, why: "" });
+
+const decided = (outcome: Outcome, fields: Partial<View>, ...keys: readonly string[]): string =>
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome, why: "" });
 
 describe("what is asked", () => {
   it.each<[string, Partial<View>, readonly string[], string]>([
@@ -36,7 +43,55 @@ describe("what is asked", () => {
   });
 
   it("opens the table while nothing is known", () => {
-    expect(prompt({ view: null, allowed: [], context: CONTEXT })).toBe("Otwieramy stół …");
+    expect(prompt({ view: null, allowed: [], context: CONTEXT, outcome: null, why: "" })).toBe("Otwieramy stół …");
+  });
+});
+
+describe("what has been decided", () => {
+  it("says a verdict before it asks for the record", () => {
+    expect(decided("valid", { phase: "laid", on_turn: 2 }, "record_move")).toBe("Ruch poprawny. Jan: KoT H8. Zapisz ruch.");
+    expect(decided("invalid", { phase: "closing", on_turn: 2 }, "record_move")).toBe(
+      "Ruch niepoprawny. Jan zabiera płytki i traci kolejkę. Zapisz stratę.",
+    );
+    expect(decided("lost", { phase: "closing", on_turn: 1 })).toBe(
+      "Zabierasz płytki i tracisz kolejkę. Kolejka czeka na zapis.",
+    );
+  });
+
+  it("says the value that the player has counted, where the table does not", () => {
+    const laid = { phase: "laid", on_turn: 2, points: 79 } as const;
+    expect(asked(laid, "record_move")).toBe("Jan: KoT H8 – podaje 79 punktów. Zapisz ruch.");
+  });
+
+  it("asks for the own signature, then for the others', then for the slip itself", () => {
+    const over = (signed: Readonly<Record<string, number[]>>, ...keys: readonly string[]): string =>
+      asked({ phase: "over", result: RESULT, slip: { signed, handed_in: null, amended: false } }, "sign_slip", ...keys);
+    expect(over({})).toMatch(/Podpisz protokół\.$/);
+    expect(over({ "1": [10, 5] })).toMatch(/Protokół czeka na podpis: Jan\.$/);
+    expect(over({ "1": [10, 5], "2": [10, 5] }, "hand_in_slip")).toMatch(/oddaj go\.$/);
+    expect(over({ "1": [10, 5], "2": [10, 6] })).toMatch(/podpiszcie jeszcze raz\.$/);
+  });
+
+  it("tells the arbiter who calls, and why", () => {
+    const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true } } as const;
+    const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent }];
+    const standing = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null };
+    expect(prompt({ ...standing, why: whyInterrupted(log) })).toBe(
+      "Jan wzywa cię do stołu: brak płytki. Gra stoi, dopóki nie wydasz orzeczenia.",
+    );
+    expect(prompt({ ...standing, why: whyInterrupted([]) })).toMatch(/^Jan wzywa cię do stołu\. /);
+  });
+
+  it("is forgotten with the next turn and the next move", () => {
+    const log = (...events: readonly object[]): readonly NumberedEvent[] =>
+      events.map((event, n) => ({ n, event: event as GameEvent }));
+    const checked = { type: "words_judged", valid: false };
+    expect(outcomeOf(log(checked))).toBe("invalid");
+    expect(outcomeOf(log(checked, { type: "verdict_overridden", valid: true }))).toBe("valid");
+    expect(outcomeOf(log(checked, { type: "turn_lost" }))).toBe("invalid");
+    expect(outcomeOf(log({ type: "turn_lost" }))).toBe("lost");
+    expect(outcomeOf(log(checked, { type: "turn_opened" }))).toBeNull();
+    expect(outcomeOf(log(checked, { type: "tiles_laid" }))).toBeNull();
   });
 });
 
@@ -51,6 +106,12 @@ describe("the order of options", () => {
   it("ends a move before announcing it, and never begins with a challenge", () => {
     expect(keyOf(offer(options("announce_value", "stop_clock move")).first ?? options("x")[0]!)).toBe("stop_clock move");
     expect(offer(options("challenge_words")).first).toBeNull();
+  });
+
+  it("hides the confirmation of a corrected slip until there is a correction", () => {
+    const all = options("confirm slip", "sign_slip");
+    expect(offer(all, ({ command }) => command !== "confirm").others.map(keyOf)).toEqual(["confirm slip"]);
+    expect(offer(all).usual.map(keyOf)).toEqual(["confirm slip"]);
   });
 
   it("does not urge what is not urgent", () => {

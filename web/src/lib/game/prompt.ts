@@ -1,6 +1,7 @@
 // What is asked of the person now, in one sentence. It is read off the view and the options; it decides nothing.
 import { m } from "$lib/text/text";
 import type { CommandName, Option, View } from "$lib/wire/types";
+import type { Outcome } from "./outcome";
 import { endingText, winnersText } from "./telling/arbiter";
 import { wordsText, type Context } from "./telling/context";
 
@@ -8,6 +9,10 @@ export interface Standing {
   readonly view: View | null;
   readonly allowed: readonly Option[];
   readonly context: Context;
+  /** How the turn has been decided, where it was. */
+  readonly outcome: Outcome | null;
+  /** Why play was interrupted last, in the player's words. */
+  readonly why: string;
 }
 
 type Known = Standing & { readonly view: View };
@@ -38,7 +43,18 @@ const others = ({ view, context }: Known): string =>
   context.names.filter((_, index) => index + 1 !== view.on_turn).join(", ");
 
 function laid(standing: Known): string {
-  const said = { name: name(standing), words: wordsText(standing.view.words, standing.context.numbered) };
+  const judged = standing.outcome === "valid" ? `${m.game_ask_valid()} ` : "";
+  return judged + laidSentence(standing);
+}
+
+/** The words of the move, with the value that its player has counted. */
+function announced({ view, context }: Known): string {
+  const words = wordsText(view.words, context.numbered);
+  return view.points === null || context.tellsValues ? words : m.game_ask_announced({ words, points: view.points });
+}
+
+function laidSentence(standing: Known): string {
+  const said = { name: name(standing), words: announced(standing) };
   if (isMine(standing)) {
     if (may(standing, "announce_value")) return m.game_ask_announce();
     return may(standing, "record_move") ? m.game_ask_record_own() : m.game_ask_laid_mine({ names: others(standing) });
@@ -62,11 +78,31 @@ function dealing(standing: Known): string {
   return may(standing, "start_clock") ? m.game_ask_dealing_clock() : m.game_ask_dealing();
 }
 
+/** The slip: the own signature, the others', and handing it in. */
+function slip(standing: Known, result: string): string {
+  const { view, context } = standing;
+  const signed = view.slip?.signed ?? {};
+  if (!(String(view.viewer) in signed)) return m.game_ask_slip({ result });
+  const missing = context.names.filter((_, index) => !(String(index + 1) in signed));
+  if (missing.length > 0) return m.game_ask_slip_missing({ result, names: missing.join(", ") });
+  return may(standing, "hand_in_slip") ? m.game_ask_slip_hand_in({ result }) : m.game_ask_slip_differs({ result });
+}
+
 function over(standing: Known): string {
   const { view, context } = standing;
   if (view.result === null) return m.game_ask_over({ result: "" });
   const result = `${endingText(view.result, context)} ${winnersText(view.result, context)}`;
-  return may(standing, "sign_slip") ? m.game_ask_slip({ result }) : m.game_ask_over({ result });
+  return may(standing, "sign_slip") ? slip(standing, result) : m.game_ask_over({ result });
+}
+
+/** An exchange, a pass or a lost turn that is to be written down. */
+function closing(standing: Known): string {
+  const recording = may(standing, "record_move");
+  const lost = standing.outcome === "invalid" || standing.outcome === "lost";
+  if (!lost) return recording ? m.game_ask_closing_mine({ name: name(standing) }) : m.game_ask_closing();
+  const judged = standing.outcome === "invalid" ? `${m.game_ask_invalid()} ` : "";
+  const loss = isMine(standing) ? m.game_ask_lost_mine() : m.game_ask_lost({ name: name(standing) });
+  return `${judged}${loss} ${recording ? m.game_ask_record_loss() : m.game_ask_closing()}`;
 }
 
 const handing = (standing: Known): string =>
@@ -83,8 +119,7 @@ const PHASES: Readonly<Record<string, (standing: Known) => string>> = {
   thinking,
   laid,
   challenged,
-  closing: (standing) =>
-    may(standing, "record_move") ? m.game_ask_closing_mine({ name: name(standing) }) : m.game_ask_closing(),
+  closing,
   handing_over: handing,
   inspecting: (standing) =>
     may(standing, "inspect_tiles") || may(standing, "return_tiles")
@@ -94,10 +129,19 @@ const PHASES: Readonly<Record<string, (standing: Known) => string>> = {
   over,
 };
 
+/** Somebody has called the arbiter. */
+function called(standing: Known, seat: number): string {
+  if (!may(standing, "rule")) return m.game_ask_arbiter();
+  const caller = standing.context.names[seat - 1] ?? "";
+  return standing.why
+    ? m.game_ask_arbiter_why({ name: caller, reason: standing.why })
+    : m.game_ask_arbiter_mine({ name: caller });
+}
+
 function interrupted(standing: Known): string | null {
   const { view } = standing;
   if (view.interruption === null) return null;
-  if (view.interruption.awaiting) return m.game_ask_arbiter();
+  if (view.interruption.awaiting) return called(standing, view.interruption.seat);
   return may(standing, "start_clock") ? m.game_ask_interrupted_mine() : m.game_ask_interrupted();
 }
 
@@ -120,4 +164,5 @@ export function prompt(standing: Standing): string {
 export const isAsked = ({ view, allowed }: Pick<Standing, "view" | "allowed">): boolean =>
   view !== null &&
   view.phase !== "over" &&
-  allowed.some(({ command }) => command === "lay_tiles" || command === "record_move" || command === "run_check");
+  (view.interruption?.awaiting === true && allowed.some(({ command }) => command === "rule") ||
+    allowed.some(({ command }) => command === "lay_tiles" || command === "record_move" || command === "run_check"));

@@ -1,5 +1,5 @@
 // The values that the server's HTTP interface gives and takes.
-import type { Viewer } from "./types";
+import type { Role, Viewer } from "./types";
 
 export type LanguageName = "pl" | "en";
 export type Steps = "swift" | "by_hand" | "at_table";
@@ -16,6 +16,15 @@ export interface Me {
   readonly language: LanguageName;
 }
 
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  /** When somebody last logged in with it. */
+  readonly used: number | null;
+}
+
 export interface RulebookLine {
   readonly name: string;
   readonly title: string;
@@ -24,6 +33,8 @@ export interface RulebookLine {
   readonly clock: "none" | "per_turn" | "per_game";
   /** The rulebook's own time, in milliseconds. */
   readonly millis: number | null;
+  /** Whether tiles are crossed out by hand only (S65). */
+  readonly tracking: "manual" | "free";
 }
 
 export interface LexiconLine {
@@ -41,6 +52,8 @@ export interface Catalogue {
   readonly rulebooks: readonly RulebookLine[];
   readonly lexica: readonly LexiconLine[];
   readonly bots: readonly Bot[];
+  /** Whether accounts may have passkeys at this server. */
+  readonly passkeys: boolean;
   readonly version: string;
 }
 
@@ -74,6 +87,12 @@ export interface Place {
   readonly me: boolean;
 }
 
+/** Somebody beside the table who may see more than a spectator. */
+export interface Official {
+  readonly role: Role;
+  readonly name: string;
+}
+
 export interface Card {
   readonly id: string;
   readonly proposal: Proposal;
@@ -81,6 +100,7 @@ export interface Card {
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly seats: readonly Place[];
+  readonly officials: readonly Official[];
   readonly mine: Viewer | null;
   readonly host: boolean;
   readonly url: string;

@@ -8,6 +8,7 @@ import type {
   LanguageName,
   Layout,
   Me,
+  Passkey,
   Proof,
   RulebookText,
   TileSet,
@@ -96,6 +97,16 @@ export const api = {
   register: (login: string, password: string) => post<Me>("/accounts", { login, password }),
   logIn: (login: string, password: string) => post<Me>("/sessions", { login, password }),
   logOut: () => call<Me>("DELETE", "/sessions"),
+
+  passkeys: async () => (await get<{ passkeys: readonly Passkey[] }>("/passkeys")).passkeys,
+  /** Begin to make a passkey; what the device answers goes to `addPasskey`, once. */
+  askForPasskey: () => post<PublicKeyCredentialCreationOptionsJSON>("/passkeys/challenge"),
+  addPasskey: (name: string, credential: RegistrationResponseJSON) => post<Passkey>("/passkeys", { name, credential }),
+  removePasskey: async (id: string) =>
+    (await call<{ passkeys: readonly Passkey[] }>("DELETE", `/passkeys/${part(id)}`)).passkeys,
+  /** Begin to log in; what the device answers goes to `logInByPasskey`, once. */
+  askPasskey: () => post<PublicKeyCredentialRequestOptionsJSON>("/sessions/passkey/challenge"),
+  logInByPasskey: (credential: AuthenticationResponseJSON) => post<Me>("/sessions/passkey", { credential }),
 
   catalogue: () => get<Catalogue>("/catalogue"),
   tables: async () => (await get<{ tables: readonly Card[] }>("/tables")).tables,

@@ -83,12 +83,12 @@ function withFigure(
 
 const isMeasure = (name: string): name is Kind => name in MEASURES;
 
-const rule: Maker = ({ choice, situation }) => {
+const rule: Maker = ({ choice, clause: usual, situation }) => {
   const kind: Kind = isMeasure(choice) ? choice : "settle";
   return {
     fields: [
       ...MEASURES[kind].fields(situation),
-      text("clause", m.game_field_clause()),
+      text("clause", m.game_field_clause(), usual),
       optionalText("reason", m.game_field_reason()),
     ],
     command: (values) => {
@@ -118,8 +118,8 @@ export const ARBITER: Makers<"judge_words" | "override_verdict" | "rule" | "reve
     },
   }),
   rule,
-  reverse_ruling: ({ number: ruling }) => ({
-    fields: [text("clause", m.game_field_clause()), optionalText("reason", m.game_field_reason())],
+  reverse_ruling: ({ number: ruling, clause: usual }) => ({
+    fields: [text("clause", m.game_field_clause(), usual), optionalText("reason", m.game_field_reason())],
     command: (values) => {
       const clause = textIn(values, "clause");
       const reason = textIn(values, "reason");

@@ -30,6 +30,8 @@ export interface Asked {
   /** The number in the option's choice, and the rest of it. */
   readonly number: number | null;
   readonly choice: string;
+  /** The clause on which the option rests. */
+  readonly clause: string;
   readonly situation: Situation;
 }
 

@@ -45,7 +45,7 @@ export function duration(millis: number): string {
 
 /** Seconds with one decimal, as the language of the page writes it. */
 export const seconds = (millis: number, language: string): string =>
-  (millis / 1000).toLocaleString(language, { maximumFractionDigits: 1 });
+  (millis / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface Word {
   readonly word: string;

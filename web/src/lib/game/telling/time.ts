@@ -42,9 +42,20 @@ const CREDITED = {
   outage: m.game_event_time_credited_outage,
 } as const;
 
+/** Below this, in milliseconds, nobody misses the time that a message took; the whole log lists it. */
+const TRIFLE = 500;
+/** The least time, in milliseconds, that is told by its figure. */
+const TENTH = 100;
+
+type Credit = EventOf<"time_credited">;
+
+export const isTrifle = (credit: Credit): boolean => credit.millis < TRIFLE;
+
 /** Time that was given back to a player, and why. */
-export const creditText = (credit: EventOf<"time_credited">, name: string): string =>
-  CREDITED[credit.why]({ name, seconds: seconds(credit.millis, language.current) });
+export function creditText(credit: Credit, name: string): string {
+  const told = seconds(Math.max(TENTH, credit.millis), language.current);
+  return CREDITED[credit.why]({ name, seconds: credit.millis < TENTH ? `< ${told}` : told });
+}
 
 function interrupted(event: EventOf<"play_interrupted">, context: Context): Sentence {
   const text = STOPPED[event.reason]({ name: nameOf(context, event.seat) });

@@ -1,0 +1,20 @@
+// What people beside the table are called.
+import { m } from "$lib/text/text";
+import type { Role } from "$lib/wire/types";
+
+const NAMES: { readonly [Name in Role]?: () => string } = {
+  arbiter: m.game_role_arbiter,
+  assistant: m.game_role_assistant,
+  teacher: m.game_role_teacher,
+  jury: m.game_role_jury,
+  recorder: m.game_role_recorder,
+  spectator: m.game_role_spectator,
+};
+
+export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
+
+/** Somebody beside the table who may see more than a spectator. */
+export interface Official {
+  readonly role: Role;
+  readonly name: string;
+}
