@@ -153,8 +153,7 @@ class Table:
 
     def passes(self) -> None:
         """Give the turn up, and mean it."""
-        self.does("Spauzuj")
-        self.confirms("Spauzuj")
+        self._says("Spauzuj")
 
     def exchanges(self, faces: Iterable[str]) -> None:
         """Choose tiles for an exchange by tapping, and give them."""
@@ -186,8 +185,7 @@ class Table:
 
     def signs(self) -> None:
         """Sign the slip with the result that it shows."""
-        self.does("Podpisz protokół")
-        self.confirms("Podpisz protokół")
+        self._says("Podpisz protokół")
 
     def opens_tab(self, name: str) -> Locator:
         """Turn to one of the panels; returns it."""
@@ -195,6 +193,14 @@ class Table:
         return self.page.get_by_role("tabpanel")
 
     # How it is done
+
+    def _says(self, name: str) -> None:
+        """Something that is asked for with a form, which stands there already or is opened by a first press."""
+        button = self._finds(name)
+        stands = button.get_attribute("type") == "submit"
+        button.click()
+        if not stands:
+            self.confirms(name)
 
     def confirms(self, name: str) -> None:
         """The button of the form that a first press has opened, if it did."""

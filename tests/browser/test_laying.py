@@ -52,7 +52,7 @@ def test_on_a_phone_by_the_keys_of_the_page(arrives: Arrival, words: Words) -> N
     )
     expect(table.prompt).to_contain_text("Twoja kolej", timeout=30_000)
     face = next(face for face in table.rack() if face != "?")
-    table.page.get_by_text("Klawiatura ekranowa").tap()
+    table.page.get_by_role("button", name="Klawiatura ekranowa").tap()
     table.square("A1").tap()
     table.page.get_by_role("group", name="Klawiatura liter").get_by_role("button", name=re.compile(f"^{face}\\b")).tap()
     assert table.board().get("A1") == face

@@ -18,6 +18,8 @@ LONGEST = 24 * 60 * 60 * 1000
 """The most time that a player can get, in milliseconds."""
 MOST = 100
 """The largest of all other figures that a rulebook can be changed to: there are so many tiles."""
+BOTS_RACK = 7
+"""The most tiles on a rack from which the search for moves can work."""
 _TIMES = ("clock.millis", "order.absence")
 USUAL = 20 * 60 * 1000
 """The time of a player, in milliseconds, where the rulebook leaves it to the organiser and nobody states it."""
@@ -76,6 +78,8 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         if self.checked and self.rulebook != "gen":
             raise ProposalError("Words are checked automatically in friendly games only.")
         self._check_figures(book)
+        if self.bots:
+            self.check_bots()
         if self.millis is not None and book.clock.mode.value is ClockMode.NONE:
             raise ProposalError("This rulebook knows no clock.")
 
@@ -87,6 +91,11 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 raise ProposalError("{path} can be 0 to {most} here.", path=path, most=most)
         if book.move.rack_size.value * self.seats > MOST:
             raise ProposalError("There are not enough tiles for racks of that size.")
+
+    def check_bots(self) -> None:
+        """Raises `ProposalError` where no bot can play."""
+        if self.book.move.rack_size.value > BOTS_RACK:
+            raise ProposalError("Bots play with at most {most} tiles on the rack.", most=BOTS_RACK)
 
     def creation(self, players: tuple[str, ...], pin: LexiconPin, commitment: str, starter: Seat | None) -> CreateGame:
         """The command that sets the game up."""

@@ -46,7 +46,7 @@ async def ask(page: ClientConnection, id: str, command: dict[str, Any]) -> dict[
 
 async def rest(page: ClientConnection, seconds: float) -> list[dict[str, Any]]:
     """Everything that comes until nothing has come for so long, but for the measuring of the round trip."""
-    heard = []
+    heard: list[dict[str, Any]] = []
     while True:
         try:
             message = json.loads(await asyncio.wait_for(page.recv(), seconds))

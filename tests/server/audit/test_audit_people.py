@@ -86,6 +86,15 @@ def test_bots_do_not_play_among_themselves(house: House) -> None:
     assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static"})) == (400, "proposal")
 
 
+def test_a_bot_does_not_sit_down_where_it_could_not_move(house: House) -> None:
+    ala = house.visitor("Ala")
+    larger = {"move.rack_size": 8}
+    assert refused(ala.post("/tables", {"changes": larger, "bots": ["static"]})) == (400, "proposal")
+    table = ala.open(changes=larger)
+    ala.sit(table)
+    assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static"})) == (400, "proposal")
+
+
 def test_nobody_fills_the_lobby_with_empty_tables(house: House) -> None:
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     other = ola.open()
@@ -94,7 +103,7 @@ def test_nobody_fills_the_lobby_with_empty_tables(house: House) -> None:
     assert ola.get(f"/tables/{other}").json()["status"] == "open"
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Ala\u3164", "a" + "\u0323" * 4])
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Ala\u3164", "a" + "\u0323" * 5])
 def test_a_name_is_seen_and_stays_in_its_line(name: str) -> None:
     with pytest.raises(PersonError):
         checked_name(name)

@@ -134,6 +134,8 @@ def main() -> None:
     silence()
     began, counts = time.monotonic(), Counter[str]()
     for seed in range(asked.first, asked.first + asked.schedules):
+        if counts["schedules"] % 500 == 499:
+            print(f"before schedule {seed}: {time.monotonic() - began:.0f} s", flush=True)
         try:
             counts.update(play(seed).counts)
         except Exception as error:

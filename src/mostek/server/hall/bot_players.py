@@ -17,8 +17,8 @@ from mostek.seats import Seat
 from mostek.server.hall.live import LiveGame
 from mostek.server.hall.routine import bot_in_turn, hands, nobody_else_objects
 
-_AGAIN = 2.0
-"""After how many seconds a bot tries again what has failed."""
+_AGAIN, _SELDOM = 2.0, 300.0
+"""After how many seconds a bot tries again what has failed: each time twice as many, up to the second figure."""
 
 log = structlog.get_logger("mostek.bots")
 
@@ -56,15 +56,17 @@ class BotPlayers:
             self._task.cancel()
 
     async def _play(self) -> None:
+        pause = _AGAIN
         while self._again:
             self._again = False
             try:
                 while await self._step():
-                    pass
+                    pause = _AGAIN
             except (LogError, ConflictError, LexiconError, LookupError, BotError) as error:
                 # The game goes on for everybody else; what fails now, as on a full disk, may succeed later.
                 log.error("bot_stopped", game=self._live.sitting.id, why=str(error))
-                await asyncio.sleep(_AGAIN)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _SELDOM)
                 self._again = True
 
     async def _step(self) -> bool:

@@ -26,12 +26,12 @@ class Clockwork:
         self._quotas: dict[Seat, Quota] = {}
         self._gave_transit = False
 
-    def watch(self, seat: Seat, number: int, arrived: int | None = None, used: int = 0) -> None:
+    def watch(self, seat: Seat, number: int, arrived: int | None = None, used: int = 0, is_away: bool = False) -> None:
         """A player's time has begun to run; it waits until that number of the player's stream has arrived.
 
-        `used` is what the player has used of it before a stop of the server.
+        `used` is what the player has used of it before a stop of the server; `is_away`, that no page of theirs is open.
         """
-        self._delivery = Delivery(seat, number, arrived, used)
+        self._delivery = Delivery(seat, number, arrived, used, is_away)
         self._gave_transit = False
         if seat in self._quotas:
             self._quotas[seat].renew()
@@ -40,6 +40,11 @@ class Clockwork:
         """A player's stream has arrived; whether a clock begins to run by it."""
         waiting = self._waiting(seat)
         return waiting is not None and waiting.acknowledge(number, now)
+
+    def was_noticed(self, game: Game, now: int) -> bool:
+        """Whether people have seen that the clock waited which begins to run now."""
+        clock, waiting = game.clock, self._delivery
+        return clock is not None and waiting is not None and waiting.is_noticed(clock.since, now)
 
     def credit(self, table: Table, at: int, mover: Seat | None = None, lag: int | None = None) -> None:
         """Credit what is due, before anything else happens at that time. `lag` is the round trip of the one who moves."""
@@ -83,7 +88,8 @@ class Clockwork:
             return clock_face(game, at)
         patience = _patience(game, seat)
         credit = waiting.due(clock.since, at, patience)
-        return clock_face(game, at, credit, waiting.is_waiting(clock.since, at, patience))
+        held = waiting.is_waiting(clock.since, at, patience) and waiting.is_noticed(clock.since, at)
+        return clock_face(game, at, credit, held)
 
     def due_at(self, game: Game) -> int | None:
         """When a time will have run out, if nothing happens."""

@@ -11,6 +11,7 @@ from mostek.seats import Seat
 
 _FIRST_GAINS, _MOST_GAINS = 3, 7
 _LARGEST_GAIN = 1000
+_NOTICED = 500
 
 
 @dataclass(slots=True)
@@ -27,6 +28,8 @@ class Delivery:
     """When it was acknowledged."""
     used: int = 0
     """What had run on the clock before, of the same turn: when a server stops, the player had thought already."""
+    is_away: bool = False
+    """Whether the player had no page open when the clock began to run."""
 
     def acknowledge(self, number: int, now: int) -> bool:
         """The stream has arrived up to a number; whether that was what the clock waits for."""
@@ -43,6 +46,10 @@ class Delivery:
     def is_waiting(self, since: int, now: int, patience: int) -> bool:
         """Whether the clock stands because of it."""
         return self.arrived is None and now - since - self.used < patience
+
+    def is_noticed(self, since: int, now: int) -> bool:
+        """Whether the others are to see that the clock waits: not for as long as a move usually takes to arrive."""
+        return self.is_away or now - since > _NOTICED
 
 
 @dataclass(slots=True)

@@ -37,8 +37,6 @@ from mostek.store.lines import event_of
 _AGAIN = 1000
 """After how many milliseconds what could not be kept is tried again."""
 _NO_LEXICON = "The word list that judges this game is not here any more; the verdict waits until it is put back."
-_NOTICED = 500
-"""For how many milliseconds a clock must have waited for people to have seen it."""
 _POINTED_OUT = 30_000
 """After how many milliseconds those who look on may point something out again."""
 _REMEMBERED = 64
@@ -165,8 +163,7 @@ class LiveGame:
         now = self._around.time.now()
         if isinstance(viewer, Seat) and self.clockwork.acknowledge(viewer, number, now) and self._memory is not None:
             self._set_alarm()
-            clock = self.game.clock
-            if clock is not None and now - clock.since > _NOTICED:
+            if self.clockwork.was_noticed(self.game, now):
                 self.broadcast.tell_clock(self.game, self.clockwork.face, now)
 
     async def close(self) -> None:
@@ -327,7 +324,8 @@ class LiveGame:
         for event in events:
             if isinstance(event, ClockStarted):
                 number = self.broadcast.number(event.seat)
-                self.clockwork.watch(event.seat, number, event.at if event.seat in self.bots else None)
+                arrived = event.at if event.seat in self.bots else None
+                self.clockwork.watch(event.seat, number, arrived, is_away=event.seat in self.absent)
         self.broadcast.tell(events, game, self.clockwork.face, at)
 
     def _set_alarm(self) -> None:

@@ -93,6 +93,7 @@ async def put_bot(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBod
     if table.status is not Status.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
     title = bot_title(desk, data.bot)
+    table.proposal.check_bots()
     seat = None if data.seat is None else Seat(data.seat)
     if table.status is not Status.PLAYING:
         if len(table.free) == 1 and all(place.bot for place in table.places):

@@ -70,7 +70,7 @@ describe("every command of the protocol", () => {
   );
 
   it.each(given)("$type $choice ($venue) makes a command that fits the schema", ({ type, choice, venue }) => {
-    const deed = deedOf({ command: type, choice }, situation({ venue, viewer: type === "rule" ? "arbiter" : 1 }));
+    const deed = deedOf({ command: type, choice, clause: "PFS-1" }, situation({ venue, viewer: type === "rule" ? "arbiter" : 1 }));
     const values = Object.fromEntries((deed?.fields ?? []).map((field) => [field.name, filled(field)]));
     expect(isComplete(deed?.fields ?? [], values)).toBe(true);
     const command = deed?.command(values);
@@ -81,7 +81,7 @@ describe("every command of the protocol", () => {
 
 describe("deeds", () => {
   const command = (name: CommandName, choice: string, values: Record<string, Value>, where: Situation = situation()) =>
-    deedOf({ command: name, choice }, where)?.command(values);
+    deedOf({ command: name, choice, clause: "PFS-1" }, where)?.command(values);
 
   it("lays the tentative tiles, and nothing when there are none", () => {
     expect(command("lay_tiles", "", {})).toEqual({ type: "lay_tiles", seat: 1, placement: { H8: "A" } });
@@ -93,24 +93,24 @@ describe("deeds", () => {
   });
 
   it("offers the words without marks of blanks and brackets", () => {
-    const deed = deedOf({ command: "challenge_words", choice: "" }, situation({ words: [{ word: "K[CH]o", at: "H8", points: 3 }] }));
+    const deed = deedOf({ command: "challenge_words", choice: "", clause: "PFS-1" }, situation({ words: [{ word: "K[CH]o", at: "H8", points: 3 }] }));
     expect(deed?.fields[0]).toMatchObject({ choices: [{ value: "KCHO" }] });
   });
 
   it("writes an exchange down without a value", () => {
-    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "closing" }));
+    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "closing" }));
     expect(deed?.fields).toEqual([]);
     expect(deed?.command({})).toEqual({ type: "record_move", seat: 1 });
   });
 
   it("suggests the announced value for the record, and takes another", () => {
-    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "laid", points: 14 }));
+    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "laid", points: 14 }));
     expect(startValues(deed?.fields ?? [])).toEqual({ points: 14 });
     expect(deed?.command({ points: 15 })).toMatchObject({ points: 15 });
   });
 
   it("suggests nothing where nobody has announced a value", () => {
-    const deed = deedOf({ command: "record_move", choice: "" }, situation({ phase: "laid", points: null }));
+    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "laid", points: null }));
     expect(isComplete(deed?.fields ?? [], startValues(deed?.fields ?? []))).toBe(false);
   });
 
@@ -131,6 +131,12 @@ describe("deeds", () => {
   });
 
   it("leaves a command of a newer server alone", () => {
-    expect(deedOf({ command: "sing", choice: "" }, situation())).toBeNull();
+    expect(deedOf({ command: "sing", choice: "", clause: "PFS-1" }, situation())).toBeNull();
   });
+});
+
+it("suggests to an arbiter the clause on which the measure rests", () => {
+  const rests = { command: "rule", choice: "warn", clause: "PFS-7.1a" };
+  const values = startValues(deedOf(rests, situation({ viewer: "arbiter" }))?.fields ?? []);
+  expect(values.clause).toBe("PFS-7.1a");
 });
