@@ -22,6 +22,8 @@ _MESSAGE_SIZE = 64 * 1024
 _PING_INTERVAL = 10.0
 _PING_TIMEOUT = 15.0
 """In seconds: a page that is gone without a word is noticed after 25 at the latest."""
+_FILES = 65_536
+"""How many files and sockets may be open at once, where the system allows it."""
 _GRACE = 5
 """For how many seconds requests may still end when the server is told to."""
 
@@ -98,8 +100,10 @@ def _raise_file_limit() -> None:
         import resource
     except ImportError:  # Windows knows no such limit
         return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _check_database(folder: Path) -> None:

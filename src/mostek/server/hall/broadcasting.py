@@ -55,8 +55,12 @@ class Broadcast:
         return self._numbering.number(viewer, version)
 
     def read(self, events: Sequence[Event]) -> None:
-        """The events that are kept; streams that are there have told them already."""
+        """The events that are kept. Streams that are there have told them already; if not, pages must come back."""
+        told = self.version
         self._numbering = Numbering(events)
+        if told not in (0, self.version):
+            self._streams.clear()
+            self.close()
 
     def take(self, events: Sequence[Event]) -> None:
         """Number new events."""
