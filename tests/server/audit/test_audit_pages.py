@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
 from mostek.seats import Role, Seat
-from mostek.server.hall import live as live_module
+from mostek.server.hall import answers, live
 from mostek.server.sockets.messages import Do
 from server.sockets.served import Served, hear, served
 
@@ -78,7 +78,7 @@ def test_what_was_done_long_ago_is_still_answered_as_done(tmp_path: Path) -> Non
         mover = await _mover(there)
         done = Do("first", there.live.broadcast.version, PassTurn(seat=mover))
         assert (await there.live.act(mover, done)).refused is None
-        for number in range(live_module._REMEMBERED + 1):
+        for number in range(answers._REMEMBERED + 1):
             await there.live.act(mover, Do(f"later {number}", 0, Confirm(seat=mover, what="words")))  # type: ignore[arg-type]
         before = there.live.broadcast.version
         assert (await there.live.act(mover, done)).refused is None
@@ -121,7 +121,7 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody else", point_out)
-        monkeypatch.setattr(live_module, "_POINTED_OUT", 0)
+        monkeypatch.setattr(live, "_POINTED_OUT", 0)
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", PassTurn(seat=Seat.FIRST))
         live.sitting = replace(live.sitting, proposal=replace(live.sitting.proposal, delay=60))

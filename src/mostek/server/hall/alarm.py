@@ -5,6 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import structlog
+
+_AGAIN = 5000
+"""After how many milliseconds it rings again if answering it has failed."""
+
+log = structlog.get_logger("mostek.hall")
+
 
 class Alarm:
     """Calls something at a moment. Only one moment is set at a time."""
@@ -40,4 +47,8 @@ class Alarm:
         task.add_done_callback(self._ringing.discard)
 
     async def _work(self) -> None:
-        await self._ring()
+        try:
+            await self._ring()
+        except Exception:  # a flag must fall later rather than never
+            log.exception("alarm_failed")
+            self.set(_AGAIN)

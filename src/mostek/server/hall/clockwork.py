@@ -41,6 +41,14 @@ class Clockwork:
         waiting = self._waiting(seat)
         return waiting is not None and waiting.acknowledge(number, now)
 
+    def is_waiting(self, game: Game, at: int) -> bool:
+        """Whether the clock that runs waits for its player."""
+        clock = game.clock
+        waiting = self._waiting(clock.running) if clock is not None and clock.running is not None else None
+        if clock is None or clock.running is None or waiting is None:
+            return False
+        return waiting.is_waiting(clock.since, at, _patience(game, clock.running))
+
     def was_noticed(self, game: Game, now: int) -> bool:
         """Whether people have seen that the clock waited which begins to run now."""
         clock, waiting = game.clock, self._delivery

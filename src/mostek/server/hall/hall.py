@@ -20,7 +20,8 @@ from mostek.seats import Seat, Viewer
 from mostek.server.hall.bot_players import BotPlayers, Thinker
 from mostek.server.hall.desk import OptionsDesk
 from mostek.server.hall.host_time import HostTime
-from mostek.server.hall.live import LiveGame, Surroundings
+from mostek.server.hall.live import LiveGame
+from mostek.server.hall.surroundings import Surroundings
 from mostek.server.sockets.messages import Presence, Sitter
 from mostek.store.chain import BEGINNING, written
 from mostek.store.database import Database, RestoredError

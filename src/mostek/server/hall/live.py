@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 
 import structlog
 from msgspec.structs import replace
@@ -14,24 +12,24 @@ from msgspec.structs import replace
 from mostek.app.games import Table
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.sittings import Sitting
-from mostek.lexicon import Lexicon
 from mostek.messages import explained, text
 from mostek.messages.refusals import say
 from mostek.referee import Game, Refused
-from mostek.referee.commands import Command, CreateGame, LayTiles, ReportIrregularity
+from mostek.referee.commands import Command, ReportIrregularity
 from mostek.referee.events import ClockStarted, Event
 from mostek.referee.phases import Laid
 from mostek.seats import Seat, Viewer
 from mostek.server.hall.alarm import Alarm
+from mostek.server.hall.answers import Answers
 from mostek.server.hall.broadcasting import Broadcast
 from mostek.server.hall.clockwork import Clockwork, is_overdue
-from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.in_memory import InMemory
 from mostek.server.hall.listeners import Listener
-from mostek.server.hall.orders import as_asked_by, is_secret
-from mostek.server.hall.routine import awaits_lexicon, closing_step, unknown_words
+from mostek.server.hall.orders import as_asked_by, is_secret, refused_words
+from mostek.server.hall.routine import awaits_lexicon, closing_step
+from mostek.server.hall.situation import Situation
+from mostek.server.hall.surroundings import Surroundings
 from mostek.server.sockets.messages import Answer, Do, Problem, Refusal
-from mostek.store.database import Database
 from mostek.store.lines import event_of
 
 _AGAIN = 1000
@@ -39,28 +37,10 @@ _AGAIN = 1000
 _NO_LEXICON = "The word list that judges this game is not here any more; the verdict waits until it is put back."
 _POINTED_OUT = 30_000
 """After how many milliseconds those who look on may point something out again."""
-_REMEMBERED = 64
-"""How many answers are kept for commands that are sent again."""
+_WAITS = 10_000
+"""Every how many milliseconds the time of a clock that waits for its player is credited, so that no stop can lose more."""
 
 log = structlog.get_logger("mostek.hall")
-
-
-@dataclass(slots=True)
-class Surroundings:
-    """What a live game needs of the hall."""
-
-    database: Database
-    time: HostTime
-    stopped: int
-    """The last moment at which an earlier server is known to have run, in milliseconds since 1970."""
-    lexicon: Callable[[Game], Lexicon | None]
-    """The list that judges a game; `None` if it is not here any more."""
-    creation: Callable[[Sitting], CreateGame]
-    """How a game is set up. Raises `LexiconError`."""
-    changed: Callable[[LiveGame], None]
-    """Called after each change, when it has been told."""
-    forgetful: bool = False
-    """Whether the state of a game is thrown away after every command, which nobody may notice."""
 
 
 class LiveGame:
@@ -71,20 +51,16 @@ class LiveGame:
         self.bots = frozenset(place.seat for place in sitting.places if place.bot is not None)
         self.broadcast = Broadcast(sitting.proposal.delay * 1000)
         self.clockwork = Clockwork()
-        self.turned = 0
-        """The version at which the turn last changed: who decided before it, decided about something else."""
         self.scores: tuple[int, ...] | None = None
         """The scores when the game was last in memory."""
         self.absent = {place.seat: around.time.now() for place in sitting.places if place.bot is None}
         """Since when a player has no page open."""
-        self.laid_at = 0
-        """When the move was laid that waits for objections."""
         self._around = around
         self._lock = asyncio.Lock()
         self._memory: InMemory | None = None
         self._alarm = Alarm(self._on_time)
-        self._answers: OrderedDict[str, Refusal | None] = OrderedDict()
-        self._situation: object = None
+        self._answers = Answers()
+        self._situation = Situation()
         self._was_open = False
         self._pointed_out = 0
 
@@ -107,13 +83,8 @@ class LiveGame:
         """What a page asks for, once. Raises `LogError` where the game cannot be read."""
         own = replace(do, id=f"{viewer}/{do.id}")  # nobody is answered with what was said to somebody else
         async with self._opened():
-            if own.id not in self._answers:
-                self._answers[own.id] = await self._decide(viewer, own, lag)
-                while len(self._answers) > _REMEMBERED:
-                    self._answers.popitem(last=False)
-            answer = self._answers[own.id]
-            if answer is not None and answer.reason in _PASSING:
-                del self._answers[own.id]  # what failed for want of room may be tried again
+            answer = self._answers[own.id] if own.id in self._answers else await self._decide(viewer, own, lag)
+            self._answers.put(own.id, answer)
             if answer is not None and await self._around.database.done(self.sitting.id, own.id) is not None:
                 answer = None  # it was done so long ago that the answer is forgotten
             return Answer(do.id, self.broadcast.number(viewer), answer)
@@ -156,7 +127,7 @@ class LiveGame:
     def is_idle(self, before: int) -> bool:
         """Whether nobody has looked since then, and nothing is going to happen by itself."""
         quiet = not self._alarm.is_set and not len(self.broadcast.listeners) and not self._lock.locked()
-        return quiet and max(self.absent.values(), default=0) < before and self.laid_at < before
+        return quiet and max(self.absent.values(), default=0) < before and self._situation.since < before
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
         """A page has the stream up to this number."""
@@ -196,9 +167,9 @@ class LiveGame:
         command = as_asked_by(viewer, do.command)
         if isinstance(command, Refusal):
             return command
-        if do.seen < self.broadcast.number(viewer, self.turned):
+        if do.seen < self.broadcast.number(viewer, self._situation.version):
             return Refusal("stale", "", text("The game has gone on meanwhile. Look at it again, then decide."))
-        if refusal := self._unknown_words(command):
+        if self.sitting.proposal.checked and (refusal := refused_words(self.game, command, self._around.lexicon)):
             return refusal
         mover = viewer if isinstance(viewer, Seat) else None
         try:
@@ -210,14 +181,6 @@ class LiveGame:
             why = explained(error.sentence, error.params)
             return Refusal("not_kept", "", text("Not done, because it cannot be saved: {why}", why=why))
         return Refusal(refused.reason, refused.clause, say(refused)) if refused is not None else None
-
-    def _unknown_words(self, command: Command) -> Refusal | None:
-        if not self.sitting.proposal.checked or not isinstance(command, LayTiles):
-            return None
-        lexicon = self._around.lexicon(self.game)
-        words = unknown_words(self.game, command, lexicon) if lexicon is not None else ()
-        sentence = text("Not in the lexicon: {words}. Nothing is lost; lay something else.", words=", ".join(words))
-        return Refusal("unknown_words", "", sentence) if words else None
 
     def _carry_out(
         self, command: Command, at: int, mover: Seat | None = None, lag: int | None = None, token: str | None = None
@@ -271,9 +234,7 @@ class LiveGame:
         if not rows:
             await self._create(at)
             return
-        for row in rows[-_REMEMBERED:]:
-            if row.token is not None:
-                self._answers.setdefault(row.token, None)
+        self._answers.read(row.token for row in rows)
         self.broadcast.read(self._memory.kept)
         self._memory.kept = ()
         self._table.open()
@@ -294,9 +255,7 @@ class LiveGame:
 
     def _begin_again(self, at: int) -> Seat | None:
         """After a stop of the server: the clock goes on from where it stood, and waits until its player is back."""
-        self.turned = self.broadcast.version
-        self._situation = _situation(self.game)
-        self.laid_at = at
+        self._situation.begin(self.game, self.broadcast.version, at)
         return self.clockwork.outage(self._table, self._around.stopped, at)
 
     async def _keep(self, at: int, everything: bool = False) -> None:
@@ -318,9 +277,7 @@ class LiveGame:
     def _tell(self, events: Sequence[Event], at: int) -> None:
         game = self.game
         self.broadcast.take(events)
-        if (situation := _situation(game)) != self._situation:
-            self._situation, self.turned = situation, self.broadcast.version
-            self.laid_at = at
+        self._situation.look(game, self.broadcast.version, at)
         for event in events:
             if isinstance(event, ClockStarted):
                 number = self.broadcast.number(event.seat)
@@ -331,14 +288,16 @@ class LiveGame:
     def _set_alarm(self) -> None:
         """Wake up when the next time has run out."""
         if self._memory is not None:
-            ends = (self.clockwork.due_at(self.game), self._window_ends())
+            now = self._around.time.now()
+            waits = now + _WAITS if self.clockwork.is_waiting(self.game, now) else None
+            ends = (self.clockwork.due_at(self.game), self._window_ends(), waits)
             moment = min((end for end in ends if end is not None), default=None)
-            self._alarm.set(None if moment is None else moment - self._around.time.now())
+            self._alarm.set(None if moment is None else moment - now)
 
     def _window_ends(self) -> int | None:
         window = self.sitting.proposal.window
         waits = window is not None and closing_step(self.game, self._table.book) is not None
-        return self.laid_at + window * 1000 if waits and window is not None else None
+        return self._situation.since + window * 1000 if waits and window is not None else None
 
     async def _on_time(self) -> None:
         """A time has run out: nobody needs to be there for that."""
@@ -352,20 +311,12 @@ class LiveGame:
                 step = closing_step(self.game, self._table.book)
                 is_due = ends is not None and at >= ends and step is not None
                 if is_due and step is not None and self._table.carry_out(replace(step, at=at)).refused is not None:
-                    self.laid_at = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
+                    self._situation.since = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
                 self._go_on(at)
-                await self._keep(at)
+                await self._keep(at, everything=self.clockwork.is_waiting(self.game, at))
         except (LogError, ConflictError) as error:
             log.error("time_not_kept", game=self.sitting.id, why=str(error))
             self._alarm.set(_AGAIN)
 
     def _drop(self) -> None:
         self._memory = None
-
-
-_PASSING = frozenset({"not_kept", "conflict"})
-
-
-def _situation(game: Game) -> tuple[object, ...]:
-    """What must not have changed between seeing and deciding: who is asked for what."""
-    return type(game.phase), game.on_turn, len(game.turns), game.interruption is not None

@@ -13,6 +13,10 @@ const NAMES: { readonly [Name in Role]?: () => string } = {
 
 export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
 
+/** Who they are, with their parts: `Zofia (sędzia)`. */
+export const officialsText = (officials: readonly Official[]): string =>
+  officials.map(({ name, role }) => `${name} (${roleText(role)})`).join(", ");
+
 /** Somebody beside the table who may see more than a spectator. */
 export interface Official {
   readonly role: Role;

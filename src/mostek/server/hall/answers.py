@@ -1,0 +1,38 @@
+"""What was answered to commands, so that one that is sent again is answered again and not done again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from mostek.server.sockets.messages import Refusal
+
+_REMEMBERED = 64
+"""How many answers are kept; what was done longer ago is found in the record."""
+_PASSING = frozenset({"not_kept", "conflict"})
+"""What failed for want of room, or by chance, may be tried again."""
+
+
+class Answers:
+    """The latest answers by the command's id; `None` where it was done."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Refusal | None] = OrderedDict()
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._known
+
+    def __getitem__(self, id: str) -> Refusal | None:
+        return self._known[id]
+
+    def put(self, id: str, answer: Refusal | None) -> None:
+        """Keep an answer."""
+        if answer is None or answer.reason not in _PASSING:
+            self._known[id] = answer
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+    def read(self, done: Iterable[str | None]) -> None:
+        """The ids of commands that stand in the record."""
+        for id in [id for id in done if id is not None][-_REMEMBERED:]:
+            self._known.setdefault(id, None)
