@@ -14,7 +14,8 @@ from websockets.asyncio.client import ClientConnection
 
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
 from mostek.seats import Role, Seat
-from mostek.server.hall import answers, live
+from mostek.server.hall import answers
+from mostek.server.hall import live as live_module
 from mostek.server.sockets.messages import Do
 from server.sockets.served import Served, hear, served
 
@@ -121,7 +122,7 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody else", point_out)
-        monkeypatch.setattr(live, "_POINTED_OUT", 0)
+        monkeypatch.setattr(live_module, "_POINTED_OUT", 0)
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", PassTurn(seat=Seat.FIRST))
         live.sitting = replace(live.sitting, proposal=replace(live.sitting.proposal, delay=60))
