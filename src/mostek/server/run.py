@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -22,6 +23,8 @@ _MESSAGE_SIZE = 64 * 1024
 _PING_INTERVAL = 10.0
 _PING_TIMEOUT = 15.0
 """In seconds: a page that is gone without a word is noticed after 25 at the latest."""
+_YOUNG = 50_000
+"""How many new objects are let live before unused circles are looked for: games are trees, and a look stops every clock."""
 _FILES = 65_536
 """How many files and sockets may be open at once, where the system allows it."""
 _GRACE = 5
@@ -39,6 +42,7 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
     `SaveError`, `StartError`.
     """
     _raise_file_limit()
+    gc.set_threshold(_YOUNG, 50, 50)
     with _alone(config.data), listening(config.host, config.port) as there:
         _check_database(config.data)
         taken = replace(config, port=there.getsockname()[1])
