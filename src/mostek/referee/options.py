@@ -5,7 +5,7 @@ Each kind of command is tried out on the judge, `decide`, with sensible argument
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from mostek.referee.decide import decide
 from mostek.referee.probes import Probe, likely, probes
+from mostek.referee.recurring import situation
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.referee.views import stage_of
@@ -75,8 +76,22 @@ def allowed_options(game: Game, viewer: Viewer, now: int | None = None) -> Optio
     What cannot be allowed as the game stands is not tried; a test proves on random tables that nothing is missed.
     """
     book = book_of(game.rulebook, game.changes)
+    key = situation(game, viewer, book, game.now if now is None else now)
+    known = None if key is None else _known.get(key)
+    if known is not None:
+        return known
     found = _options(game, book, now, likely(game, _asker(viewer), _citable(book), book))
-    return Options(tuple(option for option in found if option.reason is None), (), ())
+    told = Options(tuple(option for option in found if option.reason is None), (), ())
+    if key is not None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[key] = told
+    return told
+
+
+_MOST_KNOWN = 10_000
+_known: dict[Hashable, Options] = {}
+"""What was worked out before, by situation."""
 
 
 def _asker(viewer: Viewer) -> Seat | Role:

@@ -1,0 +1,83 @@
+"""Situations that come again and again, in which what a player may do has been worked out before.
+
+Nothing is decided here: two positions with the same key have the same answers from the judge, or they have no key. The random
+tables compare the answers on every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from mostek.clock import Millis
+from mostek.referee import phases as p
+from mostek.referee.commands import Venue
+from mostek.referee.state import Game
+from mostek.rules.rulebook import Rulebook
+from mostek.seats import Seat, Viewer
+from mostek.tiles import BLANK
+
+
+def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable | None:
+    """Everything on which a player's options depend in a plain turn of a game online; `None` where more could matter.
+
+    `now` is the server's time in milliseconds.
+    """
+    if not isinstance(viewer, Seat) or not _is_plain(game) or _is_overdue(game, now):
+        return None
+    stage = _stage(game, viewer)
+    if stage is None:
+        return None
+    clock = game.clock
+    return (
+        game.rulebook,
+        *sorted(game.changes.items()),
+        game.steps,
+        viewer,
+        stage,
+        game.seats,
+        tuple(map(len, game.racks)),
+        tuple(map(len, game.set_aside)),
+        tuple(game.flagged),
+        game.exchanges[viewer],
+        min(len(game.bag), book.move.rack_size.value),
+        None if clock is None else (clock.running,),
+        game.solo,
+        game.dealing,
+        game.confirmed,
+        _last_move(game),
+    )
+
+
+def _last_move(game: Game) -> Hashable:
+    """Who has moved last and what was left on that rack: after a move one may leave the board (PFS-6.4b)."""
+    last = game.turns[-1] if game.turns else None
+    return None if last is None or last.placement is None else (last.seat, len(last.rack) - len(last.placement.tiles))
+
+
+def _is_plain(game: Game) -> bool:
+    """Whether nothing has happened that opens or closes ways for longer than a turn, and no blank is in play."""
+    blanks = game.bag.count(BLANK) + sum(rack.count(BLANK) for rack in game.racks)
+    return (
+        game.venue is Venue.ONLINE
+        and game.started
+        and not (game.interruption or game.rulings or game.must_draw or game.away or game.counting or game.bag_dead)
+        and not (game.asked or game.surplus_since or game.checks or game.officials)
+        and blanks == game.tiles.count(BLANK)
+        and all(turn.points == turn.true for turn in game.turns)
+    )
+
+
+def _is_overdue(game: Game, now: int) -> bool:
+    return now < game.now or (game.clock is not None and game.clock.overdue(Millis(now)) is not None)
+
+
+def _stage(game: Game, viewer: Seat) -> Hashable | None:
+    """Where the turn stands, as far as a plain one goes."""
+    match game.phase:
+        case p.Thinking(seat=seat, plan=None, lock=None, announced=None, early=0, records=records) if not records:
+            return "thinking", seat is viewer
+        case p.Laid(seat=seat, announced=announced, records=records, challenged=challenged, hurried=False) as laid:
+            stands = bool(laid.words), bool(laid.faults), laid.undeclared
+            return "laid", seat is viewer, announced is None, tuple(sorted(records)), challenged, stands
+        case _:
+            return None
