@@ -69,6 +69,7 @@ def test_phases_of_the_table(arrives: Arrival, words: Words) -> None:
     for tab in ("Ruchy", "Wykreślanka", "Przebieg", "Osoby", "Notatki", "Protokół", "Więcej"):
         mover.opens_tab(tab)
         check(mover.page, tab, both=False)
+    mover.does("Anuluj")
     mover.does("Dlaczego czegoś nie mogę?")
     expect(mover.page.get_by_role("dialog").get_by_role("term").first).to_be_visible()
     check(mover.page, "what may not be done")

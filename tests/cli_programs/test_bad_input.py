@@ -59,6 +59,7 @@ DURING_A_GAME: list[Line] = [
     {"type": "start_clock", "seat": 1},
     {"type": "stop_clock", "seat": 1},
     {"type": "check_time"},
+    {"type": "credit_time", "seat": 1, "millis": 1, "why": "delivery", "by": "host"},
     {"type": "announce_value", "seat": 1, "points": 5},
     {"type": "announce_exchange", "seat": 1},
     {"type": "exchange_tiles", "seat": 1, "tiles": "KO", "count": 2},

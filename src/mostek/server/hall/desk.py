@@ -12,9 +12,6 @@ from mostek.seats import Role, Viewer
 from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.live import LiveGame
 
-_SETTLES = 0.05
-"""After how many seconds it is worked out: one thing often follows another at once, and only the last matters."""
-
 log = structlog.get_logger("mostek.hall")
 
 
@@ -40,7 +37,6 @@ class OptionsDesk:
             self._task.cancel()
 
     async def _work(self) -> None:
-        await asyncio.sleep(_SETTLES)
         while self._asked:
             live, viewer = next(iter(self._asked))
             everything = self._asked.pop((live, viewer))
