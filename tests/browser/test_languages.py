@@ -29,7 +29,7 @@ def test_the_language_changes_at_the_table(arrives: Arrival) -> None:
     expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
     page = table.page
     page.get_by_role("button", name="English").click()
-    expect(table.prompt).to_contain_text("Your turn")
+    expect(table.prompt).to_contain_text("your turn")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("grid", name="Board")).to_be_visible()
     assert no_polish(page) == []

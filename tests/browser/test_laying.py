@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
+from browser.games import until
 from browser.people import PHONE
 from browser.words import Words
 
@@ -41,7 +42,7 @@ def test_a_word_is_laid_and_the_bot_answers(arrives: Arrival, words: Words) -> N
     table.page.keyboard.press("Enter")
     expect(table.spoken).to_contain_text("Statyczny", timeout=30_000)
     expect(table.prompt).to_contain_text("Twoja kolej", timeout=30_000)
-    assert table.score("Ewa") == points
+    until(lambda: table.score("Ewa") == points, [table], "the move is not counted")
     assert set(placement.items()) <= set(table.board().items())
     assert len(table.rack()) == 7
 

@@ -184,6 +184,7 @@ def test_a_host_whose_clock_was_set_between_two_servers_charges_nobody(ahead: in
     assert moments == sorted(moments)
 
 
+@pytest.mark.flaky(reruns=3)  # on a busy machine the system itself may be late
 def test_on_a_real_loop_a_flag_falls_within_fifty_milliseconds() -> None:
     silence()
     late: list[float] = []
