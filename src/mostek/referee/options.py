@@ -59,6 +59,12 @@ class Options(Struct, frozen=True):
     guidance: tuple[str, ...]
 
 
+_MOST_KNOWN = 10_000
+"""How many situations are remembered."""
+_known: dict[Hashable, Options] = {}
+"""What was worked out before, by situation."""
+
+
 def options(game: Game, viewer: Viewer, now: int | None = None) -> Options:
     """What this person may do in a game. `now` is the server's time in milliseconds; `None`, that of the last event."""
     book = book_of(game.rulebook, game.changes)
@@ -87,11 +93,6 @@ def allowed_options(game: Game, viewer: Viewer, now: int | None = None) -> Optio
             _known.clear()
         _known[key] = told
     return told
-
-
-_MOST_KNOWN = 10_000
-_known: dict[Hashable, Options] = {}
-"""What was worked out before, by situation."""
 
 
 def _asker(viewer: Viewer) -> Seat | Role:

@@ -17,6 +17,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.server import logs
 from mostek.server.config import Config
 from mostek.server.network import listening
+from mostek.store.locking import lock
 
 _LOCK = "server.lock"
 _MESSAGE_SIZE = 64 * 1024
@@ -127,18 +128,7 @@ def _alone(folder: Path) -> Iterator[None]:
         raise SaveError("{path} cannot be written: {why}.", path=folder, why=error.strerror) from None
     with file:
         try:
-            _lock(file.fileno())
+            lock(file.fileno())
         except OSError:
             raise LogError("Another server runs in {path}; name another folder: --data", path=folder) from None
         yield
-
-
-def _lock(handle: int) -> None:
-    try:
-        import fcntl
-    except ImportError:
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-    else:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.store.chain import BEGINNING, written
 from mostek.store.lines import Header, command_bodies, event_bodies, header_body, moment_body, read_lines
+from mostek.store.locking import lock
 
 
 class FileLog:
@@ -147,17 +147,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    """Raises `LogError` when another process has the file. The lock ends with the process, however it ends."""
+    """Raises `LogError` when another process has the file."""
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            # Far behind the end, because Windows keeps others from reading what is locked.
-            os.lseek(file, 1 << 40, os.SEEK_SET)
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(file)
     except OSError:
         raise LogError("The game {game} is being played in another window.", game=path.stem) from None
