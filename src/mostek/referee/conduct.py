@@ -10,9 +10,8 @@ from mostek.clock import Millis
 from mostek.referee import checks, draws, presence, timing
 from mostek.referee import commands as c
 from mostek.referee.course import Course, Draw
-from mostek.referee.decide import decide
+from mostek.referee.decide import course_of
 from mostek.referee.events import Event
-from mostek.referee.evolve import evolve, replay
 from mostek.referee.phases import ChoosingStarter, Closing, Dealing, HandingOver, Inspecting, Laid, Thinking
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Game, Interruption
@@ -39,14 +38,13 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
         while _is_overdue(game, Millis(command.at)):
             game = _follow(game, c.CheckTime(at=command.at), book, draw, events)
             game = _settle(game, book, draw, events)
-    decided = decide(game, command, book, draw)
-    if isinstance(decided, Refused):
-        return Conducted(game, tuple(events), decided)
-    game = _fold(game, decided)
-    events.extend(decided)
+    course = course_of(game, command, book, draw)
+    if isinstance(course, Refused):
+        return Conducted(game, tuple(events), course)
+    events.extend(course.events)
     # Time that has run out is dated back to its moment, and so is what follows; all else happens when the command does.
     at = None if isinstance(command, timing.OF_THE_SERVER) else command.at
-    return Conducted(_settle(game, book, draw, events, at), tuple(events))
+    return Conducted(_settle(course.game, book, draw, events, at), tuple(events))
 
 
 def _is_overdue(game: Game, now: Millis) -> bool:
@@ -69,21 +67,11 @@ def _settle(game: Game, book: Rulebook, draw: Draw, events: list[Event], at: int
 
 
 def _follow(game: Game, command: c.Command, book: Rulebook, draw: Draw, events: list[Event]) -> Game:
-    decided = decide(game, command, book, draw)
-    if isinstance(decided, Refused):
-        raise AssertionError(f"a step that was due has been refused: {command} {decided}")
-    events.extend(decided)
-    return _fold(game, decided)
-
-
-def _fold(game: Game | None, events: tuple[Event, ...]) -> Game:
-    if game is None:
-        game = replay(events)
-        assert game is not None
-        return game
-    for event in events:
-        game = evolve(game, event)
-    return game
+    course = course_of(game, command, book, draw)
+    if isinstance(course, Refused):
+        raise AssertionError(f"a step that was due has been refused: {command} {course}")
+    events.extend(course.events)
+    return course.game
 
 
 def automatic(game: Game, book: Rulebook) -> c.Command | None:
@@ -103,7 +91,8 @@ def _automatic_draw(game: Game, book: Rulebook) -> c.Command | None:
     course = Course(game, book, _no_draw, game.now)
     order = game.players.clockwise_from(game.starter) if game.starter else game.seats
     for seat in order:
-        if draws.draw_fault(course, seat, timing.owed(course, seat)) is None:
+        owed = timing.owed(course, seat)
+        if owed and draws.draw_fault(course, seat, owed) is None:
             return c.DrawTiles(seat=seat)
     return None
 

@@ -40,17 +40,21 @@ def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) ->
 
     `book` is the rulebook of the game with the changes of its event; `draw` is the chance for tiles that nobody states.
     """
+    decided = course_of(game, command, book, draw)
+    return decided if isinstance(decided, Refused) else tuple(decided.events)
+
+
+def course_of(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> Course | Refused:
+    """The same with the game that the events lead to, which has been folded on the way."""
     if isinstance(command, c.CreateGame):
         if game is not None:
             return refuse(book, Reason.GAME_ALREADY_CREATED)
-        course = setup.create_game(command, book, draw)
-        return course if isinstance(course, Refused) else tuple(course.events)
+        return setup.create_game(command, book, draw)
     if game is None:
         return refuse(book, Reason.GAME_NOT_CREATED)
     now = game.now if command.at is None else Millis(command.at)
     course = Course(game, book, draw, now)
-    refused = _order_fault(course, command) or _ROOMS[type(command)](course, command)
-    return refused or tuple(course.events)
+    return _order_fault(course, command) or _ROOMS[type(command)](course, command) or course
 
 
 def _order_fault(course: Course, command: c.Command) -> Refused | None:

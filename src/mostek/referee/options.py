@@ -83,9 +83,8 @@ def allowed_options(game: Game, viewer: Viewer, now: int | None = None) -> Optio
     """
     book = book_of(game.rulebook, game.changes)
     key = situation(game, viewer, book, game.now if now is None else now)
-    known = None if key is None else _known.get(key)
-    if known is not None:
-        return known
+    if key in _known:
+        return _known[key]
     found = _options(game, book, now, likely(game, _asker(viewer), _citable(book), book))
     told = Options(tuple(option for option in found if option.reason is None), (), ())
     if key is not None:
@@ -93,6 +92,12 @@ def allowed_options(game: Game, viewer: Viewer, now: int | None = None) -> Optio
             _known.clear()
         _known[key] = told
     return told
+
+
+def known_options(game: Game, viewer: Viewer, now: int | None = None) -> Options | None:
+    """The same if it was worked out before, in this game or another; `None` if not."""
+    key = situation(game, viewer, book_of(game.rulebook, game.changes), game.now if now is None else now)
+    return _known.get(key)
 
 
 def _asker(viewer: Viewer) -> Seat | Role:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from itertools import takewhile
+from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -124,17 +125,36 @@ def view_for(game: Game, viewer: Viewer) -> View:
     return view_from(public_view(game), game, viewer)
 
 
-def view_from(public: View, game: Game, viewer: Viewer) -> View:
-    """The same, made from what anybody sees of that game: cheap where many look at one game."""
-    racks = isinstance(game.phase, Over) or viewer in _SEES_RACKS
+def view_from(public: View, game: Game, viewer: Viewer, rows: tuple[Turn, ...] | None = None) -> View:
+    """The same, made from what anybody sees of that game: cheap where many look at one game.
+
+    `rows` are those of the score sheet as `rows_for` gives them, where they are known already.
+    """
     return replace(
         public,
         viewer=viewer,
         rack=game.racks[viewer] if isinstance(viewer, Seat) else None,
-        racks=game.racks if racks else None,
+        racks=game.racks if _sees_racks(game, viewer) else None,
         inspected=_inspected(game, viewer),
-        turns=game.turns if racks else tuple(turn_for(turn, viewer) for turn in game.turns),
+        turns=rows_for(game, viewer) if rows is None else rows,
     )
+
+
+def rows_for(game: Game, viewer: Viewer, before: Game | None = None, told: tuple[Turn, ...] = ()) -> tuple[Turn, ...]:
+    """The rows of the score sheet as a viewer sees them.
+
+    Those that the game had `before`, when the viewer was told `told` of them, stay the same objects.
+    """
+    if _sees_racks(game, viewer):
+        return game.turns
+    if before is None or _sees_racks(before, viewer):
+        return tuple(_row_for(turn, viewer) for turn in game.turns)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before.turns, game.turns, strict=False)))
+    return told[:same] + tuple(_row_for(turn, viewer) for turn in game.turns[same:])
+
+
+def _sees_racks(game: Game, viewer: Viewer) -> bool:
+    return isinstance(game.phase, Over) or viewer in _SEES_RACKS
 
 
 def public_view(game: Game) -> View:
@@ -203,39 +223,43 @@ def _inspected(game: Game, viewer: Viewer) -> Tiles | None:
     return phase.drawn if sees else phase.drawn.backs()
 
 
-def turn_for(turn: Turn, viewer: Viewer) -> Turn:
+def _row_for(turn: Turn, viewer: Viewer) -> Turn:
     """A row of the score sheet; the rack before it is shown to its player while the game lasts."""
     return turn if turn.seat is viewer or not len(turn.rack) else replace(turn, rack=turn.rack.backs())
 
 
 def event_for(event: Event, viewer: Viewer) -> Event | None:
-    """The event as a viewer may learn of it, unseen tiles face down; `None` where even its happening is not told.
+    """The event as a viewer may learn of it, unseen tiles face down; `None` where even its happening is not told."""
+    redact = _REDACTIONS.get(type(event))
+    return event if redact is None else redact(event, viewer)
 
-    What is wrong with a placement is for the opponent to find (PFS-3.2.3, PFS-1.4c), so nobody is told.
-    """
-    if viewer in _SEES_RACKS and not isinstance(event, TilesLaid | GameCreated):
-        return event
-    match event:
-        case TilesLaid():
-            return replace(event, faults=())
-        case TilesInspected(seat=seat, of=of) | SurplusReturned(chooser=seat, seat=of) if viewer not in (seat, of):
-            return replace(event, tiles=event.tiles.backs())
-        case (
-            TilesDrawn(seat=seat)
-            | TilesReturned(seat=seat)
-            | TilesSetAside(seat=seat)
-            | ExchangeAnnounced(seat=seat)
-            | RackStated(seat=seat)
-        ) if seat is not viewer:
-            return replace(event, tiles=event.tiles.backs())
-        case GameCreated():
-            sees = viewer in _SEES_RACKS
-            racks = BySeat(rack if sees or seat is viewer else rack.backs() for seat, rack in event.racks.items())
-            return replace(event, bag=event.bag.backs(), racks=racks)
-        case IrregularityReported(what=Irregularity.SUSPICION):
-            return None
-        case _:
-            return event
+
+def _laid_for(event: TilesLaid, viewer: Viewer) -> Event:
+    """What is wrong with a placement is for the opponent to find (PFS-3.2.3, PFS-1.4c), so nobody is told."""
+    return replace(event, faults=())
+
+
+def _drawn_for(event: _Drawn, viewer: Viewer) -> Event:
+    sees = event.seat is viewer or viewer in _SEES_RACKS
+    return event if sees else replace(event, tiles=event.tiles.backs())
+
+
+def _inspected_tiles_for(event: TilesInspected | SurplusReturned, viewer: Viewer) -> Event:
+    """Both see them: whose they are, and who chooses among them."""
+    chooser, owner = (event.seat, event.of) if isinstance(event, TilesInspected) else (event.chooser, event.seat)
+    sees = viewer in (chooser, owner) or viewer in _SEES_RACKS
+    return event if sees else replace(event, tiles=event.tiles.backs())
+
+
+def _created_for(event: GameCreated, viewer: Viewer) -> Event:
+    sees = viewer in _SEES_RACKS
+    racks = BySeat(rack if sees or seat is viewer else rack.backs() for seat, rack in event.racks.items())
+    return replace(event, bag=event.bag.backs(), racks=racks)
+
+
+def _irregularity_for(event: IrregularityReported, viewer: Viewer) -> Event | None:
+    hidden = event.what is Irregularity.SUSPICION and viewer not in _SEES_RACKS
+    return None if hidden else event
 
 
 def stage_of(game: Game) -> Stage:
@@ -247,6 +271,16 @@ def stage_of(game: Game) -> Stage:
     return _STAGES[type(game.phase)]
 
 
+_Drawn = TilesDrawn | TilesReturned | TilesSetAside | ExchangeAnnounced | RackStated
+_REDACTIONS: Mapping[type[Any], Callable[[Any, Viewer], Event | None]] = {
+    TilesLaid: _laid_for,
+    **dict.fromkeys(get_args(_Drawn), _drawn_for),
+    TilesInspected: _inspected_tiles_for,
+    SurplusReturned: _inspected_tiles_for,
+    GameCreated: _created_for,
+    IrregularityReported: _irregularity_for,
+}
+"""The kinds of events that are not told to everybody as they are."""
 _STAGES: dict[type[Any], Stage] = {
     Waiting: Stage.AWAY,
     ChoosingStarter: Stage.BEFORE_GAME,

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, create_engine, func, select, update
 from sqlalchemy import event as happening
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -86,7 +87,7 @@ class Database:
 
         def work(connection: Connection) -> None:
             try:
-                connection.execute(_APPEND, rows)
+                connection.exec_driver_sql(_APPEND, list(rows))
             except IntegrityError:
                 there = connection.scalar(select(func.count()).select_from(event).where(event.c.game == game))
                 raise ConflictError(expected, there or 0) from None
@@ -123,7 +124,8 @@ class Database:
         return self.read_now(lambda connection: connection.scalar(select(heartbeat.c.at)))
 
 
-_APPEND = event.insert()
+_APPEND = str(event.insert().compile(dialect=sqlite.dialect(paramstyle="named")))
+"""Written out once: it is done for every move of every game."""
 _FIRST_BEAT = insert(heartbeat).values(one=1).on_conflict_do_nothing()
 _LINEAGE = "SELECT lineage FROM heartbeat"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -29,17 +29,26 @@ class _Job:
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
-    def answer(self, error: BaseException | None) -> None:
-        with suppress(RuntimeError):  # the loop is gone, and with it whoever asked
-            self.loop.call_soon_threadsafe(self._settle, error)
-
-    def _settle(self, error: BaseException | None) -> None:
+    def settle(self, error: BaseException | None) -> None:
         if self.done.done():
-            return
+            return  # whoever asked has gone meanwhile; what was written is written
         if error is None:
             self.done.set_result(None)
         else:
             self.done.set_exception(error)
+
+
+def _answer(jobs: Sequence[_Job], error: BaseException | None = None) -> None:
+    """Wake each loop once for all of its jobs."""
+    for loop in {job.loop for job in jobs}:
+        own = [job for job in jobs if job.loop is loop]
+        with suppress(RuntimeError):  # the loop is gone, and with it whoever asked
+            loop.call_soon_threadsafe(_settle, own, error)
+
+
+def _settle(jobs: Sequence[_Job], error: BaseException | None) -> None:
+    for job in jobs:
+        job.settle(error)
 
 
 class Writer:
@@ -59,8 +68,7 @@ class Writer:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._jobs.put(_Job(work, loop, done))
-        # A page that goes away must not take back what is being written for it.
-        await asyncio.shield(done)
+        await done
 
     def close(self) -> None:
         """Write what waits, then end."""
@@ -91,13 +99,12 @@ class Writer:
                     job.work(connection)
         except Exception as error:
             if len(jobs) == 1:
-                jobs[0].answer(_said(error))
+                _answer(jobs, _said(error))
             else:
                 for job in jobs:
                     self._write_together([job])
             return
-        for job in jobs:
-            job.answer(None)
+        _answer(jobs)
 
 
 def _said(error: Exception) -> Exception:
