@@ -51,6 +51,12 @@ class Seen(msgspec.Struct):
     viewer: int | str | None = None
 
 
+class Clock(msgspec.Struct):
+    """Whose clock runs."""
+
+    running: int | None
+
+
 class Told(msgspec.Struct):
     """A message of the server."""
 
@@ -62,10 +68,10 @@ class Told(msgspec.Struct):
     view: Seen | None = None
     changes: Seen | None = None
     refused: Any = None
-    message: str = ""
+    clock: Clock | None = None
 
 
-_told = msgspec.json.Decoder(Told)
+_told = msgspec.json.Decoder(tuple[Told, ...])
 
 
 @dataclass
@@ -170,14 +176,15 @@ class Page(WebSocket):
 
     def heard(self, payload: bytes) -> None:
         """See `WebSocket`."""
-        if payload.startswith((b'{"type":"options"', b'{"type":"presence"')):
-            self.game.measured.counts["other"] += 1
-            return
-        told = _told.decode(payload)
+        for told in _told.decode(payload):
+            self._take_message(told)
+
+    def _take_message(self, told: Told) -> None:
         if told.type in ("snapshot", "update"):
             assert told.type == "snapshot" or told.after == self.n
             self.n = told.n
-            self.send({"type": "ack", "n": told.n})
+            if told.clock is not None and told.clock.running == self.seat is not None:
+                self.send({"type": "ack", "n": told.n})
             self._take(told.view or told.changes or Seen())
             self.game.moved(self, told.type)
         elif told.type == "ping":

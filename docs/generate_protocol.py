@@ -30,12 +30,13 @@ def live() -> dict[str, Any]:
             part["required"] = list(part["properties"])
     for kind in _structs(PageMessage | ServerMessage, set()):
         _say_what_seats_have(kind, parts)
-    parts |= {"PageMessage": page, "ServerMessage": server}
+    frame = {"type": "array", "items": {"$ref": "#/$defs/ServerMessage"}, "minItems": 1}
+    parts |= {"PageMessage": page, "ServerMessage": server, "ServerFrame": frame}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Live",
-        "description": "The socket of a table, /live/{table}: what a page sends and what the server sends.",
-        "anyOf": [{"$ref": "#/$defs/PageMessage"}, {"$ref": "#/$defs/ServerMessage"}],
+        "description": "The socket of a table, /live/{table}: a frame that a page sends, and one that the server sends.",
+        "anyOf": [{"$ref": "#/$defs/PageMessage"}, {"$ref": "#/$defs/ServerFrame"}],
         "$defs": dict(sorted(parts.items())),
     }
 

@@ -34,7 +34,10 @@ class Wire:
         return [(at, event) for at, told in self.heard for event in told.get("events", []) if event["type"] == kind]
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.heard.append((time.monotonic(), json.loads(frame))))
+        socket.on("framereceived", self._take)
+
+    def _take(self, frame: str | bytes) -> None:
+        self.heard += [(time.monotonic(), message) for message in json.loads(frame)]
 
 
 def test_no_rack_goes_over_the_wire(arrives: Arrival, words: Words) -> None:

@@ -21,9 +21,6 @@ from mostek.store.locking import lock
 
 _LOCK = "server.lock"
 _MESSAGE_SIZE = 64 * 1024
-_PING_INTERVAL = 10.0
-_PING_TIMEOUT = 15.0
-"""In seconds: a page that is gone without a word is noticed after 25 at the latest."""
 _YOUNG = 50_000
 """How many new objects are let live before unused circles are looked for: games are trees, and a look stops every clock."""
 _FILES = 65_536
@@ -78,8 +75,7 @@ def _settings(application: Any) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # moves are short, and packing them costs as much as all the rest
         ws_max_size=_MESSAGE_SIZE,
-        ws_ping_interval=_PING_INTERVAL,
-        ws_ping_timeout=_PING_TIMEOUT,
+        ws_ping_interval=None,  # pages are asked by the protocol itself, which measures the round trip by it
         timeout_graceful_shutdown=_GRACE,
         log_config=None,
         access_log=False,

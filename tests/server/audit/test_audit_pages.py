@@ -50,10 +50,9 @@ async def rest(page: ClientConnection, seconds: float) -> list[dict[str, Any]]:
     heard: list[dict[str, Any]] = []
     while True:
         try:
-            message = json.loads(await asyncio.wait_for(page.recv(), seconds))
+            heard += json.loads(await asyncio.wait_for(page.recv(), seconds))
         except TimeoutError:
             return [each for each in heard if each["type"] != "ping"]
-        heard.append(message)
 
 
 async def _mover(there: Served) -> Seat:

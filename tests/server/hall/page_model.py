@@ -129,7 +129,10 @@ class PageModel:
             self._closed = self._closed or message in _FINAL
             return
         self._heard()
-        data = msgspec.json.decode(message)
+        for data in msgspec.json.decode(message):
+            self._take(data)
+
+    def _take(self, data: Any) -> None:
         self.on_message(self, data)
         match data["type"]:
             case "snapshot":
@@ -154,7 +157,7 @@ class PageModel:
             for number, event in enumerate(data["events"], data["n"] - len(data["events"]) + 1):
                 assert self.log.setdefault(number, event) == event, "an event has changed"
             self.n, self.view = data["n"], data["view"]
-        self._send({"type": "ack", "n": self.n})
+        self._acknowledge(data["clock"])
         self.on_number(self)
         if first:
             self._tries = 0
@@ -172,8 +175,12 @@ class PageModel:
         turns = [*self.view["turns"][: data["turns_from"]], *data["turns"]]
         self.view = {**self.view, **data["changes"], "turns": turns}
         self.n = data["n"]
-        self._send({"type": "ack", "n": self.n})
+        self._acknowledge(data["clock"])
         self.on_number(self)
+
+    def _acknowledge(self, clock: Any) -> None:
+        if clock is not None and self.view is not None and clock["running"] == self.view["viewer"]:
+            self._send({"type": "ack", "n": self.n})
 
     def _answered(self, data: Any) -> None:
         self.answers.setdefault(data["id"], []).append(data)

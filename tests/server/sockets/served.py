@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import structlog
 import uvicorn
@@ -78,8 +80,15 @@ async def hear(page: ClientConnection, *kinds: str, seconds: float = 5) -> dict[
     """The next message of one of those kinds."""
     async with asyncio.timeout(seconds):
         while True:
-            message: dict[str, Any] = json.loads(await page.recv())
+            messages = _unread.setdefault(page, deque())
+            if not messages:
+                messages.extend(json.loads(await page.recv()))
+            message: dict[str, Any] = messages.popleft()
             if message["type"] == "ping":
                 await page.send(json.dumps({"type": "pong", "ping": message["ping"]}))
             if message["type"] in kinds:
                 return message
+
+
+_unread: WeakKeyDictionary[ClientConnection, deque[dict[str, Any]]] = WeakKeyDictionary()
+"""What came in one frame with a message that was heard."""

@@ -69,14 +69,13 @@ class Broadcast:
     def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
         public = public_view(game)
-        self.reached = frozenset(viewer for viewer in self._streams if told_to(viewer, events))
-        for viewer, stream in self._streams.items():
-            if viewer not in self.reached:
-                continue
-            if self._is_delayed(viewer):
+        told = {viewer: told_to(viewer, events) for viewer in self._streams}
+        self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
+        for viewer, learnt in told.items():
+            if learnt and self._is_delayed(viewer):
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
-            else:
-                self._send(viewer, stream.advance(events, game, public, face(game, at), at))
+            elif learnt:
+                self._send(viewer, self._streams[viewer].advance(learnt, game, public, face(game, at), at))
 
     def tell_options(self, viewer: Viewer, told: Options) -> None:
         """Tell a viewer what they may do, unless they know it already."""
@@ -196,6 +195,7 @@ class Broadcast:
         due = self._later.popleft()
         if (stream := self._streams.get(Role.SPECTATOR)) is not None:
             face = clock_face(due.game, due.release - self._delay)
-            self._send(Role.SPECTATOR, stream.advance(due.events, due.game, public_view(due.game), face, due.release))
+            told = told_to(Role.SPECTATOR, due.events)
+            self._send(Role.SPECTATOR, stream.advance(told, due.game, public_view(due.game), face, due.release))
         if self._later:
             self._wait(due.release)

@@ -7,7 +7,7 @@ import asyncio
 import structlog
 
 from mostek.app.ports import LogError
-from mostek.referee.options import allowed_options, options
+from mostek.referee.options import allowed_options, known_options, options
 from mostek.seats import Role, Viewer
 from mostek.server.hall.host_time import HostTime
 from mostek.server.hall.live import LiveGame
@@ -30,6 +30,14 @@ class OptionsDesk:
         self._asked[live, viewer] = everything or self._asked.get((live, viewer), False)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def tell(self, live: LiveGame, viewer: Viewer) -> None:
+        """Tell a viewer what they may do after an update: with it where that is known, soon where it must be worked out."""
+        known = None if viewer is Role.SPECTATOR else known_options(live.game, viewer, self._time.now())
+        if known is None:
+            self.ask(live, viewer)
+        else:
+            live.broadcast.tell_options(viewer, known)
 
     def stop(self) -> None:
         """Work out nothing more."""

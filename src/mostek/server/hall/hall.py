@@ -204,7 +204,7 @@ class Hall:
     def _changed(self, live: LiveGame) -> None:
         for viewer in live.broadcast.listeners.viewers:
             if viewer in live.broadcast.reached:
-                self.desk.ask(live, viewer)
+                self.desk.tell(live, viewer)
         self._look(live)
         if live.sitting.status is Status.PLAYING and isinstance(live.game.phase, Over):
             self._run(self._finish(live, live.game))

@@ -148,8 +148,8 @@ class LiveGame:
     async def _credit_at_the_end(self) -> None:
         """Keep what is credited by now: the next server does not know whether the position has arrived."""
         with suppress(LogError, ConflictError):
-            if self._around.forgetful and self._was_open:
-                await self._open()
+            if self._was_open:
+                await self._open()  # it was dropped, perhaps because the disk was full for a moment
             if self._memory is not None:
                 at = self._around.time.now()
                 self._memory.date(at)

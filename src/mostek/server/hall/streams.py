@@ -15,7 +15,7 @@ from mostek.referee.events import Event, IrregularityReported
 from mostek.referee.options import Options
 from mostek.referee.phases import Turn
 from mostek.referee.state import Game
-from mostek.referee.views import View, view_from
+from mostek.referee.views import View, rows_for, view_from
 from mostek.seats import Viewer
 from mostek.server.sockets.messages import ClockFace, Snapshot, Update
 
@@ -56,11 +56,12 @@ class Stream:
         self.view = view_for(game, viewer)
         self.options: Options | None = None
         """What the viewer was last told that they may do."""
+        self._game = game
 
-    def advance(self, events: Sequence[Event], game: Game, public: View, clock: ClockFace | None, now: int) -> Update:
-        """The update by events that have happened; `game` is the game after them, `public` what anybody sees of it."""
-        told = told_to(self.viewer, events)
-        before, self.view = self.view, view_from(public, game, self.viewer)
+    def advance(self, told: tuple[Event, ...], game: Game, public: View, clock: ClockFace | None, now: int) -> Update:
+        """The update by events as they are `told_to` the viewer; `game` is the game after them, `public` what anybody sees."""
+        rows = rows_for(game, self.viewer, self._game, self.view.turns)
+        before, self.view, self._game = self.view, view_from(public, game, self.viewer, rows), game
         after, self.n = self.n, self.n + len(told)
         same = _common(before.turns, self.view.turns)
         return Update(

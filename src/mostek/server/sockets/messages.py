@@ -2,7 +2,8 @@
 
 Every event of a viewer's stream has a number, counted from 1 for that viewer, so that what a viewer is not told leaves no
 gap. An update holds the events after `after` and the view's fields that they have changed; whoever has not seen `after` asks
-for the stream from the number that they have.
+for the stream from the number that they have. A frame of the server holds messages in an array, in their order; a frame of a
+page holds one message.
 """
 
 from __future__ import annotations
@@ -49,7 +50,11 @@ class Subscribe(FromPage, frozen=True, tag="subscribe"):
 
 
 class Ack(FromPage, frozen=True, tag="ack"):
-    """The stream has arrived up to this number. A clock that waits for the move starts by this."""
+    """The stream has arrived up to this number. A clock that waits for the move starts by this.
+
+    To be sent at once by a player's page when a snapshot or an update says that the player's own clock runs; the answer to a
+    ping says as much of everything else.
+    """
 
     n: Count
 

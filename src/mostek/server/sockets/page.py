@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
@@ -20,7 +19,7 @@ from mostek.server.sockets.messages import AskOptions, PageMessage, Ping, Proble
 
 Socket = WebSocket[object, object, State]
 
-SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4409, 4429, 4400
+GONE, SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4408, 4409, 4429, 4400
 """Why a connection is ended: see docs/protocol."""
 _WAITING = 512
 """How many messages may wait for a page before it is cut off; it comes back and asks for what it has missed."""
@@ -30,8 +29,16 @@ _DEAR = 10.0
 """As how many messages one counts that makes the server read the whole game, or work out everything that may be done."""
 _BREATH = 1.0
 """How many seconds lie between two things that a page says to all the others."""
-_PINGS = 5.0
-"""Every how many seconds the round trip is measured."""
+_SILENCE = 5.0
+"""After how many seconds without a word a page is asked whether it is there."""
+_MOMENT = 0.05
+"""In seconds: no timer is set for less."""
+_FRESH = 30.0
+"""For how many seconds a measured round trip holds."""
+_PINGS_KEPT = 8
+"""How many pings may still be answered."""
+_GIVEN_UP = 20.0
+"""After how many seconds without a word, though it was asked, a page has gone."""
 
 
 class Page:
@@ -48,11 +55,12 @@ class Page:
         self._socket = socket
         self._told = told
         self._now = now
-        self._waiting: deque[str] = deque()
+        self._waiting: list[str] = []
         self._sending: asyncio.Task[None] | None = None
         self._closing: int | None = None
         self._pings = 0
         self._sent: dict[int, tuple[float, int]] = {}
+        self._pinged = self._heard = monotonic()
         self._timer: asyncio.TimerHandle | None = None
         self._tokens, self._counted = _BURST, monotonic()
         self._spoke = -_BREATH
@@ -107,8 +115,9 @@ class Page:
         return may
 
     def start_pinging(self) -> None:
-        """Measure the round trip now and then."""
+        """Measure the round trip now and then, and notice when nobody is there any more."""
         self._ping()
+        self._look_again()
 
     def stop_pinging(self) -> None:
         """Measure no more."""
@@ -118,10 +127,11 @@ class Page:
 
     def pong(self, ping: int) -> int | None:
         """A ping has come back: up to which number the stream has arrived, for nothing overtakes on the way."""
-        sent = self._sent.pop(ping, None)
+        sent = self._sent.get(ping)
         if sent is None:
             return None
         began, number = sent
+        self._sent = {later: one for later, one in self._sent.items() if later > ping}
         measured = int((monotonic() - began) * 1000)
         self.lag = measured if self.lag is None else (self.lag + measured) // 2
         return number
@@ -131,24 +141,43 @@ class Page:
         if self._sending is not None:
             await self._sending
 
+    def _look_again(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._patience() or _SILENCE, self._look)
+
+    def _patience(self) -> float:
+        """For how many seconds the page may still be silent; 0 when it is to be asked."""
+        left = self._heard + _SILENCE - monotonic()
+        return left if left > _MOMENT else 0
+
+    def _look(self) -> None:
+        now = monotonic()
+        if now - self._heard >= _GIVEN_UP:
+            self.close(GONE)
+            return
+        if not self._patience() or now - self._pinged >= _FRESH:
+            self._ping()
+        self._look_again()
+
     def _ping(self) -> None:
         self._pings += 1
-        self._sent[self._pings] = (monotonic(), self._told())
-        while len(self._sent) > 8:
+        self._pinged = monotonic()
+        self._sent[self._pings] = (self._pinged, self._told())
+        while len(self._sent) > _PINGS_KEPT:
             del self._sent[next(iter(self._sent))]
         self.send(Ping(self._pings, self.lag, self._now()))
-        self._timer = asyncio.get_running_loop().call_later(_PINGS, self._ping)
 
     async def _send(self) -> None:
+        """Everything that waits goes in one frame: what belongs together arrives together, and a frame costs most."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while self._waiting:
-                await self._socket.send_data(self._waiting.popleft(), mode="text")
+                waiting, self._waiting = self._waiting, []
+                await self._socket.send_data(f"[{','.join(waiting)}]", mode="text")
             if self._closing is not None:
                 await self._socket.close(self._closing)
         self._sending = None
 
     def _may_send(self) -> bool:
-        now = monotonic()
+        self._heard = now = monotonic()
         self._tokens = min(_BURST, self._tokens + (now - self._counted) * _RATE)
         self._counted = now
         self._tokens -= 1

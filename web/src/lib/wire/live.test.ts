@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Live, type Connection } from "./live";
-import { FakeNet, snapshot, update } from "./testing";
+import { FakeNet, running, snapshot, update } from "./testing";
 import type { Answer, Command, ServerMessage } from "./types";
 
 const PASS: Command = { type: "pass_turn", seat: 1 };
@@ -52,7 +52,8 @@ function answers(command: Command): Answer[] {
 
 describe("the stream", () => {
   it("is asked for from the beginning by the first message, and acknowledged when it has come", () => {
-    sit(7);
+    net.line.open();
+    net.line.tell(snapshot(7, {}, running(1)));
     expect(net.line.sent).toEqual([
       { type: "subscribe", after: 0 },
       { type: "ack", n: 7 },
@@ -60,9 +61,22 @@ describe("the stream", () => {
     expect(connections).toEqual(["open"]);
   });
 
-  it("acknowledges an update at once and hands it on", () => {
+  it("takes the messages of a frame in their order", () => {
+    net.line.open();
+    net.line.tell(snapshot(3), update(3, 4), update(4, 6));
+    expect(kinds()).toEqual(["snapshot", "update", "update"]);
+    expect(live.n).toBe(6);
+  });
+
+  it("is not acknowledged where somebody else's clock runs, or none", () => {
     sit(3);
-    net.line.tell(update(3, 5));
+    net.line.tell(update(3, 5, {}, running(2)));
+    expect(net.line.all("ack")).toEqual([]);
+  });
+
+  it("acknowledges an update at once when the own clock runs, and hands it on", () => {
+    sit(3);
+    net.line.tell(update(3, 5, {}, running(1)));
     expect(net.line.sent.at(-1)).toEqual({ type: "ack", n: 5 });
     expect(kinds()).toEqual(["snapshot", "update"]);
     expect(live.n).toBe(5);
@@ -86,7 +100,7 @@ describe("the stream", () => {
   it("does not go back when an old update comes once more", () => {
     sit(3);
     net.line.tell(update(3, 5));
-    net.line.tell(update(3, 4));
+    net.line.tell(update(3, 4, {}, running(1)));
     expect(live.n).toBe(5);
     expect(net.line.all("ack").at(-1)).toEqual({ type: "ack", n: 5 });
   });

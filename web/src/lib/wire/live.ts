@@ -1,7 +1,7 @@
 // The socket of one table: keeps it open, the stream without gaps, and commands done once.
 import { pause } from "./backoff";
 import { CommandQueue } from "./queue";
-import type { Answer, Command, MessageOf, PageMessage, Phrase, ServerMessage } from "./types";
+import type { Answer, ClockFace, Command, MessageOf, PageMessage, Phrase, ServerFrame, ServerMessage, Viewer } from "./types";
 
 export type Connection = "connecting" | "open" | "lost" | "refused";
 
@@ -34,7 +34,7 @@ export interface Net {
 }
 
 const SUBPROTOCOL = "mostek.1";
-/** The server pings every 5 s; a connection that is silent for longer than this is dead though nobody has said so. */
+/** The server lets no 5 s go by without a word; a connection that is silent for longer than this is dead though nobody has said so. */
 const SILENCE = 12_000;
 /** After waking up nobody waits that long: one missed ping is enough. */
 const DOUBT = 6_500;
@@ -66,6 +66,7 @@ export class Live {
   #line: Line | null = null;
   #queue = new CommandQueue();
   #n = 0;
+  #viewer: Viewer | null = null;
   #attempt = 0;
   #late: readonly { readonly n: number; readonly tell: () => void }[] = [];
   #asked = false;
@@ -128,7 +129,9 @@ export class Live {
     const isMine = (): boolean => line === this.#line;
     const line = this.#net.open(this.#table, {
       opened: () => isMine() && this.#begin(),
-      heard: (text) => isMine() && this.#take(JSON.parse(text) as ServerMessage),
+      heard: (text) => {
+        for (const message of JSON.parse(text) as ServerFrame) if (isMine()) this.#take(message);
+      },
       closed: (code) => isMine() && this.#lose(code),
     });
     this.#line = line;
@@ -219,7 +222,8 @@ export class Live {
   #takeSnapshot(message: MessageOf<"snapshot">): void {
     this.#asked = false;
     this.#attempt = 0;
-    this.#arrive(message.n);
+    this.#viewer = message.view.viewer;
+    this.#arrive(message.n, message.clock);
     this.#listener.connection("open");
     this.#listener.message(message);
     this.#tellSeen(message.n);
@@ -230,15 +234,15 @@ export class Live {
       this.#mendGap();
       return;
     }
-    this.#arrive(Math.max(this.#n, message.n));
+    this.#arrive(Math.max(this.#n, message.n), message.clock);
     this.#listener.message(message);
     this.#tellSeen(this.#n);
   }
 
-  /** The opponent's clock may be waiting for this: nothing is done before it is sent. */
-  #arrive(n: number): void {
+  /** The person's own clock waits for this: nothing is done before it is sent. */
+  #arrive(n: number, clock: ClockFace | null): void {
     this.#n = n;
-    this.#send({ type: "ack", n });
+    if (clock !== null && clock.running === this.#viewer) this.#send({ type: "ack", n });
   }
 
   #mendGap(): void {

@@ -1,6 +1,6 @@
 // A net for tests: lines that are opened, spoken into and cut by hand.
 import type { Ears, Line, Net } from "./live";
-import type { PageMessage, ServerMessage } from "./types";
+import type { ClockFace, PageMessage, Seat, ServerMessage } from "./types";
 
 export class FakeLine implements Line {
   readonly sent: PageMessage[] = [];
@@ -26,8 +26,8 @@ export class FakeLine implements Line {
     this.ears.opened();
   }
 
-  tell(message: ServerMessage): void {
-    this.ears.heard(JSON.stringify(message));
+  tell(...messages: ServerMessage[]): void {
+    this.ears.heard(JSON.stringify(messages));
   }
 
   cut(code = 1006): void {
@@ -67,16 +67,24 @@ type View = Extract<ServerMessage, { type: "snapshot" }>["view"];
 /** A view of which the test says only what it looks at. */
 export const viewOf = (fields: Partial<View>): View => ({ viewer: 1, turns: [], ...fields }) as View;
 
-export const snapshot = (n: number, fields: Partial<View> = {}): ServerMessage => ({
+/** Clocks of which that player's runs. */
+export const running = (seat: Seat): ClockFace => ({ left: [60_000, 60_000], running: seat, held: false });
+
+export const snapshot = (n: number, fields: Partial<View> = {}, clock: ClockFace | null = null): ServerMessage => ({
   type: "snapshot",
   n,
   view: viewOf(fields),
   events: [],
-  clock: null,
+  clock,
   time: 0,
 });
 
-export const update = (after: number, n: number, changes: Partial<View> = {}): ServerMessage => ({
+export const update = (
+  after: number,
+  n: number,
+  changes: Partial<View> = {},
+  clock: ClockFace | null = null,
+): ServerMessage => ({
   type: "update",
   after,
   n,
@@ -84,6 +92,6 @@ export const update = (after: number, n: number, changes: Partial<View> = {}): S
   changes,
   turns_from: 0,
   turns: [],
-  clock: null,
+  clock,
   time: 0,
 });

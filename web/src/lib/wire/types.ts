@@ -12,6 +12,7 @@ export type {
   Refusal,
   Role,
   Seat,
+  ServerFrame,
   ServerMessage,
   Sitter,
   Snapshot,
