@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from mostek.referee import presence
+from mostek.referee import presence, slips
 from mostek.referee.commands import Check, ChoosePlace, Confirm, DisputePlaces, LaySquare, StateSet, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import Confirmed, PlaceChosen, PlacesDisputed, SetCounted, SquareLaid, StarterChosen
 from mostek.referee.phases import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
 from mostek.rules.rulebook import Ruling
 from mostek.seats import Role
 
@@ -51,20 +50,21 @@ def confirm(course: Course, command: Confirm) -> Refused | None:
         leaver = course.game.players.next(command.seat)
         if refused := presence.leave_fault(course, leaver):
             return refused
-    elif not _is_open(course.game, what) or (command.seat, what) in course.game.confirmed:
+    elif not _is_open(course, what) or (command.seat, what) in course.game.confirmed:
         clause = UNCHECKED.get(what, Reason.NOT_TOGETHER if what is Check.CHECK_TOGETHER else Reason.SLIP_UNCONFIRMED)
         return course.refuse(Reason.NOTHING_TO_CONFIRM, course.book.refusals[clause])
     course.happen(Confirmed(command.seat, what))
     return None
 
 
-def _is_open(game: Game, what: Check) -> bool:
+def _is_open(course: Course, what: Check) -> bool:
     """Whether this can be confirmed now."""
+    game = course.game
     match what:
         case Check.CHECK_TOGETHER:
             return isinstance(game.phase, Challenged)
         case Check.SLIP:
-            return isinstance(game.phase, Over)
+            return slips.awaits_consent(game, course.book)
         case _:
             return not game.started and not isinstance(game.phase, Over)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from mostek.referee import commands as c
 from mostek.referee import phases as p
+from mostek.referee.slips import awaits_consent
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Authority, Debt, Rulebook
 from mostek.seats import Seat
@@ -151,8 +152,8 @@ def _is_checked(game: Game, seat: Seat, book: Rulebook) -> bool:
     return isinstance(game.phase, p.Challenged)
 
 
-def _is_over(game: Game, seat: Seat, book: Rulebook) -> bool:
-    return isinstance(game.phase, p.Over)
+def _slip_awaits_consent(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return awaits_consent(game, book)
 
 
 def _stops_to_count(game: Game, seat: Seat, book: Rulebook) -> bool:
@@ -233,6 +234,6 @@ _CHOICES: Mapping[tuple[type[Any], str], Occasion] = {
     (c.Confirm, c.Check.EQUIPMENT): _before,
     (c.Confirm, c.Check.LEAVE): _leaves,
     (c.Confirm, c.Check.CHECK_TOGETHER): _is_checked,
-    (c.Confirm, c.Check.SLIP): _is_over,
+    (c.Confirm, c.Check.SLIP): _slip_awaits_consent,
 }
 """What else must be so for one choice of a command."""

@@ -7,7 +7,8 @@ from mostek.referee.course import Course
 from mostek.referee.events import SlipCorrected, SlipHandedIn, SlipSigned
 from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import Ruling, SlipWindow
+from mostek.referee.state import Game
+from mostek.rules.rulebook import Rulebook, Ruling, SlipWindow
 from mostek.seats import BySeat, Role
 
 
@@ -62,6 +63,18 @@ def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
         return course.refuse(Reason.SLIP_FINAL)
     course.happen(SlipCorrected(command.final, command.by, course.ruling(Ruling.SLIP_CORRECTED)))
     return None
+
+
+def awaits_consent(game: Game, book: Rulebook) -> bool:
+    """Whether both are asked to confirm the figures: altered ones before the slip is handed in (PFS-5.2c), and other ones
+    after that where the older wording lets both agree on them (PFS-4.6.4, T8).
+    """
+    if not isinstance(game.phase, Over):
+        return False
+    slip = game.phase.slip
+    if slip.handed_in is None:
+        return slip.amended
+    return book.order.slip_window.value is SlipWindow.BOTH_AGREE
 
 
 def _may_swap(course: Course, command: CorrectSlip, given: BySeat[int]) -> bool:
