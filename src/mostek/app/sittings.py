@@ -133,28 +133,25 @@ class Sitting(Struct, frozen=True, kw_only=True):
         return seat if seat is not None else self.officials.get(person or "", Role.SPECTATOR)
 
 
-def roles_at(proposal: Proposal) -> frozenset[Role]:
-    """The roles that can be given at such a table, besides that of the arbiter whom the rulebook names.
+def roles_at(proposal: Proposal) -> Mapping[Role, Role]:
+    """The roles that can be asked for at such a table, each with what it is there.
 
-    Where it names nobody, nobody can be it (`order.authority`); an assistant stands beside an arbiter (PFS-4.7.11c).
+    Its arbiter is whoever rules by its rulebook: a teacher, a jury (CHAL-9c, OPEN-word-3). Where that names nobody, nobody can
+    be it (`order.authority`); an assistant stands beside an arbiter (PFS-4.7.11c).
     """
     authority = proposal.book.order.authority.value
-    everywhere = {Role.PLAYER, Role.SPECTATOR, Role.RECORDER}
-    if authority is Authority.NOBODY:
-        return frozenset(everywhere)
-    return frozenset(
-        everywhere | {Role(authority.value)} | ({Role.ASSISTANT} if authority is Authority.ARBITER else set())
-    )
+    roles = {role: role for role in (Role.PLAYER, Role.SPECTATOR, Role.RECORDER)}
+    if authority is not Authority.NOBODY:
+        roles[Role.ARBITER] = Role(authority.value)
+    if authority is Authority.ARBITER:
+        roles[Role.ASSISTANT] = Role.ASSISTANT
+    return roles
 
 
 def role_at(proposal: Proposal, asked: Role) -> Role:
-    """The role at such a table; "arbiter" is whoever rules by its rulebook: a teacher, a jury (CHAL-9c, OPEN-word-3).
-
-    Raises `SittingError`.
-    """
-    authority = proposal.book.order.authority.value
-    role = Role(authority.value) if asked is Role.ARBITER and authority is not Authority.NOBODY else asked
-    if role not in roles_at(proposal):
+    """What somebody is at such a table who is invited as that. Raises `SittingError`."""
+    role = roles_at(proposal).get(asked)
+    if role is None:
         raise SittingError(Fault.NO_SUCH_ROLE)
     return role
 

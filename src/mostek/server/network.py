@@ -6,7 +6,7 @@ import errno
 import socket
 import time
 from functools import lru_cache
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from mostek.messages import text, verbatim
 
@@ -39,6 +39,20 @@ def _address_on_network(_: int) -> str | None:
         if not ip_address(here).is_loopback:
             return str(here)
     return None
+
+
+def household(address: str) -> str:
+    """What counts as one address: a whole network of 64 bits, of which IPv6 gives one to every household (RFC 6177, RFC 4291).
+
+    An address of IPv4 stays what it is, also as a socket of IPv6 shows it.
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 def listening(host: str, port: int) -> socket.socket:

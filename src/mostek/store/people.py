@@ -53,6 +53,12 @@ class People:
             await self._note_seen(who.id, token)
         return who
 
+    async def name(self, id: str) -> str | None:
+        """What a person is called."""
+        wanted = select(person.c.name).where(person.c.id == id)
+        found: str | None = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found
+
     async def change(self, id: str, name: str | None = None, language: str | None = None) -> None:
         """Another name, which also stands at the tables whose game has not begun; another language."""
         values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}

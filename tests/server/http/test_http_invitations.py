@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import pytest
 
-from server.http.visitors import House, Visitor, refused
+from mostek.server.http import invitations
+from mostek.server.http.limits import Limits
+from server.http.visitors import House, Visitor, open_house, refused
 
 
 def invited(host: Visitor, table: str, role: str) -> str:
@@ -110,6 +114,59 @@ def test_the_last_invited_player_begins_the_game(house: House) -> None:
     ala.sit(table)
     assert ola.post(f"/invitations/{token}").json()["status"] == "playing"
     assert refused(house.visitor("Ela").post(f"/invitations/{token}")) == (409, "not_open")
+
+
+@pytest.mark.parametrize(
+    ("proposal", "asked", "told"),
+    [
+        ({"rulebook": "pfs", "millis": 1_200_000}, "assistant", "assistant"),
+        ({"rulebook": "chal", "public": False}, "arbiter", "teacher"),
+        ({"rulebook": "gen"}, "player", "player"),
+    ],
+)
+def test_an_invitation_is_looked_at_before_it_is_taken_up(
+    house: House, proposal: dict[str, Any], asked: str, told: str
+) -> None:
+    ala, somebody = house.visitor("Ala"), house.visitor()
+    table = ala.open(**proposal)
+    ala.sit(table)
+    token = invited(ala, table, asked)
+    shown = somebody.get(f"/invitations/{token}").json()
+    assert (shown["role"], shown["host"]) == (told, "Ala")
+    assert shown["table"] == somebody.get(f"/tables/{table}").json()
+    assert [seat["name"] for seat in shown["table"]["seats"]] == ["Ala", None], "looking takes no seat"
+    ala.delete("/me")
+    assert somebody.get(f"/invitations/{token}").json()["host"] is None
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 24, "a" * 5000, "%00", "%F0%9F%8E%B2"])
+def test_an_invitation_that_was_never_given_cannot_be_looked_at(house: House, token: str) -> None:
+    assert refused(house.visitor().get(f"/invitations/{token}")) == (404, "no_invitation")
+
+
+def test_pictures_are_drawn_beside_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def loop() -> int:
+        return get_ident()
+
+    threads: list[int] = []
+
+    def drawn(address: str) -> bytes:
+        threads.append(get_ident())
+        return b"<svg/>"
+
+    monkeypatch.setattr(invitations, "_drawn", drawn)
+    ala = house.visitor("Ala")
+    assert ala.get(f"/tables/{ala.open()}/qr.svg").content == b"<svg/>"
+    assert threads != [house.run(loop)]
+
+
+def test_a_flood_of_pictures_is_slowed_down(folder: Path) -> None:
+    with open_house(folder, Limits(pictures=2)) as house:
+        ala = house.visitor("Ala")
+        table = ala.open()
+        codes = [ala.get(f"/tables/{table}/qr.svg").status_code for _ in range(4)]
+        assert codes == [200, 200, 429, 429]
+        assert house.visitor("Ola").get(f"/tables/{table}/qr.svg").status_code == 200
 
 
 def test_the_picture_of_an_address(house: House) -> None:

@@ -22,6 +22,11 @@ def test_the_catalogue_has_everything_that_can_be_chosen(house: House) -> None:
     assert all(lexicon["words"] > 1_000_000 for lexicon in told["lexica"])
     assert told["bots"] == [{"name": "static", "title": "Statyczny"}]
     assert told["version"]
+    everywhere = {role: role for role in ("player", "spectator", "recorder")}
+    assert books["gen"]["roles"] == everywhere
+    assert books["chal"]["roles"] == everywhere | {"arbiter": "teacher"}
+    assert books["school"]["roles"] == everywhere | {"arbiter": "jury"}
+    assert books["pfs"]["roles"] == everywhere | {"arbiter": "arbiter", "assistant": "assistant"}
 
 
 @pytest.mark.parametrize(("language", "field"), [("pl", "pl"), ("en", "en")])

@@ -22,7 +22,7 @@ from mostek.server.http.limits import Limits
 from mostek.server.main import application
 
 ADDRESS = "http://mostek.test"
-PLENTY = Limits(*[10_000] * 5)
+PLENTY = Limits(*[10_000] * 6)
 
 
 class Passing:

@@ -13,6 +13,7 @@ from mostek.seats import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
 Language = Literal["pl", "en"]
+InvitedRole = Literal["player", "spectator", "recorder", "assistant", "arbiter"]
 Millis = Annotated[int, Meta(ge=0)]
 """Milliseconds, since 1970 where it is a moment."""
 
@@ -61,7 +62,7 @@ class PutBot(Body, frozen=True):
 class Invite(Body, frozen=True):
     """As what somebody is invited; "arbiter" is whoever rules by the table's rulebook."""
 
-    role: Literal["player", "spectator", "recorder", "assistant", "arbiter"]
+    role: InvitedRole
 
 
 class PersonTold(Struct, frozen=True):
@@ -130,9 +131,20 @@ class Invitation(Struct, frozen=True):
     token: str
 
 
+class InvitationTold(Struct, frozen=True):
+    """What an invitation is to, before it is taken up."""
+
+    role: Role
+    """As what somebody would come."""
+    host: str | None
+    """The name of who has opened the table; `null` if they were forgotten."""
+    table: Card
+
+
 class RulebookOffered(Struct, frozen=True):
     """A rulebook that can be played by. `millis` is its time, where it does not leave it to the event.
 
+    `roles` are those of `Invite` that it knows, each with what it is called there: its arbiter may be a teacher or a jury.
     `tracking` says whether tiles are crossed out by hand only, as the federation's players do it (PFS-4.11.2, S65).
     """
 
@@ -141,6 +153,7 @@ class RulebookOffered(Struct, frozen=True):
     seats: tuple[int, int]
     clock: Literal["none", "per_turn", "per_game"]
     millis: int | None
+    roles: Mapping[InvitedRole, Role]
     tracking: Literal["manual", "free"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 from http import HTTPStatus
@@ -10,9 +11,9 @@ from typing import Annotated, Any
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from mostek.app.sittings import role_at
+from mostek.app.sittings import Fault, SittingError, role_at
 from mostek.seats import Role
-from mostek.server.http.bodies import Card, Invitation, Invite, Nothing
+from mostek.server.http.bodies import Card, Invitation, InvitationTold, Invite, Nothing
 from mostek.server.http.cards import card
 from mostek.server.http.desk import Asking, AtDesk, known
 from mostek.server.http.limits import Limits, by_person
@@ -30,7 +31,8 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             post("/tables/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
             post("/invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
-            qr_code,
+            show_invitation,
+            get("/tables/{id:str}/qr.svg", middleware=[by_person("pictures", limits.pictures)], **_PICTURE)(_picture),
         ],
         tags=["invitations"],
     )
@@ -51,13 +53,19 @@ async def _accept(desk: AtDesk, person: Asking, token: FromPath[str], data: JSON
     return card(desk, await desk.begun(table), who)
 
 
-@get(
-    "/tables/{id:str}/qr.svg",
-    operation_id="qr_code",
-    media_type="image/svg+xml",
-    responses=problems(404),
-)
-async def qr_code(
+@get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404))
+async def show_invitation(desk: AtDesk, person: Asking, token: FromPath[str]) -> InvitationTold:
+    """What an invitation is to, before it is taken up. Whoever has its address may look."""
+    found = await desk.sittings.invited(token)
+    if found is None:
+        raise SittingError(Fault.NO_INVITATION)
+    id, role = found
+    table = await table_of(desk, id)
+    host = None if table.host is None else await desk.people.name(table.host)
+    return InvitationTold(role, host, card(desk, table, person))
+
+
+async def _picture(
     desk: AtDesk, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
 ) -> Response[bytes]:
     """The address of a table, or of an invitation to it, as a picture."""
@@ -65,7 +73,7 @@ async def qr_code(
     if token is not None and not _TOKEN.fullmatch(token):
         raise Refused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
     address = f"{desk.config.url}/t/{table.id}" if token is None else f"{desk.config.url}/join/{token}"
-    return Response(_picture(address), media_type="image/svg+xml")
+    return Response(await asyncio.to_thread(_drawn, address), media_type="image/svg+xml")
 
 
 _INVITE: dict[str, Any] = {
@@ -80,7 +88,14 @@ _ACCEPT: dict[str, Any] = {
 }
 
 
-def _picture(address: str) -> bytes:
+_PICTURE: dict[str, Any] = {
+    "operation_id": "qr_code",
+    "media_type": "image/svg+xml",
+    "responses": problems(404, 429),
+}
+
+
+def _drawn(address: str) -> bytes:
     import segno
 
     out = io.BytesIO()

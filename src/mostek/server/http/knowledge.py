@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from importlib.metadata import version
-from typing import Literal
+from typing import Literal, get_args
 
 from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath
 
+from mostek.app.proposals import Proposal
+from mostek.app.sittings import roles_at
 from mostek.board import Layout, Premium, layout, layouts
 from mostek.lexicon.library import installed
 from mostek.messages import language, text
 from mostek.rules import loading
 from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.seats import Role
 from mostek.server.ceremonies import site_of
 from mostek.server.http.bodies import (
     BotOffered,
     Catalogue,
     ClauseListed,
     ClauseTold,
+    InvitedRole,
     LayoutTold,
     LexiconOffered,
     RulebookOffered,
@@ -114,8 +118,14 @@ def _offered(name: str) -> RulebookOffered:
         seats=(book.seats.minimum.value, book.seats.maximum.value),
         clock=clock.mode.value.value,
         millis=clock.millis.value or None,
+        roles=_roles(Proposal(rulebook=name)),
         tracking="manual" if book.order.procedures.value else "free",
     )
+
+
+def _roles(proposal: Proposal) -> dict[InvitedRole, Role]:
+    there = roles_at(proposal)
+    return {role: there[Role(role)] for role in get_args(InvitedRole) if role in there}
 
 
 def _lexica() -> tuple[LexiconOffered, ...]:

@@ -11,6 +11,7 @@ from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
 from msgspec import Struct
 
 from mostek.server.http.language import visitor
+from mostek.server.network import household
 
 
 class Limits(Struct, frozen=True):
@@ -25,11 +26,12 @@ class Limits(Struct, frozen=True):
     tables: int = 30
     invitations: int = 60
     records: int = 120
+    pictures: int = 120
 
 
 def by_address(what: str, times: int) -> DefineMiddleware:
     """So many times a minute from one address."""
-    return _limit(lambda request: f"{what}/{get_remote_address(request)}", times)
+    return _limit(lambda request: f"{what}/{_address(request)}", times)
 
 
 def by_person(what: str, times: int) -> DefineMiddleware:
@@ -37,9 +39,13 @@ def by_person(what: str, times: int) -> DefineMiddleware:
 
     def who(request: Request[Any, Any, Any]) -> str:
         person = visitor(request)
-        return f"{what}/{person.id if person is not None else get_remote_address(request)}"
+        return f"{what}/{person.id if person is not None else _address(request)}"
 
     return _limit(who, times)
+
+
+def _address(request: Request[Any, Any, Any]) -> str:
+    return household(get_remote_address(request))
 
 
 def _limit(who: Callable[[Request[Any, Any, Any]], str], times: int) -> DefineMiddleware:
