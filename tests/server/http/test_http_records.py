@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
+from mostek.app.proving import prove
 from mostek.cli import mostek
 from mostek.notation.gcg import read
+from mostek.server.http import proofs
 from mostek.store.forgetting import PATIENCE, forget_names
 from mostek.store.lines import read_lines
-from mostek.store.schema import sitting
+from mostek.store.schema import event, sitting
 from mostek.store.secrets import now
 from server.http.visitors import House, Visitor, refused
 
@@ -100,6 +103,33 @@ def test_the_seed_is_secret_until_the_game_is_over(house: House, played: tuple[V
     house.end(table)
     after = ala.get(f"/tables/{table}/proof").json()
     assert after == {"commitment": before.json()["commitment"], "seed": seed, "verified": True}
+
+
+def test_a_game_is_decided_again_once_however_many_ask(
+    house: House, played: tuple[Visitor, Visitor, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proven: list[object] = []
+
+    def counted(*asked: Any) -> Any:
+        proven.append(asked)
+        return prove(*asked)
+
+    monkeypatch.setattr(proofs, "prove", counted)
+    ala, ola, table = played
+    house.end(table)
+    told = [visitor.get(f"/tables/{table}/proof").json() for visitor in (ala, ola, house.visitor(), ala)]
+    assert [each["verified"] for each in told] == [True] * 4
+    assert len(proven) == 1
+
+
+def test_a_log_that_was_changed_since_is_proven_anew(house: House, played: tuple[Visitor, Visitor, str]) -> None:
+    ala, _, table = played
+    house.end(table)
+    assert ala.get(f"/tables/{table}/proof").json()["verified"]
+    last = house.run(house.state.database.lines, table)[-1].version
+    gone = delete(event).where(event.c.game == table, event.c.version == last)
+    house.run(house.state.database.write, lambda connection: connection.execute(gone))
+    assert ala.get(f"/tables/{table}/proof").json()["seed"] is None, "the seed was the last event"
 
 
 def test_the_name_of_somebody_forgotten_stands_in_no_record(

@@ -15,6 +15,7 @@ from mostek.seats import Seat
 from mostek.server.config import Config
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
+from mostek.server.http.proofs import Proofs
 from mostek.store.database import Database
 from mostek.store.people import People
 from mostek.store.sittings import Sittings
@@ -56,6 +57,7 @@ class Desk:
     bots: Mapping[str, str]
     """Name → English title, a key of the catalogue."""
     passwords: Passwords = field(default_factory=Passwords)
+    proofs: Proofs = field(default_factory=Proofs)
 
     async def begun(self, table: Sitting) -> Sitting:
         """The table, with its game begun if every seat is taken now."""

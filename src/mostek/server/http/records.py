@@ -9,13 +9,10 @@ from typing import Any
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
-from mostek.app.ports import LogError
-from mostek.app.proving import Commitment, prove
 from mostek.app.records import recorded
 from mostek.app.sittings import Fault, Sitting, SittingError, Status
 from mostek.notation.gcg import from_recorded
 from mostek.notation.wire import encode
-from mostek.referee.events import SeedRevealed
 from mostek.seats import Role
 from mostek.server.http.bodies import ProofTold
 from mostek.server.http.cards import published
@@ -25,7 +22,7 @@ from mostek.server.http.problems import problems
 from mostek.server.http.tables import table_of
 from mostek.sheets import score_sheet
 from mostek.store.forgetting import without_names
-from mostek.store.lines import Contents, read_lines
+from mostek.store.lines import read_lines
 
 
 def router(limits: Limits) -> Router:
@@ -80,8 +77,7 @@ async def show_proof(desk: AtDesk, id: FromPath[str]) -> ProofTold:
     promised = published(table)
     if table.status is not Status.OVER:
         return ProofTold(promised, None, None)
-    contents = read_lines(await _lines(desk, table))
-    return await asyncio.to_thread(_proof, contents, promised)
+    return await desk.proofs.of(await _lines(desk, table), promised)
 
 
 async def _finished(desk: Desk, id: str) -> Sitting:
@@ -100,18 +96,6 @@ async def _lines(desk: Desk, table: Sitting) -> bytes:
 
 def _gcg(data: bytes) -> bytes:
     return from_recorded(recorded(read_lines(data).kept.events)).data
-
-
-def _proof(contents: Contents, promised: str | None) -> ProofTold:
-    seed = next((event.seed for event in contents.kept.events if isinstance(event, SeedRevealed)), None)
-    if seed is None:
-        return ProofTold(promised, None, None)
-    try:
-        proof = prove(contents.kept, contents.asked, seed)
-    except LogError:
-        return ProofTold(promised, seed, False)
-    holds = proof.is_known and proof.stray is None and proof.commitment is Commitment.KEPT
-    return ProofTold(promised, seed, holds)
 
 
 def _download(data: bytes, media_type: str, name: str) -> Response[bytes]:
