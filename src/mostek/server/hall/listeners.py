@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from mostek.seats import Seat, Viewer
+from mostek.seats import Role, Seat, Viewer
 from mostek.server.sockets.messages import ToPage
 
 
@@ -20,6 +20,11 @@ class Listener(Protocol):
     @property
     def person(self) -> str | None:
         """Whose it is, if they have said who they are."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """What its person speaks."""
         ...
 
     @property
@@ -86,5 +91,5 @@ class Listeners:
 
     @property
     def watching(self) -> int:
-        """How many pages are not a player's."""
-        return sum(len(pages) for viewer, pages in self._pages.items() if not isinstance(viewer, Seat))
+        """How many pages only look on; those of officials do not."""
+        return len(self.of(Role.SPECTATOR))

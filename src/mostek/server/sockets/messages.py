@@ -185,6 +185,7 @@ class Presence(ToPage, frozen=True, tag="presence"):
 
     sitters: tuple[Sitter, ...]
     watchers: int
+    """How many pages only look on; officials are none of them."""
 
 
 class Said(ToPage, frozen=True, tag="said"):
