@@ -39,7 +39,12 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 def text(message: str, /, **params: object) -> str:
     """A sentence with its parameters put in."""
-    return _catalogue(language()).gettext(message).format(**params)
+    return text_in(language(), message, **params)
+
+
+def text_in(language: str, message: str, /, **params: object) -> str:
+    """The same in another language than is spoken now: for somebody else than who asks."""
+    return _catalogue(language).gettext(message).format(**params)
 
 
 def verbatim(message: str) -> str:

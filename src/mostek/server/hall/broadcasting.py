@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from mostek.messages import text_in
 from mostek.notation.wire import encode
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
@@ -16,7 +17,7 @@ from mostek.referee.views import public_view
 from mostek.seats import Role, Viewer
 from mostek.server.hall.listeners import Listener, Listeners
 from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
-from mostek.server.sockets.messages import ClockFace, ClockTold, OptionsTold, ToPage
+from mostek.server.sockets.messages import ClockFace, ClockTold, OptionsTold, Problem, ToPage
 
 Face = Callable[[Game, int], ClockFace | None]
 """What the clocks of a game show at a moment."""
@@ -122,6 +123,11 @@ class Broadcast:
         text = encode(message).decode()
         for page in self.listeners:
             page.send_text(text)
+
+    def explain(self, code: str, sentence: str) -> None:
+        """Tell everybody why something does not go on, each in their own language."""
+        for page in self.listeners:
+            page.send(Problem(code, text_in(page.language, sentence)))
 
     def close(self, code: int = 1012) -> None:
         """End every connection."""

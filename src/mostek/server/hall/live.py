@@ -29,7 +29,7 @@ from mostek.server.hall.orders import as_asked_by, is_secret, refused_words
 from mostek.server.hall.routine import awaits_lexicon, closing_step
 from mostek.server.hall.situation import Situation
 from mostek.server.hall.surroundings import Surroundings
-from mostek.server.sockets.messages import Answer, Do, Problem, Refusal
+from mostek.server.sockets.messages import Answer, Do, Refusal
 from mostek.store.lines import event_of
 
 _AGAIN = 1000
@@ -201,7 +201,7 @@ class LiveGame:
             if awaits_lexicon(table.game):
                 lexicon = self._around.lexicon(table.game)
                 if lexicon is None:
-                    self.broadcast.send_all(Problem("lexicon_missing", text(_NO_LEXICON)))
+                    self.broadcast.explain("lexicon_missing", _NO_LEXICON)
                     return
                 table.judge(lexicon, at)
             elif self.sitting.proposal.checked and isinstance(table.game.phase, Laid):
