@@ -297,7 +297,7 @@ def serve(folder: Path, port: int, profile: str | None) -> None:
     profiler = cProfile.Profile() if profile else None
     if profiler:
         profiler.enable()
-    run(Config(data=folder, host="127.0.0.1", port=port), lambda _: None)
+    run(Config(data=folder, host="127.0.0.1", port=port, sockets_per_address=0, sockets_per_person=0), lambda _: None)
     if profiler:
         profiler.disable()
         profiler.dump_stats(str(profile))

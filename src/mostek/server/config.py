@@ -15,6 +15,8 @@ from mostek.server.network import address_on_network
 HOST = "0.0.0.0"
 """Everybody on the same network may come: a table is for several people."""
 PORT = 8000
+SOCKETS_PER_ADDRESS, SOCKETS_PER_PERSON = 512, 16
+_MOST_SOCKETS = 1_000_000
 _LOCAL = "127.0.0.1"
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -35,6 +37,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """The address that people type, without a slash at the end; `None`: that of this machine on its network."""
     bot_processes: int = 1
     """How many processes think for bots."""
+    sockets_per_address: int = SOCKETS_PER_ADDRESS
+    """How many pages of games may be open at once from one address, behind which a whole school may sit; 0: any number."""
+    sockets_per_person: int = SOCKETS_PER_PERSON
+    """The same for one person; 0: any number."""
     forgetful: bool = False
     """For tests: the server drops what it holds of a game in memory after every event."""
 
@@ -75,10 +81,7 @@ class Config(Struct, frozen=True, kw_only=True):
         port: int | None = None,
         public_url: str | None = None,
     ) -> Config:
-        """What was asked for; `None` is left to `MOSTEK_DATA`, `MOSTEK_HOST`, `MOSTEK_PORT`, `MOSTEK_PUBLIC_URL`.
-
-        Raises `ConfigError`.
-        """
+        """What was asked for; `None` is left to the environment (`docs/guide/server.md`). Raises `ConfigError`."""
         asked_url = public_url if public_url is not None else environment.get("MOSTEK_PUBLIC_URL")
         return cls(
             data=data or data_folder(environment),
@@ -86,6 +89,8 @@ class Config(Struct, frozen=True, kw_only=True):
             port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
             public_url=_public_url(asked_url) if asked_url else None,
             bot_processes=_number("MOSTEK_BOT_PROCESSES", environment, _bot_processes(), 256) or 1,
+            sockets_per_address=_number("MOSTEK_SOCKETS_PER_ADDRESS", environment, SOCKETS_PER_ADDRESS, _MOST_SOCKETS),
+            sockets_per_person=_number("MOSTEK_SOCKETS_PER_PERSON", environment, SOCKETS_PER_PERSON, _MOST_SOCKETS),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
 

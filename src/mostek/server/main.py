@@ -36,6 +36,7 @@ from mostek.server.http.pages import read_pages, show_page
 from mostek.server.http.people import Asked
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.visits import Visits
+from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.live import live
 from mostek.store.database import Database
 from mostek.store.forgetting import forget_names
@@ -126,6 +127,7 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
         sittings, everybody = Sittings(database), People(database)
         hall = Hall(database, sittings, thinker or workers, config.forgetful)
         app.state.update({"database": database, "people": everybody, "sittings": sittings, "hall": hall})
+        app.state.admission = Admission(config)
         app.state.desk = Desk(config, database, everybody, sittings, hall, bots())
         app.state.pages = await asyncio.to_thread(read_pages)
         await hall.start()
@@ -180,6 +182,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
         "sittings": _of_state("sittings"),
         "database": _of_state("database"),
         "hall": _of_state("hall"),
+        "admission": _of_state("admission"),
     }
 
 

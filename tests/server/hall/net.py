@@ -105,6 +105,7 @@ class ServerSocket:
 
     def __init__(self, line: Line, cookies: dict[str, str]) -> None:
         self._line = line
+        self.client = None
         self.cookies = cookies
         self.headers: dict[str, str] = {}
         self.scope: dict[str, Any] = {"subprotocols": ["mostek.1"]}

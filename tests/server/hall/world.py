@@ -21,6 +21,7 @@ from mostek.referee.views import View
 from mostek.seats import Role, Seat, Viewer
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
+from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.live import live as handler
 from mostek.tiles import Tile, Tiles
 from properties.nonsense import Nonsense
@@ -142,7 +143,7 @@ class World:
     async def _serve(self, hall: Hall, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
         people = SimpleNamespace(of_session=_of_session)
-        await cast(Any, handler).fn(socket, TABLE, hall, people, _CONFIG)
+        await cast(Any, handler).fn(socket, TABLE, hall, people, Admission(_CONFIG), _CONFIG)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:

@@ -23,6 +23,7 @@ def test_what_is_not_said_is_as_most_people_want_it() -> None:
     config = Config.of({}, data=DATA)
     assert (config.host, config.port, config.public_url, config.forgetful) == ("0.0.0.0", 8000, None, False)
     assert config.bot_processes >= 1
+    assert (config.sockets_per_address, config.sockets_per_person) == (512, 16)
     assert not config.secure
     assert Config.of({}).data.name == "mostek"
 
@@ -34,12 +35,15 @@ def test_an_option_wins_over_the_environment() -> None:
         "MOSTEK_PORT": "9000",
         "MOSTEK_PUBLIC_URL": "https://stol.example.org/",
         "MOSTEK_BOT_PROCESSES": "3",
+        "MOSTEK_SOCKETS_PER_ADDRESS": "64",
+        "MOSTEK_SOCKETS_PER_PERSON": "0",
         "MOSTEK_FORGETFUL": "1",
     }
     config = Config.of(environment)
     assert (config.data, config.host, config.port) == (Path("/srv/other"), "::1", 9000)
     assert config.public_url == config.url == "https://stol.example.org"
     assert (config.secure, config.bot_processes, config.forgetful) == (True, 3, True)
+    assert (config.sockets_per_address, config.sockets_per_person) == (64, 0)
     own = Config.of(environment, DATA, "127.0.0.1", 0, "http://a:81")
     assert (own.data, own.host, own.port, own.public_url) == (DATA, "127.0.0.1", 0, "http://a:81")
 

@@ -19,9 +19,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from mostek.app.proposals import Proposal
 from mostek.server.config import Config
+from mostek.server.hall.hall import Hall
 from mostek.server.hall.live import LiveGame
 from mostek.server.main import application
 from mostek.server.run import _settings
+from mostek.store.people import People
+from mostek.store.sittings import Sittings
 
 
 @dataclass
@@ -32,6 +35,9 @@ class Served:
     table: str
     tokens: list[str]
     live: LiveGame
+    hall: Hall
+    people: People
+    sittings: Sittings
     log: LogCapture
 
     def page(self, player: int | None = None, **more: Any) -> Any:
@@ -48,12 +54,14 @@ class Served:
 
 
 @asynccontextmanager
-async def served(folder: Path) -> AsyncIterator[Served]:
-    """A server with a game that has begun."""
+async def served(
+    folder: Path, languages: tuple[str, str] = ("pl", "pl"), proposal: Proposal | None = None, **settings: Any
+) -> AsyncIterator[Served]:
+    """A server with a game that has begun between two people who speak these languages."""
     log = LogCapture()
     before = structlog.get_config()
     structlog.configure(processors=[log])
-    app = application(Config(data=folder, host="127.0.0.1", port=0))
+    app = application(Config(data=folder, host="127.0.0.1", port=0, **settings))
     server = uvicorn.Server(_settings(app))
     running = asyncio.create_task(server.serve())
     try:
@@ -62,14 +70,14 @@ async def served(folder: Path) -> AsyncIterator[Served]:
             assert not running.done(), running
         port = server.servers[0].sockets[0].getsockname()[1]
         people, sittings, hall = app.state.people, app.state.sittings, app.state.hall
-        guests = [await people.welcome(name, "pl") for name in "AB"]
-        table = await sittings.create(guests[0][0].id, Proposal(rulebook="pfs", window=None))
+        guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
+        table = await sittings.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
         for person, _ in guests:
             await sittings.sit(table.id, None, person.id, person.name)
         await hall.begin(table.id)
         live = await hall.live(table.id)
         assert live is not None
-        yield Served(port, table.id, [token for _, token in guests], live, log)
+        yield Served(port, table.id, [token for _, token in guests], live, hall, people, sittings, log)
     finally:
         server.should_exit = True
         await running

@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from mostek import messages
 from mostek.app.ports import LogError
 from mostek.messages import explained, text
+from mostek.notation.wire import encode
 from mostek.plays import Placement, faults
 from mostek.scoring import Bingo, score
 from mostek.seats import Role, Seat, Viewer
@@ -21,6 +22,7 @@ from mostek.server.auth import is_own_origin, person_of
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
 from mostek.server.hall.live import LiveGame
+from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.messages import (
     Ack,
     Answer,
@@ -40,7 +42,7 @@ from mostek.server.sockets.page import Page, Socket
 from mostek.store.people import People
 from mostek.tiles import tile_set
 
-FOREIGN, UNKNOWN, BROKEN = 4403, 4404, 1011
+FOREIGN, UNKNOWN, CROWDED, BROKEN = 4403, 4404, 4430, 1011
 PROTOCOL = "mostek.1"
 
 log = structlog.get_logger("mostek.live")
@@ -52,6 +54,7 @@ async def live(
     table: FromPath[str],
     hall: NamedDependency[Hall],
     people: NamedDependency[People],
+    admission: NamedDependency[Admission],
     config: NamedDependency[Config],
 ) -> None:
     """Carry messages between a page and the game that it shows."""
@@ -61,14 +64,25 @@ async def live(
         await socket.close(FOREIGN)
         return
     person = await person_of(socket, people)
+    identity = person.id if person is not None else None
     messages.use(person.language if person is not None else messages.LANGUAGES[0])
+    with admission.entered(socket.client.host if socket.client else "", identity) as admitted:
+        if admitted:
+            await _carry(socket, table, hall, identity)
+        else:
+            sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
+            await socket.send_data(encode(Problem("too_many_pages", sentence)).decode(), mode="text")
+            await socket.close(CROWDED)
+
+
+async def _carry(socket: Socket, table: str, hall: Hall, person: str | None) -> None:
+    """What goes over the socket from its beginning to its end."""
     game = await hall.live(table)
     if game is None:
         await socket.close(UNKNOWN)
         return
-    identity = person.id if person is not None else None
-    viewer = await hall.viewer(game, identity)
-    page = Page(socket, viewer, identity, lambda: game.broadcast.told(page), hall.time.now)
+    viewer = await hall.viewer(game, person)
+    page = Page(socket, viewer, person, messages.language(), lambda: game.broadcast.told(page), hall.time.now)
     page.start_pinging()
     try:
         while (message := await page.receive()) is not None:

@@ -45,11 +45,18 @@ class Page:
     """A listener of a game at the end of a socket."""
 
     def __init__(
-        self, socket: Socket, viewer: Viewer, person: str | None, told: Callable[[], int], now: Callable[[], int]
+        self,
+        socket: Socket,
+        viewer: Viewer,
+        person: str | None,
+        language: str,
+        told: Callable[[], int],
+        now: Callable[[], int],
     ) -> None:
         """`told` is the number of the viewer's stream that was sent last, `now` the server's time."""
         self.viewer = viewer
         self.person = person
+        self.language = language
         self.lag: int | None = None
         """The round trip in milliseconds: half of what was known, and half of what was measured last."""
         self._socket = socket

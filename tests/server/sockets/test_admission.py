@@ -1,0 +1,91 @@
+"""Nobody can take all the sockets of a server: neither one address nor one person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from mostek.server.network import household
+from server.sockets.served import Served, hear, served
+
+
+async def _snapshot(page: Any) -> dict[str, Any]:
+    await page.send(json.dumps({"type": "subscribe", "after": 0}))
+    return await hear(page, "snapshot")
+
+
+async def _is_refused(there: Served, player: int | None) -> None:
+    """A page gets a sentence, and then a close code."""
+    async with there.page(player) as page:
+        problem = json.loads(await page.recv())
+        assert problem["code"] == "too_many_pages"
+        assert problem["message"].startswith("Stąd otwarto")
+        with pytest.raises(ConnectionClosed):
+            await page.recv()
+        assert page.close_code == 4430
+
+
+def _warnings(there: Served) -> list[Any]:
+    return [entry for entry in there.log.entries if entry["event"] == "too_many_sockets"]
+
+
+def test_one_address_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served(tmp_path, sockets_per_address=3) as there:
+            async with AsyncExitStack() as pages:
+                for player in (0, 1, None):
+                    await _snapshot(await pages.enter_async_context(there.page(player)))
+                for _ in range(3):
+                    await _is_refused(there, None)
+                assert [entry["address"] for entry in _warnings(there)] == ["127.0.0.1"], "told once"
+            async with there.page(0) as again:
+                await _snapshot(again)
+            assert not there.errors
+
+    asyncio.run(story())
+
+
+def test_one_person_has_so_many_pages_and_others_come_all_the_same(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served(tmp_path, sockets_per_person=2) as there, AsyncExitStack() as pages:
+            for _ in range(2):
+                page = await pages.enter_async_context(there.page(0))
+                await _snapshot(page)
+            await _is_refused(there, 0)
+            for player in (1, None, None, None):
+                await _snapshot(await pages.enter_async_context(there.page(player)))
+            await page.close()
+            async with there.page(0) as again:
+                await _snapshot(again)
+
+    asyncio.run(story())
+
+
+def test_where_the_operator_sets_no_limit_there_is_none(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served(tmp_path, sockets_per_address=0, sockets_per_person=0) as there, AsyncExitStack() as pages:
+            for _ in range(40):
+                await _snapshot(await pages.enter_async_context(there.page(0)))
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.168.0.7", "192.168.0.7"),
+        ("::ffff:192.168.0.7", "192.168.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_of_ipv6_counts_as_one_address(address: str, counted: str) -> None:
+    assert household(address) == counted
