@@ -20,8 +20,10 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from mostek.app.ports import ConflictError, LogError, SaveError
-from mostek.store.schema import VERSION, event, heartbeat, metadata
+from mostek.app.ports import ConflictError, SaveError
+from mostek.store.copying import ASIDE, dated, keep_aside
+from mostek.store.migrations import upgrade
+from mostek.store.schema import event, heartbeat, metadata
 from mostek.store.writer import Work, Writer
 
 FILE = "mostek.sqlite"
@@ -46,15 +48,18 @@ class Database:
 
     @classmethod
     def open(cls, folder: Path) -> Database:
-        """The database of that folder, made if there is none. Raises `SaveError`; `LogError` for one of a later program."""
+        """The database of that folder, made if there is none; one of an earlier mostek is kept aside and brought up to date.
+
+        Raises `SaveError`; `LogError` for one of a later mostek.
+        """
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            upgrade(path, lambda: keep_aside(path, dated(folder / ASIDE)))
             engine = create_engine(f"sqlite:///{path}", pool_size=8, max_overflow=8, hide_parameters=True)
             happening.listen(engine, "connect", _prepare)
             happening.listen(engine, "begin", _begin)
-            with engine.connect() as connection:
-                _check_version(connection, path)
             metadata.create_all(engine)
             with engine.begin() as connection:
                 connection.execute(_FIRST_BEAT, {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)})
@@ -148,12 +153,3 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
 def _begin(connection: Connection) -> None:
     kind = "BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN"
     connection.exec_driver_sql(kind)
-
-
-def _check_version(connection: Connection, path: Path) -> None:
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
-    if version > VERSION:
-        raise LogError("{path} was written by a later mostek; install that one.", path=path)
-    if not version:
-        connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
-        connection.commit()

@@ -16,8 +16,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
-"""Raised when the tables change; kept in the database, so that an older program never writes to a newer one."""
+VERSION = 2
+"""Raised when the tables change, with a step in `migrations`; kept in the database, to which no older mostek then writes."""
 
 metadata = MetaData()
 

@@ -19,7 +19,8 @@ import pytest
 from cli.program import run
 from mostek.app.ports import LogError, SaveError
 from mostek.store import backup as subject
-from mostek.store.backup import ASIDE, back_up, check, restore
+from mostek.store.backup import back_up, check, restore
+from mostek.store.copying import ASIDE
 from mostek.store.database import FILE, Database, RestoredError
 from mostek.store.schema import VERSION
 from server.ops.writing_server import row
@@ -274,7 +275,7 @@ def test_somebody_who_writes_without_end_is_not_waited_for_without_end(
 ) -> None:
     live = filled(tmp_path)
     copy = back_up(tmp_path, tmp_path / "copy.sqlite").path
-    monkeypatch.setattr(subject, "_PATIENCE", 0.3)
+    monkeypatch.setattr(subject, "PATIENCE", 0.3)
     with closing(sqlite3.connect(live, isolation_level=None)) as hog:
         hog.execute("BEGIN IMMEDIATE")
         with pytest.raises(SaveError, match="stop the server"):
