@@ -164,6 +164,25 @@ async def _lay_and_wait(world: World, _: HostClock) -> None:
     await asyncio.sleep(12)
 
 
+def test_a_game_that_was_dropped_is_credited_all_the_same_when_the_server_stops() -> None:
+    async def story(world: World, _: HostClock) -> None:
+        await asyncio.sleep(9)  # sooner than the waiting is credited by itself
+        await seated(world)
+        assert world.hall is not None
+        live = await world.hall.live(TABLE)
+        assert live is not None
+        await live.forget()
+        await asyncio.sleep(4)
+        await world.stop()
+        await world.start()
+        await asyncio.sleep(0)
+        left.append(left_now(world))
+
+    left: list[int] = []
+    told(story, millis=60_000)
+    assert left[0] >= 54_000, "nobody pays for the nine seconds in which nobody had come"
+
+
 @pytest.mark.parametrize("ahead", [-3_600_000, 0, 3_600_000])
 def test_a_host_whose_clock_was_set_between_two_servers_charges_nobody(ahead: int) -> None:
     async def story(world: World, clock: HostClock) -> None:

@@ -148,10 +148,10 @@ class LiveGame:
     async def _credit_at_the_end(self) -> None:
         """Keep what is credited by now: the next server does not know whether the position has arrived."""
         with suppress(LogError, ConflictError):
-            if self._was_open:
-                await self._open()  # it was dropped, perhaps because the disk was full for a moment
-            if self._memory is not None:
+            if self._was_open:  # it may have been dropped since, and the clock knows what the record does not
+                await self._open()
                 at = self._around.time.now()
+                assert self._memory is not None
                 self._memory.date(at)
                 self.clockwork.credit(self._table, at)
                 await self._keep(at, everything=True)
