@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
 from mostek.referee.phases import Challenged, Over
 from mostek.referee.state import Game
+from mostek.referee.views import is_for_arbiter
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
 from mostek.tiles import Tiles
@@ -31,7 +32,7 @@ class Table:
     def __init__(
         self, log: EventLog, chance: Callable[[int], Draw], publish: Publish, seed: int | str | None = None
     ) -> None:
-        """`chance` gives the draws for the next command of a game that has so many events.
+        """`chance` gives the draws for the next command of a game of which so many events are public.
 
         `seed` is what they come from, if the game is committed to it; it is published as soon as the game is over.
         """
@@ -43,6 +44,7 @@ class Table:
         self._book: Rulebook | None = None
         self.version = 0
         """How many events the game has."""
+        self._public = 0
         self.moment = 0
         """The time, in milliseconds, at which the game was last known to be played; clocks go on from here."""
 
@@ -84,7 +86,7 @@ class Table:
                 rulebook=setup.rulebook,
                 known=self._book.edition,
             )
-        self._game, self.version = retold(kept.events), len(kept.events)
+        self._game, self.version, self._public = retold(kept.events), len(kept.events), public(kept.events)
         before = self.version
         if kept.unfinished is not None:
             self._finish(kept.events, kept.unfinished)
@@ -98,7 +100,7 @@ class Table:
 
     def carry_out(self, command: Command) -> Conducted:
         """Decide a command, keep its events, publish them. Raises `ConflictError`, `SaveError`: then nothing has happened."""
-        conducted = conduct(self._game, command, self.book, self._chance(self.version))
+        conducted = conduct(self._game, command, self.book, self._chance(self._public))
         if conducted.events:
             self._log.append(self.version, command, conducted.events)
             self._take(conducted)
@@ -118,14 +120,14 @@ class Table:
 
     def _settled(self) -> Conducted:
         try:
-            return settle(self.game, self.book, self._chance(self.version))
+            return settle(self.game, self.book, self._chance(self._public))
         except AssertionError:  # a step that is due is never refused where every event followed from its command
             raise LogError("From the last event no step leads on; the game was changed.") from None
 
     def _finish(self, events: Sequence[Event], asked: Asked) -> None:
         """Decide the command that was cut off once more, from the game before it."""
         there, answer = events[: asked.after], events[asked.after :]
-        draw = self._chance(asked.after)
+        draw = self._chance(public(there))
         draw = draw if self._seed is not None else repeated(answer, draw)
         conducted = redecide(replay(there), asked.command, self.book, draw)
         if conducted.events[: len(answer)] != answer or len(conducted.events) != asked.events:
@@ -147,7 +149,13 @@ class Table:
         self._game = conducted.game
         for event in conducted.events:
             self.version += 1
+            self._public += public((event,))
             self._publish(self.version, event)
+
+
+def public(events: Iterable[Event]) -> int:
+    """How many events everybody may know of. On their number the draws depend, so that a log without the others proves them."""
+    return sum(not is_for_arbiter(event) for event in events)
 
 
 def redecide(game: Game | None, command: Command | None, book: Rulebook, draw: Draw) -> Conducted:

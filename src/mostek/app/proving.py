@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
-from mostek.app.games import redecide, repeated
+from mostek.app.games import public, redecide, repeated
 from mostek.app.ports import Asked, Kept, LogError
 from mostek.app.retelling import book_of
 from mostek.engine.chance import chance, commitment
@@ -103,6 +103,7 @@ class _Retrace:
         self.stray: int | None = None
         self.drawn = 0
         self._events = tuple(events)
+        self._public = [0, *accumulate(public((event,)) for event in events)]
         self._seed = seed
         self._book = book
 
@@ -119,7 +120,7 @@ class _Retrace:
             game = conducted.game
 
     def _decided(self, game: Game | None, step: Asked, answer: Sequence[Event]) -> Conducted:
-        by_chance = chance(self._seed, step.after)
+        by_chance = chance(self._seed, self._public[step.after])
         draw = self._counting(by_chance if self._seed is not None else repeated(answer, by_chance))
         return redecide(game, step.command, self._book, draw)
 

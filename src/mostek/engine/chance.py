@@ -23,7 +23,7 @@ class Chance:
 
 
 def chance(seed: int | str | None, events: int) -> Chance:
-    """The chance for the next command of a game that has so many events.
+    """The chance for the next command of a game that has so many events, of those that everybody may know of.
 
     With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and whoever learns
     the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.

@@ -258,8 +258,17 @@ def _created_for(event: GameCreated, viewer: Viewer) -> Event:
 
 
 def _irregularity_for(event: IrregularityReported, viewer: Viewer) -> Event | None:
-    hidden = event.what is Irregularity.SUSPICION and viewer not in _SEES_RACKS
-    return None if hidden else event
+    return None if is_for_arbiter(event) and viewer not in _SEES_RACKS else event
+
+
+def sees_everything(viewer: Viewer) -> bool:
+    """Whether somebody sees every rack and learns of every event: who rules, and who keeps the full record (PFS-1.3.2c)."""
+    return viewer in _SEES_RACKS
+
+
+def is_for_arbiter(event: Event) -> bool:
+    """Whether only who rules learns even that it has happened (PFS-6.6.9). It changes nothing in the game."""
+    return isinstance(event, IrregularityReported) and event.what is Irregularity.SUSPICION
 
 
 def stage_of(game: Game) -> Stage:

@@ -12,11 +12,15 @@ from sqlalchemy import delete, update
 from mostek.app.proving import prove
 from mostek.cli import mostek
 from mostek.notation.gcg import read
+from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
+from mostek.referee.views import is_for_arbiter
+from mostek.seats import Role
 from mostek.server.http import proofs
 from mostek.store.forgetting import PATIENCE, forget_names
 from mostek.store.lines import read_lines
 from mostek.store.schema import event, sitting
 from mostek.store.secrets import now
+from mostek.tiles import Tiles
 from server.http.visitors import House, Visitor, refused
 
 
@@ -130,6 +134,55 @@ def test_a_log_that_was_changed_since_is_proven_anew(house: House, played: tuple
     gone = delete(event).where(event.c.game == table, event.c.version == last)
     house.run(house.state.database.write, lambda connection: connection.execute(gone))
     assert ala.get(f"/tables/{table}/proof").json()["seed"] is None, "the seed was the last event"
+
+
+SUSPICION = ReportIrregularity(what=Irregularity.SUSPICION, by=Role.SPECTATOR)
+POINTED_OUT = ReportIrregularity(what=Irregularity.OTHER_FAULT, by=Role.SPECTATOR)
+
+
+@pytest.fixture
+def suspected(house: House) -> tuple[Visitor, Visitor, str]:
+    """A player and the arbiter of a finished game in which the arbiter was told of suspicions."""
+    ala, ola, judge = house.visitor("Ala"), house.visitor("Ola"), house.visitor("Ela")
+    table = ala.open(rulebook="pfs", millis=1_200_000)
+    judge.post(f"/invitations/{ala.post(f'/tables/{table}/invitations', {'role': 'arbiter'}).json()['token']}")
+    ala.sit(table)
+    ola.sit(table)
+    live = house.run(house.state.hall.live, table)
+    for _ in range(2):
+        for command in (SUSPICION, POINTED_OUT, SUSPICION):
+            assert house.run(live.perform, command) is None
+        game = house.run(live.open)
+        exchange = ExchangeTiles(seat=game.on_turn, tiles=Tiles(list(game.racks[game.on_turn])[:3]))
+        assert house.run(live.perform, exchange) is None
+    house.end(table)
+    return ala, judge, table
+
+
+def verified(log: bytes, path: Path) -> str:
+    """What `mostek verify` says of a log that holds."""
+    path.write_bytes(log)
+    result = CliRunner().invoke(mostek, ["--lang", "en", "verify", str(path)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_suspicion_leaves_no_trace_in_the_log_but_for_the_arbiter(
+    house: House, suspected: tuple[Visitor, Visitor, str], tmp_path: Path
+) -> None:
+    ala, judge, table = suspected
+    everybody = ala.get(f"/tables/{table}/game.jsonl").content
+    assert everybody == house.visitor().get(f"/tables/{table}/game.jsonl").content
+    whole = judge.get(f"/tables/{table}/game.jsonl").content
+    public, full = (read_lines(log).kept.events for log in (everybody, whole))
+    assert len(full) == len(public) + 4
+    assert b"suspicion" not in everybody
+    assert public == tuple(event for event in full if not is_for_arbiter(event))
+    for log in (everybody, whole):
+        assert "The draws are proven" in verified(log, tmp_path / "game.jsonl")
+    assert ala.get(f"/tables/{table}/proof").json()["verified"]
+    heads = [who.get(f"/tables/{table}/sheet").json()["slip"]["head"] for who in (ala, judge)]
+    assert heads == [read_lines(log).head for log in (everybody, whole)]
 
 
 def test_the_name_of_somebody_forgotten_stands_in_no_record(

@@ -15,7 +15,7 @@ from mostek.referee.events import Event, IrregularityReported
 from mostek.referee.options import Options
 from mostek.referee.phases import Turn
 from mostek.referee.state import Game
-from mostek.referee.views import View, rows_for, view_from
+from mostek.referee.views import View, is_for_arbiter, rows_for, view_from
 from mostek.seats import Viewer
 from mostek.server.sockets.messages import ClockFace, Snapshot, Update
 
@@ -33,7 +33,7 @@ class Numbering:
         """Number the next events."""
         for event in events:
             self.count += 1
-            if isinstance(event, IrregularityReported) and event.what is Irregularity.SUSPICION:
+            if is_for_arbiter(event):
                 self._hidden.append(self.count)
 
     def number(self, viewer: Viewer, version: int | None = None) -> int:

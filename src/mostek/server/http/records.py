@@ -9,11 +9,13 @@ from typing import Any
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
+from mostek.app.people import Person
 from mostek.app.records import recorded
 from mostek.app.sittings import Fault, Sitting, SittingError, Status
 from mostek.notation.gcg import from_recorded
 from mostek.notation.wire import encode
-from mostek.seats import Role
+from mostek.referee.views import sees_everything
+from mostek.seats import Role, Viewer
 from mostek.server.http.bodies import ProofTold
 from mostek.server.http.cards import published
 from mostek.server.http.desk import Asking, AtDesk, Desk
@@ -23,6 +25,7 @@ from mostek.server.http.tables import table_of
 from mostek.sheets import score_sheet
 from mostek.store.forgetting import without_names
 from mostek.store.lines import read_lines
+from mostek.store.publishing import for_everybody
 
 
 def router(limits: Limits) -> Router:
@@ -44,22 +47,22 @@ async def show_gcg(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
 
 
 @get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
-async def show_log(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
-    """The whole log of a finished game; `mostek verify` proves it."""
+async def show_log(desk: AtDesk, person: Asking, id: FromPath[str]) -> Response[bytes]:
+    """The whole log of a finished game; `mostek verify` proves it. What the arbiter alone was told, only who rules gets."""
     table = await _finished(desk, id)
-    return _download(await _lines(desk, table), "application/jsonl", f"{id}.jsonl")
+    return _download(await _lines(desk, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
 
 
 @get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
 async def show_sheet(desk: AtDesk, person: Asking, id: FromPath[str]) -> Response[Any]:
     """The score sheet as I may see it. Where spectators see the game later, they get it at the end."""
     table = await table_of(desk, id)
-    viewer = table.viewer_of(person.id if person is not None else None)
+    viewer = _viewer(table, person)
     if table.header is None:
         raise SittingError(Fault.NOT_PLAYING)
     if table.status is not Status.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
         raise SittingError(Fault.NOT_OVER)
-    data = await _lines(desk, table)
+    data = await _lines(desk, table, viewer)
 
     def sheet() -> bytes:
         contents = read_lines(data)
@@ -87,11 +90,20 @@ async def _finished(desk: Desk, id: str) -> Sitting:
     return table
 
 
-async def _lines(desk: Desk, table: Sitting) -> bytes:
-    """The file of a game, without the names of those who wanted to be forgotten."""
+def _viewer(table: Sitting, person: Person | None) -> Viewer:
+    return table.viewer_of(person.id if person is not None else None)
+
+
+async def _lines(desk: Desk, table: Sitting, viewer: Viewer = Role.SPECTATOR) -> bytes:
+    """The file of a game for somebody, without the names of those who wanted to be forgotten."""
     rows = await desk.database.lines(table.id)
-    data = (table.header or b"") + b"".join((row.asked or b"") + row.line for row in rows)
-    return await asyncio.to_thread(without_names, data, table.places)
+
+    def written() -> bytes:
+        data = (table.header or b"") + b"".join((row.asked or b"") + row.line for row in rows)
+        told = data if sees_everything(viewer) else for_everybody(data)
+        return without_names(told, table.places)
+
+    return await asyncio.to_thread(written)
 
 
 def _gcg(data: bytes) -> bytes:
