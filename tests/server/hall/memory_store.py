@@ -58,7 +58,9 @@ class MemoryDatabase:
 
     async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]]) -> None:
         """See `Database`. It goes on when whoever asked has gone, unless the process has."""
-        await asyncio.shield(asyncio.get_running_loop().create_task(self._append(game, expected, list(rows))))
+        kept = asyncio.get_running_loop().create_task(self._append(game, expected, list(rows)))
+        kept.add_done_callback(_noticed)
+        await asyncio.shield(kept)
 
     async def lines(self, game: str, after: int = 0, upto: int | None = None) -> list[Any]:
         """See `Database`."""
@@ -100,6 +102,12 @@ class MemoryDatabase:
             raise asyncio.CancelledError
         if self._store.full:
             raise SaveError("The database cannot be written: {why}.", why="disk full")
+
+
+def _noticed(kept: asyncio.Task[None]) -> None:
+    """A failure that nobody waits for any more, because the server has stopped, is none of which a loop must warn."""
+    if not kept.cancelled():
+        kept.exception()
 
 
 class MemorySittings:
