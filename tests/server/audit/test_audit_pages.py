@@ -130,6 +130,20 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
     tell(tmp_path, story)
 
 
+def test_what_a_spectator_has_pointed_out_is_answered_again_however_soon(tmp_path: Path) -> None:
+    async def story(there: Served) -> None:
+        live, point_out = there.live, ReportIrregularity(what=Irregularity.CLOCK_NOT_STARTED)
+        done, other = (Do(id, live.broadcast.version, point_out) for id in ("first", "second"))
+        assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
+        before = live.broadcast.version
+        live._answers = answers.Answers()  # the server was killed before it could answer
+        assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
+        assert (await live.act(Role.SPECTATOR, other, person="somebody")).refused is not None
+        assert live.broadcast.version == before
+
+    tell(tmp_path, story)
+
+
 def test_a_suspicion_shows_to_nobody_by_any_sign(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
         mover = await _mover(there)

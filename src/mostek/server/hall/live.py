@@ -18,7 +18,7 @@ from mostek.referee import Game, Refused
 from mostek.referee.commands import Command, ReportIrregularity
 from mostek.referee.events import ClockStarted, Event
 from mostek.referee.phases import Laid
-from mostek.seats import Seat, Viewer
+from mostek.seats import Role, Seat, Viewer
 from mostek.server.hall.alarm import Alarm
 from mostek.server.hall.answers import Answers
 from mostek.server.hall.broadcasting import Broadcast
@@ -79,11 +79,11 @@ class LiveGame:
         async with self._opened():
             return self.game
 
-    async def act(self, viewer: Viewer, do: Do, lag: int | None = None) -> Answer:
-        """What a page asks for, once. Raises `LogError` where the game cannot be read."""
+    async def act(self, viewer: Viewer, do: Do, lag: int | None = None, person: str | None = None) -> Answer:
+        """What a page of that person asks for, once. Raises `LogError` where the game cannot be read."""
         own = replace(do, id=f"{viewer}/{do.id}")  # nobody is answered with what was said to somebody else
         async with self._opened():
-            answer = self._answers[own.id] if own.id in self._answers else await self._decide(viewer, own, lag)
+            answer = self._answers[own.id] if own.id in self._answers else await self._decide(viewer, own, lag, person)
             self._answers.put(own.id, answer)
             if answer is not None and await self._around.database.done(self.sitting.id, own.id) is not None:
                 answer = None  # it was done so long ago that the answer is forgotten
@@ -161,8 +161,10 @@ class LiveGame:
         async with self._lock:
             self._drop()
 
-    async def _decide(self, viewer: Viewer, do: Do, lag: int | None) -> Refusal | None:
+    async def _decide(self, viewer: Viewer, do: Do, lag: int | None, person: str | None) -> Refusal | None:
         """Do it and say why not, if not."""
+        if viewer is Role.SPECTATOR and not self.hears_spectators(person, do.command):
+            return Refusal("not_permitted", "", text("Who looks on can only point a mistake out, and now and then."))
         at = self._around.time.now()
         command = as_asked_by(viewer, do.command)
         if isinstance(command, Refusal):

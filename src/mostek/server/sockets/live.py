@@ -17,7 +17,7 @@ from mostek.messages import explained, text
 from mostek.notation.wire import encode
 from mostek.plays import Placement, faults
 from mostek.scoring import Bingo, score
-from mostek.seats import Role, Seat, Viewer
+from mostek.seats import Seat, Viewer
 from mostek.server.auth import is_own_origin, person_of
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
@@ -25,13 +25,11 @@ from mostek.server.hall.live import LiveGame
 from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.messages import (
     Ack,
-    Answer,
     AskOptions,
     Do,
     PageMessage,
     Pong,
     Problem,
-    Refusal,
     Said,
     Say,
     Subscribe,
@@ -114,11 +112,8 @@ async def _answer(hall: Hall, live: LiveGame, page: Page, message: PageMessage) 
         case Pong(ping=ping):
             if (number := page.pong(ping)) is not None:
                 live.acknowledge(viewer, number)
-        case Do(id=id) if viewer is Role.SPECTATOR and not live.hears_spectators(page.person, message.command):
-            refusal = Refusal("not_permitted", "", text("Who looks on can only point a mistake out, and now and then."))
-            page.send(Answer(id, live.broadcast.told(page), refusal))
         case Do():
-            page.send(await live.act(viewer, message, page.lag))
+            page.send(await live.act(viewer, message, page.lag, page.person))
         case AskOptions():
             hall.desk.ask(live, viewer, everything=True)
         case Say(phrase=phrase):
