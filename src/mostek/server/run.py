@@ -17,6 +17,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.server import logs
 from mostek.server.config import Config
 from mostek.server.network import listening
+from mostek.server.patience import PatientProtocol
 from mostek.store.locking import lock
 
 _LOCK = "server.lock"
@@ -72,6 +73,7 @@ def _application(config: Config) -> Any:
 def _settings(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # moves are short, and packing them costs as much as all the rest
         ws_max_size=_MESSAGE_SIZE,
