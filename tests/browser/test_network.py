@@ -4,52 +4,15 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN, other, until, where
+from browser.net import Net
 from browser.people import Person
 from browser.serving import Server
 from browser.table import Table
 from browser.words import Words, across
-
-
-class Net:
-    """The net between one page and the server, which may be cut: sockets break, and new ones lead nowhere."""
-
-    def __init__(self, person: Person) -> None:
-        self._is_cut = False
-        self._open: list[WebSocketRoute] = []
-        self.sent: list[str] = []
-        person.page.route_web_socket(re.compile("/live/"), self._connect)
-
-    def cut(self) -> None:
-        """From now on nothing that the page sends arrives, and nothing comes."""
-        self._is_cut = True
-
-    def tear(self) -> None:
-        """The page notices that it is alone."""
-        for socket in self._open:
-            socket.close(code=3000)
-        self._open.clear()
-
-    def mend(self) -> None:
-        """The net is there again."""
-        self._is_cut = False
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        if self._is_cut:
-            socket.close(code=3000)
-            return
-        self._open.append(socket)
-        server = socket.connect_to_server()
-        socket.on_message(lambda message: self._up(server, str(message)))
-        server.on_message(lambda message: None if self._is_cut else socket.send(message))
-
-    def _up(self, server: WebSocketRoute, message: str) -> None:
-        self.sent.append(message)
-        if not self._is_cut:
-            server.send(message)
 
 
 def two_people(arrives: Arrival, **proposal: object) -> tuple[list[Person], list[Table], list[Net]]:
