@@ -1,18 +1,16 @@
-"""A whole short game without a mouse, as somebody plays who hears the page: by keys, and by what is told."""
+"""The beginning of a game without a mouse, as somebody plays who hears the page: by keys, and by what is told."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN
-from browser.table import Table, in_order
+from browser.keyboard import lays_by_keys, no_mouse, tab_to
+from browser.table import Table
 from browser.words import Words
-
-ENOUGH = 40
-"""Tab comes to everything that can be used, and it does not take longer than this."""
 
 
 def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
@@ -28,7 +26,9 @@ def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
     page.keyboard.press("Enter")
     table = person.table().stands()
     expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
-    lays_by_keys(table, words)
+    found = words.best(table.board(), table.rack())
+    assert found
+    lays_by_keys(table, *found)
     expect(table.spoken).to_contain_text(
         re.compile(r"Statyczny: [A-ZĄĆĘŁŃÓŚŹŻ]+.* (poziomo|pionowo), \d+ punkt"), timeout=30_000
     )
@@ -53,35 +53,6 @@ def test_polish_letters_without_a_polish_layout(arrives: Arrival) -> None:
             assert letter in {tile.upper() for tile in table.board().values()}
         else:
             expect(told).to_have_text(re.compile(f"Na stojaku nie ma.*{spoken}"))
-
-
-def no_mouse(page: Page) -> None:
-    """A mouse that moves, or a finger, breaks this test."""
-    page.add_init_script("addEventListener('pointerdown', () => { throw new Error('a pointer was used'); }, true)")
-
-
-def tab_to(page: Page, role: str, name: str) -> None:
-    """Press Tab until the focus is there."""
-    wanted = page.get_by_role(role, name=name)  # type: ignore[arg-type]
-    wanted.first.wait_for()
-    for _ in range(ENOUGH):
-        if wanted.first.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not come to {role} {name!r}")
-
-
-def lays_by_keys(table: Table, words: Words) -> None:
-    """Walk to the square with arrows, type the word, and end it with Enter."""
-    found = words.best(table.board(), table.rack())
-    assert found
-    placement, points = found
-    squares = in_order(placement)
-    down = len({square[1:] for square in squares}) == 1 and len(squares) > 1
-    table.types("".join(placement[square] for square in squares), squares[0], down)
-    expect(table.page.get_by_text(f"Razem {points} punkt").first).to_be_attached()
-    table.page.keyboard.press("Enter")
-    expect(table.prompt).not_to_contain_text(MY_TURN)
 
 
 def hears_how_things_stand(table: Table) -> None:
