@@ -39,7 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")
@@ -76,9 +75,15 @@ def words(store: Path) -> Words:
 @pytest.fixture(scope="module")
 def server(page_built: None, words: Words, store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that nobody has used yet."""
-    folder = tmp_path_factory.mktemp("served")
+    with serving(store, tmp_path_factory.mktemp("served")) as started:
+        yield started
+
+
+@contextmanager
+def serving(store: Path, folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
+    """A server in an empty folder, with what takes seconds to make from the store."""
     (folder / "cache").symlink_to(store / "cache")
-    started = Server(folder)
+    started = Server(folder, host)
     started.start()
     try:
         yield started

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from browser.table import Table
+from browser.words import Words
 
 _PATIENCE = 30.0
 MY_TURN = "Twoja kolej"
@@ -34,6 +35,46 @@ def told(tables: Sequence[Table], said: str) -> bool:
 def everybody(tables: Sequence[Table], said: str) -> None:
     """Wait until every page says so."""
     until(lambda: all(said in table.prompt.inner_text() for table in tables), tables, f"not all are told {said!r}")
+
+
+def survives_reloading(tables: Sequence[Table]) -> None:
+    """Every page is loaded anew, and shows the same game, asks for the same and offers the same."""
+    before = [shown(table) for table in tables]
+    for table in tables:
+        table.page.reload()
+    for table, what in zip(tables, before, strict=True):
+        _shows(table, what)
+
+
+def _shows(table: Table, what: object) -> None:
+    until(lambda: shown(table) == what, [table], f"before it was loaded anew it was {what}")
+
+
+def shown(table: Table) -> object:
+    """What of a game stands on a page: what is asked, what can be done, the board, and the own tiles in their order."""
+    if not table.grid.is_visible():
+        return None
+    return table.prompt.inner_text(), table.turn.get_by_role("button").all_inner_texts(), table.board(), table.rack()
+
+
+def ready_to_lay(tables: Sequence[Table], words: Words) -> tuple[Table, dict[str, str], int]:
+    """Whoever is on turn and can lay something, with the best of it; who can lay nothing exchanges all tiles first."""
+    while True:
+        mover = where(tables, MY_TURN)
+        rack = mover.rack()
+        if found := words.best(mover.board(), rack):
+            return mover, *found
+        mover.exchanges(rack)
+        _has_other_tiles(mover, rack)
+
+
+def _has_other_tiles(table: Table, rack: Sequence[str]) -> None:
+    until(lambda: sorted(table.rack()) != sorted(rack), [table], "nothing is exchanged")
+
+
+def everywhere_has(tables: Sequence[Table], name: str, points: int) -> None:
+    """Wait until all pages show that result of a player."""
+    until(lambda: all(table.score(name) == points for table in tables), tables, f"{name} has not {points} points")
 
 
 def set_up(tables: Sequence[Table]) -> Table:

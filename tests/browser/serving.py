@@ -23,20 +23,21 @@ class Server:
     """A server in its folder, always at the same port."""
 
     folder: Path
+    host: str = "127.0.0.1"
     port: int = field(default_factory=lambda: free_port())
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """The address of the page, without a slash at the end."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
         """Start it and wait until it answers. Raises `RuntimeError` with what it has said if it does not."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "said.log").open("ab") as said:
             self.process = subprocess.Popen(
-                [_MOSTEK, "serve", "--host", "127.0.0.1", "--port", str(self.port)],
+                [_MOSTEK, "serve", "--host", self.host, "--port", str(self.port)],
                 env={**os.environ, "MOSTEK_DATA": str(self.folder), "MOSTEK_BOT_PROCESSES": "1"},
                 stdout=said,
                 stderr=said,

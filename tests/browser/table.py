@@ -187,6 +187,10 @@ class Table:
         """Sign the slip with the result that it shows."""
         self._says("Podpisz protokół")
 
+    def hands_in(self) -> None:
+        """Hand the slip in, and mean it."""
+        self._says("Oddaj protokół")
+
     def opens_tab(self, name: str) -> Locator:
         """Turn to one of the panels; returns it."""
         self.page.get_by_role("tab", name=name).click()

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import Arrival
-from browser.games import MY_TURN, other, where
+from browser.games import MY_TURN, other, set_up, where
 from browser.people import DESK, PHONE
 from browser.words import Words, across
 
@@ -80,6 +80,37 @@ def test_phases_of_the_table(arrives: Arrival, words: Words) -> None:
     check(watched.page, "embedded", both=False)
 
 
+def test_after_the_flag_fell(arrives: Arrival, words: Words) -> None:
+    ewa, jan = arrives("Ewa"), arrives("Jan")
+    address = ewa.opens_table(rulebook="pfs", window=None, millis=10_000)
+    jan.sits_down(address)
+    tables = [ewa.comes_to(address).stands(), jan.table().stands()]
+    late = where(tables, MY_TURN)
+    alone = other(tables, late)
+    expect(alone.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    expect(late.page.get_by_text("chorągiewka")).to_be_visible()
+    check(late.page, "the own flag fell")
+    check(alone.page, "the other's flag fell")
+
+
+def test_after_a_challenge_in_english(arrives: Arrival, words: Words) -> None:
+    ewa, jan = arrives("Ewa"), arrives("Jan")
+    address = ewa.opens_table(rulebook="pfs", window=None, steps="by_hand", millis=20 * 60 * 1000)
+    jan.sits_down(address)
+    tables = [ewa.comes_to(address).stands(), jan.table().stands()]
+    mover = set_up(tables)
+    opponent = other(tables, mover)
+    mover.lays(across(words.wrong(mover.rack()), "H7"))
+    mover.announces(7)
+    opponent.challenges()
+    expect(opponent.prompt).to_contain_text("Ruch niepoprawny.")
+    for table in (mover, opponent):
+        table.page.get_by_role("button", name="English").click()
+        expect(table.page.locator("html")).to_have_attribute("lang", "en")
+        check(table.page, "after a challenge")
+        check_in_the_dark(table.page, "after a challenge")
+
+
 def test_over(arrives: Arrival) -> None:
     ewa, jan = arrives("Ewa"), arrives("Jan")
     address = ewa.opens_table(window=None)
@@ -119,6 +150,13 @@ def check(page: Page, what: str, both: bool = True) -> None:
         broken += broken_on(page, PHONE, "dark", {"runOnly": _OF_SIZE_AND_COLOUR})
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
+    assert not broken, f"{what}: {broken}"
+
+
+def check_in_the_dark(page: Page, what: str) -> None:
+    """Ask axe everything on a desk in the dark, too."""
+    broken = broken_on(page, DESK, "dark", {"resultTypes": ["violations"]})
+    page.emulate_media(color_scheme="light")
     assert not broken, f"{what}: {broken}"
 
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
-from browser.games import until
+from browser.games import ready_to_lay, until
 from browser.people import PHONE
 from browser.words import Words
 
@@ -33,10 +33,7 @@ def test_a_word_by_keyboard_taps_and_dragging(arrives: Arrival, words: Words) ->
 
 def test_a_word_is_laid_and_the_bot_answers(arrives: Arrival, words: Words) -> None:
     table = arrives("Ewa").plays_the_bot().stands()
-    expect(table.prompt).to_contain_text("Twoja kolej", timeout=30_000)
-    found = words.best(table.board(), table.rack())
-    assert found
-    placement, points = found
+    _, placement, points = ready_to_lay([table], words)
     table.puts(placement)
     expect(table.turn).to_contain_text(re.compile(rf"To ułożenie jest warte {points} punkt"))
     table.page.keyboard.press("Enter")

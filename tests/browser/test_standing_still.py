@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from browser.conftest import Arrival
-from browser.games import MY_TURN, other, until, where
+from browser.games import MY_TURN, other, ready_to_lay, until, where
 from browser.net import Net
 from browser.people import DESK, PHONE
 from browser.words import Words
@@ -65,17 +65,15 @@ def test_while_tiles_are_laid_and_weighed(arrives: Arrival, words: Words, device
     person = arrives("Ewa", **DEVICES[device])
     net = Net(person)
     table = person.plays_the_bot().stands()
-    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    _, placement, points = ready_to_lay([table], words)
     lay = table.option("Wyłóż płytki")
     still = Stillness((lay, table.option("Spauzuj")))
     net.keep_back("weighed")
-    found = words.best(table.board(), table.rack())
-    assert found
-    table.puts(found[0])
+    table.puts(placement)
     until(lambda: net.kept() > 0, [table], "nothing is weighed")
     still.holds("tiles were laid")
     net.deliver()
-    expect(table.page.get_by_text(f"Razem {found[1]} punkt").first).to_be_attached()
+    expect(table.page.get_by_text(f"Razem {points} punkt").first).to_be_attached()
     still.holds("the tiles were weighed")
     table.takes_back()
     expect(lay).to_be_disabled()
@@ -118,10 +116,8 @@ def test_while_a_command_is_on_its_way(arrives: Arrival, words: Words, device: s
     person = arrives("Ewa", **DEVICES[device])
     net = Net(person)
     table = person.plays_the_bot().stands()
-    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
-    found = words.best(table.board(), table.rack())
-    assert found
-    table.puts(found[0])
+    _, placement, _ = ready_to_lay([table], words)
+    table.puts(placement)
     still = Stillness((table.option("Wyłóż płytki"),))
     net.cut()
     table.does("Wyłóż płytki")

@@ -172,12 +172,14 @@ export class Desk {
   }
 
   /**
-   * A hand may go into a physical bag at any time, a slip may be signed anew until it is handed in, and what is corrected in
-   * it may be confirmed before it is corrected; then it is nothing to be urged.
+   * A hand may go into a physical bag at any time, words may be typed again until they are checked, a slip may be signed
+   * anew until it is handed in, and what is corrected in it may be confirmed before it is corrected; then it is nothing to
+   * be urged.
    */
   #isUrgent({ command, choice }: Option): boolean {
     const slip = this.view?.slip;
     if (command === "confirm" && choice === "slip") return slip?.amended ?? false;
+    if (command === "type_words") return this.view?.typed.length === 0;
     if (command === "sign_slip") return !(String(this.seat) in (slip?.signed ?? {}));
     return !(command === "draw_tiles" && this.view?.venue === "table" && this.mayLay);
   }

@@ -67,8 +67,8 @@ function challenged(standing: Known): string {
   const words = standing.view.challenge.join(", ");
   if (may(standing, "judge_words")) return m.game_ask_judge({ words });
   if (may(standing, "confirm", "check_together")) return m.game_ask_together({ words });
-  if (may(standing, "type_words")) return m.game_ask_type({ words });
   const typed = standing.view.typed.join(", ");
+  if (may(standing, "type_words") && !typed) return m.game_ask_type({ words });
   if (may(standing, "confirm_slip")) return m.game_ask_confirm_slip({ words: typed });
   return may(standing, "run_check") ? m.game_ask_run({ words: typed }) : m.game_ask_challenged({ words });
 }
