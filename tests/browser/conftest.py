@@ -35,7 +35,7 @@ class Arrival(Protocol):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here wants a browser, and gets another try: a busy machine may let a click go between two drawings."""
+    """Everything here wants a browser. Nothing gets a second try: a click that is lost is lost for people, too."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
