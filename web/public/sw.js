@@ -2,29 +2,30 @@
 const SHELF = "mostek-1";
 const SHELL = "/";
 
-/** The shell and what it needs for its first view. */
+const filesOf = (text) => text.match(/\/assets\/[\w.-]+/g) ?? [];
+
+/** The shell without what the server has told this person in it, and what it needs for its first view. */
 async function stock() {
-  const shelf = await caches.open(SHELF);
   const answer = await fetch(SHELL, { cache: "no-store" });
-  const text = await answer.clone().text();
-  await shelf.put(SHELL, answer);
-  await shelf.addAll(text.match(/\/assets\/[\w.-]+/g) ?? []);
-}
-
-/** A newer shell replaces the old one together with the files of the old one. */
-async function renew(answer) {
+  const text = (await answer.text()).replace(/(<script id="told"[^>]*>)[^<]*/, "$1");
+  await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);
-  const kept = await shelf.match(SHELL);
-  const fresh = answer.clone();
-  if (kept && (await kept.text()) === (await answer.clone().text())) return;
-  for (const request of await shelf.keys()) await shelf.delete(request);
-  await shelf.put(SHELL, fresh);
+  await shelf.put(SHELL, new Response(text, { headers: answer.headers }));
+  await shelf.addAll(filesOf(text));
 }
 
-async function page(request) {
+/** A page that does not name all the files of the shell which is kept is newer: all that is kept goes. */
+async function renew(text) {
+  const kept = await caches.match(SHELL);
+  const named = filesOf(text);
+  if (kept && filesOf(await kept.text()).every((file) => named.includes(file))) return;
+  await stock();
+}
+
+async function page(event) {
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await renew(answer.clone());
+    const answer = await fetch(event.request);
+    if (answer.ok) event.waitUntil(answer.clone().text().then(renew));
     return answer;
   } catch {
     return (await caches.match(SHELL)) ?? Response.error();
@@ -46,6 +47,6 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== "GET") return;
-  if (request.mode === "navigate" && !pathname.startsWith("/api")) event.respondWith(page(request));
+  if (request.mode === "navigate" && !pathname.startsWith("/api")) event.respondWith(page(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
 });

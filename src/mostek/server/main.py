@@ -32,7 +32,7 @@ from mostek.server.http.desk import Desk, provide_desk
 from mostek.server.http.headers import protection
 from mostek.server.http.language import visitor
 from mostek.server.http.limits import Limits
-from mostek.server.http.pages import read_pages, show_page
+from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import Asked
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.visits import Visits
@@ -129,7 +129,7 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
         app.state.update({"database": database, "people": everybody, "sittings": sittings, "hall": hall})
         app.state.admission = Admission(config)
         app.state.desk = Desk(config, database, everybody, sittings, hall, bots())
-        app.state.pages = await asyncio.to_thread(read_pages)
+        app.state.pages = Pages()
         await hall.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.desk))

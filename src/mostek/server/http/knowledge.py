@@ -35,7 +35,7 @@ from mostek.server.http.bodies import (
 )
 from mostek.server.http.desk import AtDesk, Desk
 from mostek.server.http.problems import problems, unknown
-from mostek.tiles import BLANK, tile_set, tile_sets
+from mostek.tiles import BLANK, TileSet, tile_set, tile_sets
 
 _FOR_EVER = CacheControlHeader(public=True, max_age=365 * 24 * 60 * 60, immutable=True)
 _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word", "triple_word"]] = {
@@ -48,6 +48,11 @@ _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word"
 
 @get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
 async def show_catalogue(desk: AtDesk) -> Catalogue:
+    """What can be chosen for a table."""
+    return await catalogue(desk)
+
+
+async def catalogue(desk: Desk) -> Catalogue:
     """What can be chosen for a table."""
     return Catalogue(
         rulebooks=tuple(_offered(name) for name in RULEBOOKS),
@@ -89,7 +94,7 @@ async def show_layout(name: FromPath[str]) -> LayoutTold:
     """A board."""
     if name not in layouts():
         raise unknown("There is no such board.")
-    return _board(layout(name))
+    return board_told(layout(name))
 
 
 @get(
@@ -103,9 +108,7 @@ async def show_tile_set(name: FromPath[str]) -> TileSetTold:
     """A set of tiles."""
     if name not in tile_sets():
         raise unknown("There is no such set of tiles.")
-    tiles = tile_set(name)
-    faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
-    return TileSetTold(name, tuple(TileTold(face, tiles.values[face], tiles.tiles.count(face)) for face in faces))
+    return tiles_told(tile_set(name))
 
 
 @cache
@@ -137,7 +140,14 @@ def _bots(desk: Desk) -> tuple[BotOffered, ...]:
     return tuple(BotOffered(name, text(title)) for name, title in desk.bots.items())
 
 
-def _board(board: Layout) -> LayoutTold:
+def tiles_told(tiles: TileSet) -> TileSetTold:
+    """A set of tiles as it is told, in the order of the alphabet."""
+    faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
+    return TileSetTold(tiles.name, tuple(TileTold(face, tiles.values[face], tiles.tiles.count(face)) for face in faces))
+
+
+def board_told(board: Layout) -> LayoutTold:
+    """A board as it is told, with its premiums."""
     squares = {square.name: board.premium(square) for square in board.squares()}
     premiums = {name: _PREMIUMS[premium] for name, premium in squares.items() if premium is not Premium.NONE}
     return LayoutTold(board.name, board.rows, board.start.name, premiums)

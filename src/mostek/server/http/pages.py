@@ -1,24 +1,35 @@
-"""The page: files that the build has put into the package, read once and kept compressed."""
+"""The page: files that the build has put into the package, kept compressed, and HTML that tells everybody their first answers."""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import mimetypes
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from litestar import Response, route
-from litestar.datastructures import State
+from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from mostek.messages import text
-from mostek.server.http.people import Asked
+from mostek.server.http.beforehand import answers, written
+from mostek.server.http.desk import Asking, AtDesk
+from mostek.server.http.people import Asked, renewed
 from mostek.server.http.problems import unknown
 
 STATIC = Path(__file__).parents[1] / "static"
-INDEX = "index.html"
+_STAMP = ".built_from"
+"""What the build writes last."""
+_HTML = ".html"
+_INDEX = "index.html"
+"""The page for every address that has none of its own; `t.html` is the same, but names beforehand what a table is made of."""
+_OF_TABLES = ("t", "embed")
+"""How the addresses begin that name a table."""
+_TOLD = b'<script id="told" type="application/json">'
+"""In the HTML; what follows is no script that runs, but data."""
 _HASHED = "assets/"
 """Where the build puts files whose names change with what is in them."""
 _TYPES = {
@@ -27,7 +38,11 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
+_QUICK = 5
+"""How hard is packed what is written for one person."""
 _PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_BROTLI = ".br"
+"""How the build names a file's smaller sister."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,44 +50,79 @@ class PageFile:
     """A file of the page."""
 
     data: bytes
-    packed: bytes | None
-    """The same as gzip; `None` where that is no gain."""
+    packed: Mapping[str, bytes]
+    """The same by what browsers call the packing, the smallest first."""
     media_type: str
     tag: str
     is_hashed: bool
 
     @classmethod
-    def read(cls, name: str, data: bytes) -> PageFile:
+    def read(cls, name: str, data: bytes, brotli: bytes | None = None) -> PageFile:
         """The file of that name, relative to the folder of the page."""
         suffix = Path(name).suffix
         media_type = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
-        packed = gzip.compress(data, 9, mtime=0) if media_type.startswith(_PACKED) else None
-        if packed is not None and len(packed) >= len(data):
-            packed = None
-        return cls(data, packed, media_type, f'"{sha256(data).hexdigest()[:32]}"', name.startswith(_HASHED))
+        packed = {} if brotli is None else {"br": brotli}
+        if media_type.startswith(_PACKED):
+            packed["gzip"] = gzip.compress(data, 9, mtime=0)
+        smaller = {how: each for how, each in packed.items() if len(each) < len(data)}
+        return cls(data, smaller, media_type, f'"{sha256(data).hexdigest()[:32]}"', name.startswith(_HASHED))
 
 
-def read_pages(folder: Path = STATIC) -> Mapping[str, PageFile]:
+def read_files(folder: Path) -> Mapping[str, PageFile]:
     """Every file of the page by its name. Nothing outside the folder can be asked for: only these names are known."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(".map"))
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    read = {name: path.read_bytes() for name, path in found.items() if path.suffix != ".map" and name != _STAMP}
     return {
-        name: PageFile.read(name, path.read_bytes()) for path in files if (name := path.relative_to(folder).as_posix())
+        name: PageFile.read(name, data, read.get(name + _BROTLI))
+        for name, data in read.items()
+        if not name.endswith(_BROTLI)
     }
 
 
+@dataclass
+class Pages:
+    """The page as it was built last: what is built while the server runs is shown without starting it again."""
+
+    folder: Path = STATIC
+    _files: Mapping[str, PageFile] = field(default_factory=dict)
+    _built: int | None = None
+
+    async def files(self) -> Mapping[str, PageFile]:
+        """Its files by their names; while a build is going on, those of the one before."""
+        built = self._stamp()
+        if not self._files or built not in (None, self._built):
+            self._files, self._built = await asyncio.to_thread(read_files, self.folder), built
+        return self._files
+
+    def _stamp(self) -> int | None:
+        try:
+            return (self.folder / _STAMP).stat().st_mtime_ns
+        except OSError:
+            return None
+
+
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
-async def show_page(request: Asked, state: State, path: FromPath[str] = "") -> Response[bytes]:
+async def show_page(
+    request: Asked, state: State, desk: AtDesk, person: Asking, path: FromPath[str] = ""
+) -> Response[bytes]:
     """A file of the page; for every other address the page itself, which knows what to show there."""
-    files: Mapping[str, PageFile] = state.pages
+    files = await state.pages.files()
     name = path.strip("/")
-    found = files.get(name)
-    if found is None and (name.startswith(_HASHED) or name == "api" or name.startswith("api/")):
+    if name in files and not name.endswith(_HTML):
+        return _file(request, files[name])
+    if name.startswith(_HASHED) or name == "api" or name.startswith("api/"):
         raise unknown()
-    file = found or files.get(INDEX)
-    return _missing() if file is None else _answer(request, file)
+    kind, _, rest = name.partition("/")
+    html = files.get(kind + _HTML) or files.get(_INDEX)
+    if html is None:
+        return _missing()
+    table = await desk.sittings.get(rest) if kind in _OF_TABLES else None
+    told = written(await answers(request, desk, person, name, table))
+    headers = {} if kind not in _OF_TABLES or (table and table.proposal.public) else {"X-Robots-Tag": "noindex"}
+    return _told(request, html, told, headers, renewed(request, desk, person))
 
 
-def _answer(request: Asked, file: PageFile) -> Response[bytes]:
+def _file(request: Asked, file: PageFile) -> Response[bytes]:
     headers = {
         "ETag": file.tag,
         "Vary": "Accept-Encoding",
@@ -80,9 +130,21 @@ def _answer(request: Asked, file: PageFile) -> Response[bytes]:
     }
     if request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=file.media_type)
+    accepted = request.headers.get("accept-encoding", "")
+    for how, packed in file.packed.items():
+        if how in accepted:
+            return Response(packed, headers={**headers, "Content-Encoding": how}, media_type=file.media_type)
     return Response(file.data, headers=headers, media_type=file.media_type)
+
+
+def _told(
+    request: Asked, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
+) -> Response[bytes]:
+    """The page with its answers. Nobody keeps it (the headers of every answer say so): it is one person's."""
+    data = html.data.replace(_TOLD, _TOLD + told)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}
+    return Response(data, headers=headers, cookies=cookies, media_type=html.media_type)
 
 
 def _missing() -> Response[bytes]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response, Router, delete, get, patch, post
+from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from mostek.app.people import Person, PersonError, PersonFault, check_password, checked_login, checked_name
 from mostek.server.auth import no_session_cookie, session_cookie, session_token
 from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonTold
-from mostek.server.http.desk import Asking, AtDesk, known
+from mostek.server.http.desk import Asking, AtDesk, Desk, known
 from mostek.server.http.language import remember, speak
 from mostek.server.http.limits import Limits, by_address
 from mostek.server.http.problems import problems
@@ -38,9 +39,7 @@ def router(limits: Limits) -> Router:
 @get("/me", operation_id="show_me", responses=problems())
 async def show_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
     """Who I am, if I have said so. The browser keeps the session for as long again."""
-    token = session_token(request)
-    cookies = [session_cookie(token, desk.config)] if token is not None and person is not None else []
-    return Response(_me(request, person), cookies=cookies)
+    return Response(me(request, person), cookies=renewed(request, desk, person))
 
 
 async def _enter(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
@@ -48,9 +47,9 @@ async def _enter(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Ne
     name = checked_name(data.name)
     if person is not None:
         await desk.people.change(person.id, name)
-        return Response(_me(request, await _again(request, desk)))
+        return Response(me(request, await _again(request, desk)))
     guest, token = await desk.people.welcome(name, speak(request))
-    return Response(_me(request, guest), cookies=[session_cookie(token, desk.config)])
+    return Response(me(request, guest), cookies=[session_cookie(token, desk.config)])
 
 
 @patch("/me", operation_id="change_me", responses=problems(401, 403))
@@ -58,7 +57,7 @@ async def change_me(request: Asked, desk: AtDesk, person: Asking, data: JSONBody
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
     await desk.people.change(known(person).id, name, data.language)
-    return _me(request, await _again(request, desk))
+    return me(request, await _again(request, desk))
 
 
 @delete("/me", operation_id="forget_me", status_code=200, responses=problems(401, 403))
@@ -130,15 +129,22 @@ async def _again(request: Asked, desk: AtDesk) -> Person | None:
 def welcomed(request: Asked, desk: AtDesk, person: Person | None, token: str) -> Response[Me]:
     """The answer to somebody who has just logged in, with the cookie of their new session."""
     remember(request, person)
-    return Response(_me(request, person), cookies=[session_cookie(token, desk.config)])
+    return Response(me(request, person), cookies=[session_cookie(token, desk.config)])
 
 
 def _gone(request: Asked, desk: AtDesk) -> Response[Me]:
     remember(request, None)
-    return Response(_me(request, None), cookies=[no_session_cookie(desk.config)])
+    return Response(me(request, None), cookies=[no_session_cookie(desk.config)])
 
 
-def _me(request: Asked, person: Person | None) -> Me:
+def renewed(request: Asked, desk: Desk, person: Person | None) -> list[Cookie]:
+    """The cookie that lets the session of who asks last for as long again, if it is one."""
+    token = session_token(request)
+    return [session_cookie(token, desk.config)] if token is not None and person is not None else []
+
+
+def me(request: Asked, person: Person | None) -> Me:
+    """Who asks, as they see themselves."""
     language = person.language if person is not None else speak(request)
     told = PersonTold(person.id, person.name, person.login) if person is not None else None
     return Me(told, "en" if language == "en" else "pl")

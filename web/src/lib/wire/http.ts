@@ -14,6 +14,7 @@ import type {
   TileSet,
   Wish,
 } from "./api";
+import { told } from "./told";
 
 const PREFIX = "/api";
 const PATIENCE = 15_000;
@@ -46,7 +47,7 @@ function headers(method: Method, language: string): Headers {
   return sent;
 }
 
-function told(value: unknown, field: string): string {
+function textOf(value: unknown, field: string): string {
   if (typeof value !== "object" || value === null || !(field in value)) return "";
   const found: unknown = Reflect.get(value, field);
   return typeof found === "string" ? found : "";
@@ -54,7 +55,7 @@ function told(value: unknown, field: string): string {
 
 async function refusal(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => null);
-  return new ApiError(response.status, told(problem, "code") || `http_${response.status}`, told(problem, "detail"));
+  return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"));
 }
 
 async function call<Value>(method: Method, path: string, body?: object): Promise<Value> {
@@ -72,7 +73,7 @@ async function call<Value>(method: Method, path: string, body?: object): Promise
   return (text ? JSON.parse(text) : null) as Value;
 }
 
-const get = <Value>(path: string): Promise<Value> => call<Value>("GET", path);
+const get = async <Value>(path: string): Promise<Value> => (told(path) ?? (await call("GET", path))) as Value;
 const post = <Value>(path: string, body?: object): Promise<Value> => call<Value>("POST", path, body);
 
 const kept = new Map<string, Promise<unknown>>();

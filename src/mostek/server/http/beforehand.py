@@ -1,0 +1,42 @@
+"""What a page asks for first, told beforehand within its HTML: a phone in a slow net then waits once instead of often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from mostek.app.people import Person
+from mostek.app.sittings import Sitting
+from mostek.board import layout
+from mostek.messages import language
+from mostek.rules.loading import rulebook
+from mostek.server.http.cards import card, cards
+from mostek.server.http.desk import Desk
+from mostek.server.http.knowledge import board_told, catalogue, tiles_told
+from mostek.server.http.people import Asked, me
+from mostek.tiles import tile_set
+
+_BOARD = "standard15"
+"""The board of every table that people open: a proposal names none."""
+
+Answers = Mapping[str, object]
+"""By the path under `/api` at which the same would be answered."""
+
+
+async def answers(request: Asked, desk: Desk, person: Person | None, name: str, table: Sitting | None) -> Answers:
+    """What the page of that name (the lobby has none) asks for first, as this person is answered and nobody else."""
+    told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(desk)}
+    if not name:
+        found = await desk.sittings.listed(person.id if person is not None else None)
+        return told | {"/tables": cards(desk, found, person)}
+    if table is None:
+        return told
+    tiles = rulebook(table.proposal.rulebook).tile_set.value
+    furniture = {f"/layouts/{_BOARD}": board_told(layout(_BOARD)), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
+    return {**told, f"/tables/{table.id}": card(desk, table, person), **furniture}
+
+
+def written(told: Answers) -> bytes:
+    """The answers with their language as JSON that can stand in HTML: no sign of it ends the element."""
+    return msgspec.json.encode({"language": language(), "answers": told}).replace(b"<", b"\\u003c")

@@ -1,0 +1,61 @@
+// Writes the page once more for each kind of address that shows more than the first view, with what it is made of named in
+// its head: the browser fetches it all at once, not file after file as each names the next. And packs what browsers fetch.
+import { brotliCompressSync } from "node:zlib";
+import type { Plugin, Rolldown } from "vite";
+
+type Chunk = Rolldown.OutputChunk;
+type Bundle = Rolldown.OutputBundle;
+
+/** The first part of an address → the component that is shown there. */
+export type Views = Readonly<Record<string, string>>;
+
+export function views(shown: Views): Plugin {
+  return {
+    name: "mostek-views",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const index = bundle["index.html"];
+      if (index?.type !== "asset") throw new Error("there is no index.html to write views from");
+      for (const [name, component] of Object.entries(shown)) {
+        const source = String(index.source).replace("</head>", `${tags(bundle, component).join("")}</head>`);
+        this.emitFile({ type: "asset", fileName: `${name}.html`, source });
+      }
+    },
+    writeBundle: {
+      order: "post",
+      async handler({ dir = "" }, bundle) {
+        const { writeFile } = await import("node:fs/promises");
+        const packed = Object.values(bundle).filter(({ fileName }) => /^assets\/.*\.(js|css)$/.test(fileName));
+        await Promise.all(packed.map((file) => writeFile(`${dir}/${file.fileName}.br`, brotliCompressSync(textOf(file)))));
+      },
+    },
+  };
+}
+
+const textOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): string | Uint8Array => (file.type === "chunk" ? file.code : file.source);
+
+function tags(bundle: Bundle, component: string): string[] {
+  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  const wanted = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(component));
+  if (!entry || !wanted) throw new Error(`there is no ${component}`);
+  const there = needed(bundle, entry);
+  const more = [...needed(bundle, wanted)].filter((chunk) => !there.has(chunk));
+  const styles = more.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...more.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`),
+  ];
+}
+
+/** A chunk with all that it imports. */
+function needed(bundle: Bundle, chunk: Chunk, found = new Set<Chunk>()): Set<Chunk> {
+  if (found.has(chunk)) return found;
+  found.add(chunk);
+  for (const name of chunk.imports) {
+    const next = bundle[name];
+    if (next?.type === "chunk") needed(bundle, next, found);
+  }
+  return found;
+}
