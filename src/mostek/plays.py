@@ -49,7 +49,7 @@ NO_FAULT = PlayFault(0)
 
 def fault_names(found: PlayFault) -> list[str]:
     """The names of faults as the rulebook files and the events write them."""
-    return [fault.name.lower() for fault in PlayFault if fault in found and fault.name]
+    return [fault.name.lower() for fault in PlayFault if fault in found and fault.name] if found else []
 
 
 IMPOSSIBLE = (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import partial
 from random import Random, SystemRandom
 
 from mostek.referee.seeds import committed
@@ -12,14 +14,17 @@ from mostek.tiles import Tiles
 class Chance:
     """Tiles drawn at random; a `Draw` of the referee. The order in which the bag was filled has no influence."""
 
-    def __init__(self, source: Random) -> None:
-        self._source = source
+    def __init__(self, source: Callable[[], Random]) -> None:
+        """`source` is asked when tiles are drawn for the first time: most commands draw none."""
+        self._begin = source
+        self._source: Random | None = None
 
     def __call__(self, bag: Tiles, count: int) -> Tiles:
         """Exactly `count` tiles of the bag."""
+        source = self._source = self._source or self._begin()
         faces = sorted(bag)
         # `random()` is the one method whose sequence Python promises to keep from version to version.
-        return Tiles(faces.pop(int(self._source.random() * len(faces))) for _ in range(count))
+        return Tiles(faces.pop(int(source.random() * len(faces))) for _ in range(count))
 
 
 def chance(seed: int | str | None, events: int) -> Chance:
@@ -28,7 +33,7 @@ def chance(seed: int | str | None, events: int) -> Chance:
     With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and whoever learns
     the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.
     """
-    return Chance(SystemRandom() if seed is None else Random(f"{seed}/{events}"))
+    return Chance(SystemRandom if seed is None else partial(Random, f"{seed}/{events}"))
 
 
 def secret_seed() -> str:

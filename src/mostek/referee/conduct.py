@@ -42,6 +42,8 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
     if isinstance(course, Refused):
         return Conducted(game, tuple(events), course)
     events.extend(course.events)
+    if isinstance(command, c.CreditTime):
+        return Conducted(course.game, tuple(events))  # no step becomes due by it
     # Time that has run out is dated back to its moment, and so is what follows; all else happens when the command does.
     at = None if isinstance(command, timing.OF_THE_SERVER) else command.at
     return Conducted(_settle(course.game, book, draw, events, at), tuple(events))

@@ -11,10 +11,12 @@ from collections.abc import Hashable
 from mostek.clock import Millis
 from mostek.referee import phases as p
 from mostek.referee.commands import Venue
+from mostek.referee.course import Course
 from mostek.referee.state import Game
+from mostek.referee.turns import older_tiles_used
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import Seat, Viewer
-from mostek.tiles import BLANK
+from mostek.tiles import BLANK, Tiles
 
 
 def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable | None:
@@ -45,6 +47,7 @@ def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable 
         game.dealing,
         game.confirmed,
         _last_move(game),
+        _blanks(game, book),
     )
 
 
@@ -54,15 +57,28 @@ def _last_move(game: Game) -> Hashable:
     return None if last is None or last.placement is None else (last.seat, len(last.rack) - len(last.placement.tiles))
 
 
+def _blanks(game: Game, book: Rulebook) -> Hashable:
+    """The blanks on the board, what was written of them, and which of them the move uses that lies (PFS-4.8.4a)."""
+    elsewhere = game.bag.count(BLANK) + sum(part.count(BLANK) for part in (*game.racks, *game.set_aside))
+    if elsewhere == game.tiles.count(BLANK):
+        return None
+    lying = tuple(game.board.blanks().items())
+    used = older_tiles_used(Course(game, book, _no_draw, game.now)).intersection(square for square, _ in lying)
+    cards = tuple((seat, *card.tiles.items()) for seat, card in sorted(game.cards.items()))
+    return lying, cards, game.dead, frozenset(used)
+
+
+def _no_draw(bag: Tiles, count: int) -> Tiles:
+    raise AssertionError("looking draws nothing")
+
+
 def _is_plain(game: Game) -> bool:
-    """Whether nothing has happened that opens or closes ways for longer than a turn, and no blank is in play."""
-    blanks = game.bag.count(BLANK) + sum(rack.count(BLANK) for rack in game.racks)
+    """Whether nothing has happened that opens or closes ways for longer than a turn."""
     return (
         game.venue is Venue.ONLINE
         and game.started
         and not (game.interruption or game.rulings or game.must_draw or game.away or game.counting or game.bag_dead)
         and not (game.asked or game.surplus_since or game.checks or game.officials)
-        and blanks == game.tiles.count(BLANK)
         and all(turn.points == turn.true for turn in game.turns)
     )
 

@@ -29,10 +29,13 @@ class PatientProtocol(HttpToolsProtocol):
         self._waits_since = self.loop.time()
         super().on_response_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """See uvicorn: the connection becomes a socket, which is not for this one to watch."""
+        self._timer.cancel()
+        super().handle_websocket_upgrade()
+
     def _look(self) -> None:
-        """Hang up, or look again later; a connection that has become a socket is left alone."""
-        if self.transport.get_protocol() is not self:
-            return
+        """Hang up, or look again later."""
         left = self._waits_since + PATIENCE - self.loop.time()
         if self._is_waiting and left <= 0:
             self.transport.abort()

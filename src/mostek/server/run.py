@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +23,12 @@ from mostek.store.locking import lock
 
 _LOCK = "server.lock"
 _MESSAGE_SIZE = 64 * 1024
-_YOUNG = 50_000
-"""How many new objects are let live before unused circles are looked for: games are trees, and a look stops every clock."""
+_COLLECTED = (2_000, 1_000, 50)
+"""When unused circles are looked for: often among the few objects that are new, which takes a moment, and seldom among all,
+which stops every clock. Games are trees and leave no circles.
+"""
+_TURNS = 0.0005
+"""For how many seconds one thread computes before another may: the writer asks for its turn after every statement."""
 _FILES = 65_536
 """How many files and sockets may be open at once, where the system allows it."""
 _GRACE = 5
@@ -41,7 +46,8 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
     `SaveError`, `StartError`.
     """
     _raise_file_limit()
-    gc.set_threshold(_YOUNG, 50, 50)
+    gc.set_threshold(*_COLLECTED)
+    sys.setswitchinterval(_TURNS)
     with _alone(config.data), listening(config.host, config.port) as there:
         _check_database(config.data)
         taken = replace(config, port=there.getsockname()[1])

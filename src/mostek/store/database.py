@@ -10,6 +10,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -90,9 +91,11 @@ class Database:
     async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]]) -> None:
         """Keep the next rows of a game's log. Raises `ConflictError` when somebody else has written to it, `SaveError`."""
 
+        values = tuple(row[column] for row in rows for column in _COLUMNS)
+
         def work(connection: Connection) -> None:
             try:
-                connection.exec_driver_sql(_APPEND, list(rows))
+                connection.exec_driver_sql(_append(len(rows)), values)
             except IntegrityError:
                 there = connection.scalar(select(func.count()).select_from(event).where(event.c.game == game))
                 raise ConflictError(expected, there or 0) from None
@@ -129,8 +132,7 @@ class Database:
         return self.read_now(lambda connection: connection.scalar(select(heartbeat.c.at)))
 
 
-_APPEND = str(event.insert().compile(dialect=sqlite.dialect(paramstyle="named")))
-"""Written out once: it is done for every move of every game."""
+_COLUMNS = tuple(column.name for column in event.columns)
 _FIRST_BEAT = insert(heartbeat).values(one=1).on_conflict_do_nothing()
 _LINEAGE = "SELECT lineage FROM heartbeat"
 
@@ -138,6 +140,13 @@ _LINEAGE = "SELECT lineage FROM heartbeat"
 def _lineage(connection: Connection) -> str:
     found: str = connection.exec_driver_sql(_LINEAGE).scalar_one()
     return found
+
+
+@cache
+def _append(rows: int) -> str:
+    """One statement for all rows of a command, written out once: it is done for every move of every game."""
+    statement = event.insert().values([dict.fromkeys(_COLUMNS)] * rows)
+    return str(statement.compile(dialect=sqlite.dialect(paramstyle="qmark")))
 
 
 def _execute(connection: Connection, statement: Any) -> None:

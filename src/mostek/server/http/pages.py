@@ -118,7 +118,7 @@ async def show_page(
         return _missing()
     table = await desk.sittings.get(rest) if kind in _OF_TABLES else None
     told = written(await answers(request, desk, person, name, table))
-    headers = {} if kind not in _OF_TABLES or (table and table.proposal.public) else {"X-Robots-Tag": "noindex"}
+    headers = {"X-Robots-Tag": "noindex"} if kind in _OF_TABLES else {}  # who has played where is not for search engines
     return _told(request, html, told, headers, renewed(request, desk, person))
 
 

@@ -29,7 +29,7 @@ _DEAR = 10.0
 """As how many messages one counts that makes the server read the whole game, or work out everything that may be done."""
 _BREATH = 1.0
 """How many seconds lie between two things that a page says to all the others."""
-_SILENCE = 5.0
+_SILENCE = 7.0
 """After how many seconds without a word a page is asked whether it is there."""
 _MOMENT = 0.05
 """In seconds: no timer is set for less."""

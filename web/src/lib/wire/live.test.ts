@@ -258,7 +258,7 @@ describe("the connection", () => {
   it("is doubted after a sleep: a line that has missed a ping is replaced when the page is seen again", async () => {
     sit(3);
     const old = net.line;
-    await vi.advanceTimersByTimeAsync(7000);
+    await vi.advanceTimersByTimeAsync(9000);
     document.dispatchEvent(new Event("visibilitychange"));
     expect(net.lines).toHaveLength(2);
     expect(old.isOpen()).toBe(false);

@@ -34,10 +34,10 @@ export interface Net {
 }
 
 const SUBPROTOCOL = "mostek.1";
-/** The server lets no 5 s go by without a word; a connection that is silent for longer than this is dead though nobody has said so. */
+/** The server lets no 7 s go by without a word; a connection that is silent for longer than this is dead though nobody has said so. */
 const SILENCE = 12_000;
 /** After waking up nobody waits that long: one missed ping is enough. */
-const DOUBT = 6_500;
+const DOUBT = 8_500;
 /** How long an update that an answer speaks of may be on its way. */
 const LATE_UPDATE = 1_500;
 const UNREADABLE = "bad_message";
