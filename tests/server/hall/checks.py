@@ -12,6 +12,7 @@ from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
 from mostek.referee.events import Event
 from mostek.seats import Seat
+from mostek.server.hall.answers import PASSING
 from mostek.server.hall.streams import Numbering, told_to
 from server.hall.accounts import ROUNDING, Life, allowance_used, had, stretches
 from server.hall.page_model import PageModel
@@ -40,7 +41,9 @@ def done_once(pages: Sequence[PageModel], rows: Sequence[Any]) -> int:
         for id, answers in page.answers.items():
             was_done = any(answer["refused"] is None for answer in answers)
             kept = f"{page.viewer}/{id}" in done
-            assert was_done == kept, f"{id} was answered {answers}, kept: {kept}"
+            # What failed for want of room may have been done by another copy, the answer to which was lost.
+            may_be_kept = all(answer["refused"] and answer["refused"]["reason"] in PASSING for answer in answers)
+            assert was_done == kept or (kept and may_be_kept), f"{id} was answered {answers}, kept: {kept}"
             accepted += was_done
     return accepted
 

@@ -9,7 +9,7 @@ from mostek.server.sockets.messages import Refusal
 
 _REMEMBERED = 64
 """How many answers are kept; what was done longer ago is found in the record."""
-_PASSING = frozenset({"not_kept", "conflict"})
+PASSING = frozenset({"not_kept", "conflict"})
 """What failed for want of room, or by chance, may be tried again."""
 
 
@@ -27,7 +27,7 @@ class Answers:
 
     def put(self, id: str, answer: Refusal | None) -> None:
         """Keep an answer."""
-        if answer is None or answer.reason not in _PASSING:
+        if answer is None or answer.reason not in PASSING:
             self._known[id] = answer
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)

@@ -118,7 +118,8 @@ async def show_page(
         return _missing()
     table = await desk.sittings.get(rest) if kind in _OF_TABLES else None
     told = written(await answers(request, desk, person, name, table))
-    headers = {"X-Robots-Tag": "noindex"} if kind in _OF_TABLES else {}  # who has played where is not for search engines
+    # Who has played where is not for search engines.
+    headers = {"X-Robots-Tag": "noindex"} if kind in _OF_TABLES else {}
     return _told(request, html, told, headers, renewed(request, desk, person))
 
 
