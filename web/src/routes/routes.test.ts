@@ -4,9 +4,9 @@ import { found, plain, sectionsOf } from "./clauses";
 import { sorted } from "./lobby";
 import { botWish, formFor, seatChoices, wishOf, withSeats } from "./wish";
 
-const GEN: RulebookLine = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free" };
-const CHAL: RulebookLine = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free" };
-const PFS: RulebookLine = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free" };
+const GEN: RulebookLine = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {} };
+const CHAL: RulebookLine = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {} };
+const PFS: RulebookLine = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free", roles: {} };
 
 describe("the form of a new game", () => {
   it("asks for no clock where the rulebook has none", () => {

@@ -3,6 +3,7 @@ import { m } from "$lib/text/text";
 import type { Role } from "$lib/wire/types";
 
 const NAMES: { readonly [Name in Role]?: () => string } = {
+  player: m.game_invite_player,
   arbiter: m.game_role_arbiter,
   assistant: m.game_role_assistant,
   teacher: m.game_role_teacher,

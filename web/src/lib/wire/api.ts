@@ -35,6 +35,8 @@ export interface RulebookLine {
   readonly millis: number | null;
   /** Whether tiles are crossed out by hand only (S65). */
   readonly tracking: "manual" | "free";
+  /** As whom somebody may be invited, each with what it is called there. */
+  readonly roles: Readonly<Partial<Record<InvitedRole, Role>>>;
 }
 
 export interface LexiconLine {
@@ -115,6 +117,14 @@ export type InvitedRole = "player" | "spectator" | "recorder" | "assistant" | "a
 export interface Invitation {
   readonly url: string;
   readonly token: string;
+}
+
+/** What an invitation is to, before it is taken up. */
+export interface InvitationTold {
+  readonly role: Role;
+  /** Who has opened the table; null if they have gone. */
+  readonly host: string | null;
+  readonly table: Card;
 }
 
 export interface Proof {

@@ -4,6 +4,7 @@ import type {
   Catalogue,
   Clause,
   Invitation,
+  InvitationTold,
   InvitedRole,
   LanguageName,
   Layout,
@@ -120,6 +121,7 @@ export const api = {
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
   rematch: (id: string) => post<Card>(`/tables/${part(id)}/rematch`),
   invite: (id: string, role: InvitedRole) => post<Invitation>(`/tables/${part(id)}/invitations`, { role }),
+  invitation: (token: string) => get<InvitationTold>(`/invitations/${part(token)}`),
   accept: (token: string) => post<Card>(`/invitations/${part(token)}`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
