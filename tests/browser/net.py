@@ -68,7 +68,10 @@ class Net:
     def _down(self, socket: WebSocketRoute, message: str) -> None:
         if self._is_cut:
             return
-        if self._kind is not None and json.loads(message)["type"] == self._kind:
-            self._kept.append(lambda: socket.send(message))
-        else:
-            socket.send(message)
+        told = json.loads(message)
+        kept = [each for each in told if each["type"] == self._kind]
+        if kept:
+            self._kept.append(lambda: socket.send(json.dumps(kept)))
+            told = [each for each in told if each not in kept]
+        if told:
+            socket.send(json.dumps(told))

@@ -26,8 +26,8 @@ def test_to_the_end_and_once_more(arrives: Arrival, words: Words) -> None:
     page.keyboard.press("Enter")
     opens_a_table(page)
     table = person.table().stands()
-    expect(table.prompt).to_contain_text(_DUE, timeout=30_000)
-    due = table.prompt.inner_text()
+    expect(table.spoken).to_contain_text(_DUE, timeout=30_000)
+    due = table.spoken.inner_text()
     turns = 0
     while not OVER.search(due):
         due = does(table, words, due)

@@ -22,6 +22,7 @@ from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
 from mostek.server.hall.live import LiveGame
 from mostek.server.main import application
+from mostek.server.network import listening
 from mostek.server.run import _settings
 from mostek.store.people import People
 from mostek.store.sittings import Sittings
@@ -63,12 +64,13 @@ async def served(
     structlog.configure(processors=[log])
     app = application(Config(data=folder, host="127.0.0.1", port=0, **settings))
     server = uvicorn.Server(_settings(app))
-    running = asyncio.create_task(server.serve())
+    there = listening("127.0.0.1", 0)
+    port = there.getsockname()[1]
+    running = asyncio.create_task(server.serve(sockets=[there]))
     try:
         while not server.started:
             await asyncio.sleep(0.02)
             assert not running.done(), running
-        port = server.servers[0].sockets[0].getsockname()[1]
         people, sittings, hall = app.state.people, app.state.sittings, app.state.hall
         guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
         table = await sittings.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
