@@ -140,7 +140,11 @@ class Page:
         began, number = sent
         self._sent = {later: one for later, one in self._sent.items() if later > ping}
         measured = int((monotonic() - began) * 1000)
-        self.lag = measured if self.lag is None else (self.lag + measured) // 2
+        if self.lag is None:
+            self.lag = measured
+            self._ping()  # the person learns at once how far away the server is
+        else:
+            self.lag = (self.lag + measured) // 2
         return number
 
     async def finish(self) -> None:
