@@ -1,0 +1,129 @@
+"""What a pairing is made of: the contenders, what is asked for, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class System(StrEnum):
+    """How a round is paired; the documents name none (S80), so each event states its plan."""
+
+    ROUND_ROBIN = "round_robin"
+    """Everybody meets everybody (*każdy z każdym*), by Berger's tables, in as many cycles as are asked for."""
+    HALF_SPLIT = "half_split"
+    """First of the top half against first of the bottom half (*połówkowy*), within groups of equal match points."""
+    SWISS = "swiss"
+    """Equal or nearest match points without repeats, halves within each group (*szwajcarski*)."""
+    DANISH = "danish"
+    """1–2, 3–4 … of the standings, repeats allowed (*duński*)."""
+    DANISH_NO_REPEATS = "danish_no_repeats"
+    """From the top: each meets the highest whom they have not met yet, such that the others can still be paired."""
+    RANDOM = "random"
+    MANUAL = "manual"
+    """As the director says; whoever is left is shown, never paired silently."""
+    TEAM_MATCH = "team_match"
+    """Team against team, board by board."""
+    TABLES = "tables"
+    """Tables of four, where they do not come out of three and two (CHAL-1), with the fewest repeated meetings."""
+
+
+class Teammates(StrEnum):
+    """Whether members of a team may meet (S46)."""
+
+    AVOID = "avoid"
+    """Not while it can be avoided."""
+    FORBID = "forbid"
+    ALLOW = "allow"
+
+
+class Starters(StrEnum):
+    """Who starts at a table (PFS-2.1a)."""
+
+    BALANCED = "balanced"
+    """Whoever has started less often, then by the seed."""
+    DRAWN = "drawn"
+    """The players draw letters at the table; the first named is only the host."""
+
+
+class Contender(Struct, frozen=True, kw_only=True):
+    """An entrant who is to be paired, as far as pairing must know."""
+
+    number: int
+    """The starting number."""
+    half_points: int = 0
+    met: Mapping[int, int] = {}
+    """How often they have sat with whom, byes not among them."""
+    starts: int = 0
+    """How many of the games they have started."""
+    games: int = 0
+    byes: int = 0
+    """Byes, and other rounds in which they got points without a game (TOURNAMENTS 9.2)."""
+    team: str = ""
+    """The team they play for; nobody shares the empty one."""
+    board: int = 0
+    """Their place in the line-up of the team, from 1."""
+
+
+Pair = frozenset[int]
+"""Two starting numbers."""
+
+
+class PairingTask(Struct, frozen=True, kw_only=True):
+    """Everything on which a pairing depends; the same task has the same answer, whatever library finds it."""
+
+    system: System
+    round: int
+    contenders: tuple[Contender, ...]
+    """Who is there, in the order of the standings; before round 1 in the order of seeding."""
+    seed: str
+    """Breaks ties, and is the chance of random pairings."""
+    field: tuple[int, ...] = ()
+    """For round robin: everybody of the circle in the order of their places in it, also who is absent today."""
+    teammates: Teammates = Teammates.ALLOW
+    starters: Starters = Starters.BALANCED
+    forced: frozenset[Pair] = frozenset()
+    """Pairs that must meet in this round."""
+    forbidden: frozenset[Pair] = frozenset()
+    """Pairs that must never meet."""
+    tables: tuple[tuple[int, ...], ...] = ()
+    """For manual pairing: the tables that the director has laid out, the starter first."""
+    byes_allowed: bool = True
+    """Whether somebody may be left without a game when the number is odd."""
+    table_size: int = 4
+    """For tables: how many sit at one, at the most."""
+
+
+class Pairing(Struct, frozen=True):
+    """Who sits where: table 1 first, at each the starter (host) first; and who has a bye."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+class PairingFault(StrEnum):
+    """Why a task cannot be paired."""
+
+    TOO_FEW = "too_few"
+    ODD_WITHOUT_BYE = "odd_without_bye"
+    NO_PAIRING = "no_pairing"
+    """The pairs that are forbidden leave no way to seat everybody."""
+    FORCED_CLASH = "forced_clash"
+    """A forced pair is forbidden, absent, or shares a player with another."""
+    NOT_IN_FIELD = "not_in_field"
+    """Somebody does not belong to the circle of the round robin, or to no team in a team match."""
+    SEATED_TWICE = "seated_twice"
+    NOT_PRESENT = "not_present"
+    CYCLE_OVER = "cycle_over"
+    TEAMS_UNEQUAL = "teams_unequal"
+
+
+class PairingError(ValueError):
+    """A task that cannot be paired: the fault and the starting numbers (or teams) that it is about."""
+
+    def __init__(self, fault: PairingFault, *about: int | str) -> None:
+        super().__init__(f"{fault}: {', '.join(map(str, about))}")
+        self.fault = fault
+        self.about = about
