@@ -31,6 +31,15 @@ def tab_to(page: Page, role: Role, name: str) -> None:
     raise AssertionError(f"Tab does not come to {role} {name!r}")
 
 
+def says_a_name(page: Page, name: str) -> None:
+    """Come to the lobby and say who one is."""
+    no_mouse(page)
+    page.goto("/")
+    tab_to(page, "textbox", "Imię lub pseudonim")
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+
+
 def presses(page: Page, role: Role, name: str) -> None:
     """Go there with Tab and press Enter."""
     tab_to(page, role, name)

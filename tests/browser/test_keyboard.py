@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN
-from browser.keyboard import lays_by_keys, no_mouse, tab_to
+from browser.keyboard import lays_by_keys, says_a_name, tab_to
 from browser.table import Table
 from browser.words import Words
 
@@ -16,11 +16,7 @@ from browser.words import Words
 def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
     person = arrives("Ewa", introduced=False)
     page = person.page
-    no_mouse(page)
-    page.goto("/")
-    tab_to(page, "textbox", "Imię lub pseudonim")
-    page.keyboard.type("Ewa")
-    page.keyboard.press("Enter")
+    says_a_name(page, "Ewa")
     expect(page.get_by_role("heading", level=1, name="Dzień dobry, Ewa")).to_be_visible()
     tab_to(page, "button", "Zagraj z botem")
     page.keyboard.press("Enter")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN, TO_RECORD, until
-from browser.keyboard import lays_by_keys, no_mouse, presses, tab_to
+from browser.keyboard import lays_by_keys, presses, says_a_name, tab_to
 from browser.table import Table
 from browser.words import Words
 
@@ -19,11 +19,7 @@ _DUE = re.compile(rf"{MY_TURN}|{TO_RECORD}|{OVER.pattern}")
 def test_to_the_end_and_once_more(arrives: Arrival, words: Words) -> None:
     person = arrives("Ewa", introduced=False)
     page = person.page
-    no_mouse(page)
-    page.goto("/")
-    tab_to(page, "textbox", "Imię lub pseudonim")
-    page.keyboard.type("Ewa")
-    page.keyboard.press("Enter")
+    says_a_name(page, "Ewa")
     opens_a_table(page)
     table = person.table().stands()
     expect(table.spoken).to_contain_text(_DUE, timeout=30_000)

@@ -52,7 +52,7 @@ def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
     card = game.cards.get(command.seat, Placement({})).tiles
     if any(game.board[square] and card.get(square, tile) != tile for square, tile in command.blanks.tiles.items()):
         return course.refuse(Reason.BLANK_DECLARED)
-    if turns.older_tiles_used(course) & command.blanks.tiles.keys():
+    if turns.older_tiles_used(game) & command.blanks.tiles.keys():
         return course.refuse(Reason.BLANK_IN_DISPUTE, course.ruling(Ruling.BLANK_OF_LAYER))
     course.happen(BlanksWritten(command.seat, command.blanks))
     return None

@@ -80,7 +80,7 @@ def _follows(game: Game, seat: Seat, book: Rulebook) -> bool:
     return game.on_turn is not seat
 
 
-def _blank_lies(game: Game, seat: Seat, book: Rulebook) -> bool:
+def blank_lies(game: Game, seat: Seat, book: Rulebook) -> bool:
     """Whether a blank can lie on the board: not all of them are known to be elsewhere."""
     elsewhere: int = game.bag.count(BLANK) + sum(part.count(BLANK) for part in (*game.racks, *game.set_aside))
     return elsewhere < game.tiles.count(BLANK)
@@ -89,7 +89,7 @@ def _blank_lies(game: Game, seat: Seat, book: Rulebook) -> bool:
 def _blank_in_view(game: Game, seat: Seat, book: Rulebook) -> bool:
     plan = game.phase.plan if isinstance(game.phase, p.Thinking) else None
     laid_out = plan.placement.tiles.values() if isinstance(plan, p.Arranged) else ()
-    return _blank_lies(game, seat, book) or any(tile.blank for tile in laid_out)
+    return blank_lies(game, seat, book) or any(tile.blank for tile in laid_out)
 
 
 def _bag_is_open(game: Game, seat: Seat, book: Rulebook) -> bool:
@@ -204,7 +204,7 @@ _OCCASIONS: Mapping[type[Any], Occasion] = {
     c.ChallengeWords: _follows,
     c.ClaimPlacement: _follows,
     c.WriteBlanks: _blank_in_view,
-    c.DisputeBlank: _blank_lies,
+    c.DisputeBlank: blank_lies,
     c.DrawTiles: _bag_is_open,
     c.DemandDraw: _is_short,
     c.ClaimSurplus: _by_order,

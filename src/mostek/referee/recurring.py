@@ -11,12 +11,11 @@ from collections.abc import Hashable
 from mostek.clock import Millis
 from mostek.referee import phases as p
 from mostek.referee.commands import Venue
-from mostek.referee.course import Course
+from mostek.referee.occasions import blank_lies
 from mostek.referee.state import Game
 from mostek.referee.turns import older_tiles_used
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import Seat, Viewer
-from mostek.tiles import BLANK, Tiles
 
 
 def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable | None:
@@ -47,7 +46,7 @@ def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable 
         game.dealing,
         game.confirmed,
         _last_move(game),
-        _blanks(game, book),
+        _blanks(game, viewer, book),
     )
 
 
@@ -57,19 +56,14 @@ def _last_move(game: Game) -> Hashable:
     return None if last is None or last.placement is None else (last.seat, len(last.rack) - len(last.placement.tiles))
 
 
-def _blanks(game: Game, book: Rulebook) -> Hashable:
+def _blanks(game: Game, viewer: Seat, book: Rulebook) -> Hashable:
     """The blanks on the board, what was written of them, and which of them the move uses that lies (PFS-4.8.4a)."""
-    elsewhere = game.bag.count(BLANK) + sum(part.count(BLANK) for part in (*game.racks, *game.set_aside))
-    if elsewhere == game.tiles.count(BLANK):
+    if not blank_lies(game, viewer, book):
         return None
     lying = tuple(game.board.blanks().items())
-    used = older_tiles_used(Course(game, book, _no_draw, game.now)).intersection(square for square, _ in lying)
+    used = older_tiles_used(game).intersection(square for square, _ in lying)
     cards = tuple((seat, *card.tiles.items()) for seat, card in sorted(game.cards.items()))
     return lying, cards, game.dead, frozenset(used)
-
-
-def _no_draw(bag: Tiles, count: int) -> Tiles:
-    raise AssertionError("looking draws nothing")
 
 
 def _is_plain(game: Game) -> bool:

@@ -97,13 +97,12 @@ def _uses_dead_blank(course: Course, placement: Placement) -> bool:
     return any(square in course.game.dead for word in words for square in word.squares())
 
 
-def older_tiles_used(course: Course) -> set[Square]:
+def older_tiles_used(game: Game) -> set[Square]:
     """The squares of tiles that lay there before the move that has ended and now are part of its words."""
-    phase = course.game.phase
-    laid = phase.laid if isinstance(phase, Challenged) else phase
+    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
     if not isinstance(laid, Laid):
         return set()
-    words = words_formed(course.game.board, laid.placement)
+    words = words_formed(game.board, laid.placement)
     return {square for word in words for square in word.squares()} - laid.placement.tiles.keys()
 
 

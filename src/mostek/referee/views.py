@@ -154,7 +154,7 @@ def rows_for(game: Game, viewer: Viewer, before: Game | None = None, told: tuple
 
 
 def _sees_racks(game: Game, viewer: Viewer) -> bool:
-    return isinstance(game.phase, Over) or viewer in _SEES_RACKS
+    return isinstance(game.phase, Over) or sees_everything(viewer)
 
 
 def public_view(game: Game) -> View:
@@ -219,7 +219,7 @@ def _inspected(game: Game, viewer: Viewer) -> Tiles | None:
     phase = game.phase
     if not isinstance(phase, Inspecting) or phase.drawn is None:
         return None
-    sees = viewer in (phase.seat, phase.chooser) or viewer in _SEES_RACKS
+    sees = viewer in (phase.seat, phase.chooser) or sees_everything(viewer)
     return phase.drawn if sees else phase.drawn.backs()
 
 
@@ -240,25 +240,25 @@ def _laid_for(event: TilesLaid, viewer: Viewer) -> Event:
 
 
 def _drawn_for(event: _Drawn, viewer: Viewer) -> Event:
-    sees = event.seat is viewer or viewer in _SEES_RACKS
+    sees = event.seat is viewer or sees_everything(viewer)
     return event if sees else replace(event, tiles=event.tiles.backs())
 
 
 def _inspected_tiles_for(event: TilesInspected | SurplusReturned, viewer: Viewer) -> Event:
     """Both see them: whose they are, and who chooses among them."""
     chooser, owner = (event.seat, event.of) if isinstance(event, TilesInspected) else (event.chooser, event.seat)
-    sees = viewer in (chooser, owner) or viewer in _SEES_RACKS
+    sees = viewer in (chooser, owner) or sees_everything(viewer)
     return event if sees else replace(event, tiles=event.tiles.backs())
 
 
 def _created_for(event: GameCreated, viewer: Viewer) -> Event:
-    sees = viewer in _SEES_RACKS
+    sees = sees_everything(viewer)
     racks = BySeat(rack if sees or seat is viewer else rack.backs() for seat, rack in event.racks.items())
     return replace(event, bag=event.bag.backs(), racks=racks)
 
 
 def _irregularity_for(event: IrregularityReported, viewer: Viewer) -> Event | None:
-    return None if is_for_arbiter(event) and viewer not in _SEES_RACKS else event
+    return None if is_for_arbiter(event) and not sees_everything(viewer) else event
 
 
 def sees_everything(viewer: Viewer) -> bool:

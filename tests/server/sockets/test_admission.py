@@ -23,7 +23,7 @@ async def _snapshot(page: Any) -> dict[str, Any]:
 async def _is_refused(there: Served, player: int | None) -> None:
     """A page gets a sentence, and then a close code."""
     async with there.page(player) as page:
-        problem = json.loads(await page.recv())
+        (problem,) = json.loads(await page.recv())
         assert problem["code"] == "too_many_pages"
         assert problem["message"].startswith("Stąd otwarto")
         with pytest.raises(ConnectionClosed):

@@ -17,9 +17,6 @@ from mostek.server.http.knowledge import board_told, catalogue, tiles_told
 from mostek.server.http.people import Asked, me
 from mostek.tiles import tile_set
 
-_BOARD = "standard15"
-"""The board of every table that people open: a proposal names none."""
-
 Answers = Mapping[str, object]
 """By the path under `/api` at which the same would be answered."""
 
@@ -33,7 +30,8 @@ async def answers(request: Asked, desk: Desk, person: Person | None, name: str, 
     if table is None:
         return told
     tiles = rulebook(table.proposal.rulebook).tile_set.value
-    furniture = {f"/layouts/{_BOARD}": board_told(layout(_BOARD)), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
+    board = layout()  # a proposal names none
+    furniture = {f"/layouts/{board.name}": board_told(board), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
     return {**told, f"/tables/{table.id}": card(desk, table, person), **furniture}
 
 

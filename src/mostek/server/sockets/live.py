@@ -36,7 +36,7 @@ from mostek.server.sockets.messages import (
     Weigh,
     Weighed,
 )
-from mostek.server.sockets.page import Page, Socket
+from mostek.server.sockets.page import Page, Socket, frame
 from mostek.store.people import People
 from mostek.tiles import tile_set
 
@@ -69,7 +69,7 @@ async def live(
             await _carry(socket, table, hall, identity)
         else:
             sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
-            await socket.send_data(encode(Problem("too_many_pages", sentence)).decode(), mode="text")
+            await socket.send_data(frame([encode(Problem("too_many_pages", sentence)).decode()]), mode="text")
             await socket.close(CROWDED)
 
 

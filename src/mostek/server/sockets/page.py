@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from time import monotonic
 
@@ -182,7 +182,7 @@ class Page:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
-                await self._socket.send_data(f"[{','.join(waiting)}]", mode="text")
+                await self._socket.send_data(frame(waiting), mode="text")
             if self._closing is not None:
                 await self._socket.close(self._closing)
         self._sending = None
@@ -193,6 +193,11 @@ class Page:
         self._counted = now
         self._tokens -= 1
         return self._tokens >= 0
+
+
+def frame(messages: Iterable[str]) -> str:
+    """Encoded messages as they go over a socket: an array, also where it is one alone."""
+    return f"[{','.join(messages)}]"
 
 
 def _short(error: Exception) -> str:

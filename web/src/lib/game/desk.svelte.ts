@@ -173,8 +173,8 @@ export class Desk {
 
   /**
    * A hand may go into a physical bag at any time, words may be typed again until they are checked, a slip may be signed
-   * anew until it is handed in, and what is corrected in it may be confirmed before it is corrected; then it is nothing to
-   * be urged.
+   * anew until it is handed in, and after that both may agree on other figures where the rulebook lets them; then it is
+   * nothing to be urged.
    */
   #isUrgent({ command, choice }: Option): boolean {
     const slip = this.view?.slip;
