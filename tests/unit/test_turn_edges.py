@@ -8,7 +8,7 @@ from mostek.plays import Placement
 from mostek.referee import Refused, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import PlayInterrupted
-from mostek.referee.naming import tag
+from mostek.naming import tag
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import rulebook
 from mostek.seats import BySeat, Seat

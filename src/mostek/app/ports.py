@@ -8,13 +8,14 @@ from typing import Protocol
 
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.events import Event, GameCreated
+from mostek.tournament.history import Step
 
 
 class ConflictError(Exception):
-    """Somebody else has written to the game meanwhile: it has `actual` events where `expected` were expected."""
+    """Somebody else has written to the log meanwhile: it has `actual` entries where `expected` were expected."""
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"the game has {actual} events, not {expected}")
+        super().__init__(f"the log has {actual} entries, not {expected}")
         self.expected = expected
         self.actual = actual
 
@@ -92,4 +93,24 @@ class EventLog(Protocol):
 
     def note_moment(self, at: int) -> None:
         """Keep the time up to which somebody was at the table, so that a clock does not go back. Never raises."""
+        ...
+
+
+class TournamentLog(Protocol):
+    """The steps of one tournament, in order. One writer at a time."""
+
+    @property
+    def name(self) -> str:
+        """What the log is called where it is kept."""
+        ...
+
+    def read(self) -> tuple[Step, ...]:
+        """Everything that is kept."""
+        ...
+
+    def append(self, expected: int, step: Step) -> None:
+        """Keep a step, all of it or nothing, after the `expected` ones that are there.
+
+        When this returns, it outlives the process and a power cut. Raises `ConflictError`, `SaveError`.
+        """
         ...

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from mostek.naming import tag
 from mostek.plays import Placement
 from mostek.referee.figures import Points, Time
-from mostek.referee.naming import tag
 from mostek.seats import Seat
 
 

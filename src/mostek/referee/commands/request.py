@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from mostek.naming import tag
 from mostek.referee.figures import Time
-from mostek.referee.naming import tag
 from mostek.seats import Role
 
 

@@ -89,11 +89,18 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     forbidden: frozenset[Pair] = frozenset()
     """Pairs that must never meet."""
     tables: tuple[tuple[int, ...], ...] = ()
-    """For manual pairing: the tables that the director has laid out, the starter first."""
+    """For manual pairing: the tables that the director has laid out, the starter first; a table of one is a bye.
+
+    For team matches with a shift: the tables of the round with which the match began.
+    """
     byes_allowed: bool = True
     """Whether somebody may be left without a game when the number is odd."""
     table_size: int = 4
     """For tables: how many sit at one, at the most."""
+    inner: System = System.SWISS
+    """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
+    shift: int = 0
+    """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
 
 
 class Pairing(Struct, frozen=True):

@@ -1,0 +1,116 @@
+"""One tournament at the desk: a command is judged, its consequences are shown, it is kept, and only then it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from mostek.app.ports import LogError, TournamentLog
+from mostek.tournament.commands import Request, Undo
+from mostek.tournament.consequences import Consequences, consequences
+from mostek.tournament.events import Event, RoundPaired
+from mostek.tournament.evolve import evolve
+from mostek.tournament.history import Step, decide_next, in_force, state_after
+from mostek.tournament.refusals import Refused
+from mostek.tournament.state import Tournament
+
+Publish = Callable[[int, Step], None]
+"""Somebody who wants to know what happens: the number of a step, from 1, and the step."""
+
+
+class Carried(Struct, frozen=True):
+    """A command that was carried out, or would be."""
+
+    events: tuple[Event, ...]
+    state: Tournament
+    consequences: Consequences
+
+
+class Desk:
+    """A tournament and the log that keeps it."""
+
+    def __init__(self, log: TournamentLog, publish: Publish | None = None) -> None:
+        """Raises `LogError` for a log that cannot be replayed."""
+        self._log = log
+        self._publish = publish
+        self._steps = log.read()
+        try:
+            self._state = state_after(self._steps)
+        except (LookupError, ValueError, AttributeError) as error:
+            raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
+
+    @property
+    def name(self) -> str:
+        """What the log is called."""
+        return self._log.name
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that was ever done, what was undone too."""
+        return self._steps
+
+    @property
+    def is_founded(self) -> bool:
+        """Whether the tournament has been created."""
+        return self._state is not None
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament as it stands. It has been created before."""
+        assert self._state is not None, "a tournament that was created"
+        return self._state
+
+    def preview(self, request: Request) -> Carried | Refused:
+        """What a command would lead to; nothing is kept."""
+        decided = decide_next(self._steps, self._state, request)
+        if isinstance(decided, Refused):
+            return decided
+        after = self._after(request, decided)
+        before = self._state
+        return Carried(decided, after, consequences(before, after) if before is not None else Consequences())
+
+    def carry_out(self, request: Request) -> Carried | Refused:
+        """Judge a command, keep it, publish it. Raises `ConflictError`, `SaveError`: then nothing has happened."""
+        carried = self.preview(request)
+        if not isinstance(carried, Refused):
+            self._keep(Step(request, carried.events), carried.state)
+        return carried
+
+    def do(self, request: Request) -> tuple[Event, ...] | Refused:
+        """The same without working out the consequences, for what has none to speak of."""
+        decided = decide_next(self._steps, self._state, request)
+        if not isinstance(decided, Refused):
+            self._keep(Step(request, decided), self._after(request, decided))
+        return decided
+
+    def before_round(self, division: str, number: int) -> Tournament | None:
+        """The tournament as it was when a round was paired, to explain the pairing; `None` if it was not paired."""
+        steps = in_force(self._steps)
+        paired = [
+            place for place, step in enumerate(steps) if any(_pairs(each, division, number) for each in step.events)
+        ]
+        there = self.state.divisions.get(division)
+        return state_after(steps[: paired[-1]]) if there is not None and number <= len(there.rounds) else None
+
+    def _after(self, request: Request, events: tuple[Event, ...]) -> Tournament:
+        if isinstance(request, Undo):
+            left = state_after((*self._steps, Step(request, events)))
+            assert left is not None, "the founding is never undone"
+            return left
+        state = self._state
+        for event in events:
+            state = evolve(state, event)
+        assert state is not None, "every log begins with the founding"
+        return state
+
+    def _keep(self, step: Step, after: Tournament) -> None:
+        self._log.append(len(self._steps), step)
+        self._steps = (*self._steps, step)
+        self._state = after
+        if self._publish is not None:
+            self._publish(len(self._steps), step)
+
+
+def _pairs(event: Event, division: str, number: int) -> bool:
+    return isinstance(event, RoundPaired) and event.division == division and event.round == number

@@ -1,0 +1,117 @@
+"""The file of a tournament: JSON lines with a chain of hashes (`chain`), the first one saying what the file is.
+
+After it stands a line for each step, the command with all the events it has led to, so that no step is ever there in part:
+
+    {"mostek":"tournament","format":1,"name":"sochaczew-2026","hash":"9c1e…"}
+    {"n":1,"command":{"type":"create_tournament",…},"events":[{"type":"tournament_created",…}],"hash":"07ab…"}
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from mostek.app.ports import LogError
+from mostek.store.chain import BEGINNING, follows
+from mostek.tournament.commands import Request
+from mostek.tournament.events import Event
+from mostek.tournament.history import Step
+
+FORMAT = 1
+"""Raised when the lines change their meaning."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class TournamentHeader(Struct, frozen=True):
+    """The first line."""
+
+    name: str
+    mostek: str = "tournament"
+    format: int = FORMAT
+
+
+class TournamentContents(Struct, frozen=True):
+    """What a file holds: the whole lines, and what is left of a line whose writing was cut off."""
+
+    header: TournamentHeader
+    steps: tuple[Step, ...]
+    head: str
+    """The hash of the last whole line, which stands for all lines."""
+    size: int
+    """The bytes of the whole lines."""
+    torn: bytes
+
+
+class _Line(Struct, frozen=True):
+    n: int
+    command: Request
+    events: tuple[Event, ...]
+
+
+def header_body(header: TournamentHeader) -> bytes:
+    """The first line of a file without its hash and its end."""
+    return msgspec.json.encode(header)
+
+
+def step_body(number: int, step: Step) -> bytes:
+    """The line of a step, numbered from 1."""
+    return msgspec.json.encode(_Line(number, step.command, step.events))
+
+
+def is_tournament(data: bytes) -> bool:
+    """Whether the first line says that this is the file of a tournament."""
+    return b'"mostek":"tournament"' in data[:300].partition(b"\n")[0]
+
+
+def read_tournament(data: bytes) -> TournamentContents:
+    """What the bytes of a file say. A last line that was cut off is set aside; anything else that is wrong raises `LogError`."""
+    first, *lines = data.split(b"\n")
+    header = _header(first)
+    head, size = _linked(1, BEGINNING, first), len(first) + 1
+    torn = lines.pop() if lines else b""
+    steps: list[Step] = []
+    for number, line in enumerate(lines, 2):
+        steps.append(_step(number, line))
+        head, size = _linked(number, head, line), size + len(line) + 1
+    if torn and (linked := follows(head, torn)) is not None:
+        steps.append(_step(len(lines) + 2, torn))
+        return TournamentContents(header, tuple(steps), linked, size + len(torn), b"")
+    return TournamentContents(header, tuple(steps), head, min(size, len(data)), torn)
+
+
+def _header(line: bytes) -> TournamentHeader:
+    if not line:
+        raise LogError("The file is empty.")
+    try:
+        stated = msgspec.json.decode(line, type=TournamentHeader)
+    except _UNREADABLE:
+        raise LogError("This is not a tournament of mostek.") from None
+    if stated.mostek != "tournament":
+        raise LogError("This is not a tournament of mostek.")
+    if stated.format > FORMAT:
+        raise LogError(
+            "The file has format {format}; this mostek reads up to {known}.", format=stated.format, known=FORMAT
+        )
+    return stated
+
+
+def _step(number: int, line: bytes) -> Step:
+    try:
+        read = _decoder.decode(line)
+    except _UNREADABLE as error:
+        raise LogError("Line {line} cannot be read: {why}.", line=number, why=str(error).rstrip(".")) from None
+    if read.n != number - 1:
+        raise LogError(
+            "Line {line}: step {found} stands where step {due} should.", line=number, found=read.n, due=number - 1
+        )
+    return Step(read.command, read.events)
+
+
+def _linked(number: int, head: str, line: bytes) -> str:
+    linked = follows(head, line)
+    if linked is None:
+        raise LogError("Line {line}: the hash does not agree; the line, or one before it, was changed.", line=number)
+    return linked
+
+
+_decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)

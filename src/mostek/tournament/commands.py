@@ -1,0 +1,318 @@
+"""What somebody asks the desk to do. A command may be nonsense; `decide` judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from mostek.naming import tag
+from mostek.tournament.entrants import Channel, Name, Number, Person, Text
+from mostek.tournament.pairing.values import System
+from mostek.tournament.state import PairRule
+from mostek.tournament.table_results import Cause, Played, TableResult
+
+Moment = Annotated[datetime, Meta(tz=False)]
+"""The time in the hall, to the second, without a zone."""
+RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
+TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
+
+
+class Order(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag=tag
+):
+    """What all commands share."""
+
+    at: Moment
+    by: Text = ""
+    """Who gives it, for the arbiter's log."""
+
+
+class CreateTournament(Order, frozen=True, kw_only=True):
+    """Begin an event."""
+
+    name: Name
+    template: str
+    starts_on: date
+    seed: Annotated[str, Meta(min_length=1, max_length=100)]
+    """What all chance of the event comes from; printed on the regulation sheet."""
+    city: Text = ""
+    organisers: tuple[Name, ...] = ()
+    arbiter: Text = ""
+    settings: Mapping[str, Any] = {}
+
+
+class ChooseSettings(Order, frozen=True, kw_only=True):
+    """Choose settings; most are fixed when the first round is paired."""
+
+    settings: Mapping[str, Any]
+
+
+class RegisterTeam(Order, frozen=True, kw_only=True):
+    """Enter the team of a school (SCHOOL-team-1)."""
+
+    name: Name
+    division: str = ""
+    contact: Name
+    channel: Channel = Channel.IN_PERSON
+    entered_on: date | None = None
+    """When the entry came, if not now."""
+    override: Text = ""
+
+
+class ConfirmTeam(Order, frozen=True, kw_only=True):
+    """Find the line-up of a team complete (SCHOOL-team-2)."""
+
+    name: Name
+    division: str = ""
+
+
+class RegisterEntrant(Order, frozen=True, kw_only=True):
+    """Enter somebody."""
+
+    person: Person
+    division: str = ""
+    team: Text = ""
+    channel: Channel = Channel.IN_PERSON
+    entered_on: date | None = None
+    override: Text = ""
+    """Why an entry after the deadline is taken all the same."""
+
+
+class AmendEntrant(Order, frozen=True, kw_only=True):
+    """Put right what is known of somebody."""
+
+    number: Number
+    person: Person
+
+
+class CheckIn(Order, frozen=True, kw_only=True):
+    """Say who has come."""
+
+    numbers: tuple[Number, ...]
+
+
+class CheckOut(Order, frozen=True, kw_only=True):
+    """Take back that somebody has come."""
+
+    numbers: tuple[Number, ...]
+
+
+class Withdraw(Order, frozen=True, kw_only=True):
+    """Somebody leaves the event by their own will; a game that is open is lost by forfeit."""
+
+    number: Number
+    reason: Text = ""
+    score_now: Score = 0
+    """The opponent's points in the open game (PFS-7.2b)."""
+
+
+class Return(Order, frozen=True, kw_only=True):
+    """Somebody who had left, or was removed, plays on."""
+
+    number: Number
+    reason: Text = ""
+
+
+class Remove(Order, frozen=True, kw_only=True):
+    """Remove somebody who never came (PFS-6.3.4b)."""
+
+    number: Number
+    reason: Text = ""
+
+
+class Exclude(Order, frozen=True, kw_only=True):
+    """Exclude somebody from the event (PFS-7.1d); a game that is open is lost by forfeit (PFS-7.2e)."""
+
+    number: Number
+    reason: Text
+    score_now: Score = 0
+    """The opponent's points in the open game (PFS-7.2b)."""
+
+
+class SetPairRule(Order, frozen=True, kw_only=True):
+    """Say that two people must meet in the next round, or never; `None` takes it back."""
+
+    pair: tuple[Number, Number]
+    rule: PairRule | None = None
+
+
+class PairRound(Order, frozen=True, kw_only=True):
+    """Pair the next round."""
+
+    division: str = ""
+    system: System | None = None
+    """Another system than the plan says."""
+    tables: tuple[tuple[Number, ...], ...] = ()
+    """For manual pairing: who sits where, the starter first."""
+    seed: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    """Another chance than the event's own."""
+
+
+class UnpairRound(Order, frozen=True, kw_only=True):
+    """Take the pairing of the last round back."""
+
+    division: str = ""
+    discard_results: bool = False
+    """Whether results that came in already may be lost."""
+    reason: Text = ""
+
+
+class AddTable(Order, frozen=True, kw_only=True):
+    """Seat two or more who have no table in the round that is played, as a late entry and whoever has a bye."""
+
+    division: str = ""
+    players: tuple[Number, ...]
+
+
+class StartRound(Order, frozen=True, kw_only=True):
+    """Announce that the games begin; late arrivals count from here (PFS-6.3.1)."""
+
+    division: str = ""
+    absent: tuple[Number, ...] = ()
+    """Who is not at the table; a clock runs for them (PFS-6.3.2a, 6.3.3)."""
+
+
+class NoteArrival(Order, frozen=True, kw_only=True):
+    """Say that somebody who was late has come to the table (PFS-6.3.2b, 6.3.3)."""
+
+    number: Number
+
+
+class EnterResult(Order, frozen=True, kw_only=True):
+    """Enter the result of a table."""
+
+    division: str = ""
+    round: RoundNumber
+    table: TableNumber
+    result: Played
+    signed: tuple[Number, ...] = ()
+    """Who has signed the slip (PFS-5.2a)."""
+    confirmed: bool = False
+    """Whether somebody has looked twice at an unusual score."""
+
+
+class ReportResult(Order, frozen=True, kw_only=True):
+    """A player reports the result of the own table; two reports that agree are the result."""
+
+    division: str = ""
+    round: RoundNumber
+    number: Number
+    scores: tuple[Score, ...]
+
+
+class AwardForfeit(Order, frozen=True, kw_only=True):
+    """Award a game by forfeit (PFS-6.3.4a, 7.1c, 7.2)."""
+
+    division: str = ""
+    round: RoundNumber
+    table: TableNumber
+    winner: Number | None
+    """`None`: both have lost (S31)."""
+    cause: Cause
+    score_now: Score = 0
+    """The winner's points in the game at that moment."""
+    reason: Text = ""
+
+
+class CorrectionKind(StrEnum):
+    """Why a result is corrected."""
+
+    ENTRY = "entry"
+    """The slip says otherwise: somebody mistyped it at the desk."""
+    SWAPPED = "swapped"
+    """It was entered the wrong way round (PFS-4.6.4)."""
+    RULING = "ruling"
+    """The arbiter, or the jury, decides so."""
+
+
+class CorrectResult(Order, frozen=True, kw_only=True):
+    """Correct a result that was entered."""
+
+    division: str = ""
+    round: RoundNumber
+    table: TableNumber
+    result: TableResult
+    kind: CorrectionKind
+    consent: bool = False
+    """Whether the arbiter consents to a correction after the next round was paired (PFS-4.6.4)."""
+    clause: str = ""
+    """For a ruling: the clause it rests on (PFS-6.1b)."""
+    reason: Text = ""
+    confirmed: bool = False
+
+
+class Deduct(Order, frozen=True, kw_only=True):
+    """Take points away from a game (PFS-7.1b)."""
+
+    division: str = ""
+    round: RoundNumber
+    number: Number
+    points: Annotated[int, Meta(ge=1, le=1000)]
+    reason: Text
+
+
+class Rule(Order, frozen=True, kw_only=True):
+    """Write a decision down: a warning, an order, anything (PFS-6.1b, 7.1a)."""
+
+    clause: str
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    about: tuple[Number, ...] = ()
+    round: RoundNumber | None = None
+
+
+class DecideTie(Order, frozen=True, kw_only=True):
+    """Order people who are equal, the better one first (S46)."""
+
+    order: tuple[Number, ...]
+    reason: Text
+
+
+class CloseTournament(Order, frozen=True, kw_only=True):
+    """End the event officially; diplomas are final from now on."""
+
+    reason: Text = ""
+    """Why it ends before all rounds were played."""
+
+
+class Undo(Order, frozen=True, kw_only=True):
+    """Take the last command back."""
+
+    reason: Text = ""
+
+
+Command = (
+    CreateTournament
+    | ChooseSettings
+    | RegisterTeam
+    | ConfirmTeam
+    | RegisterEntrant
+    | AmendEntrant
+    | CheckIn
+    | CheckOut
+    | Withdraw
+    | Return
+    | Remove
+    | Exclude
+    | SetPairRule
+    | PairRound
+    | UnpairRound
+    | AddTable
+    | StartRound
+    | NoteArrival
+    | EnterResult
+    | ReportResult
+    | AwardForfeit
+    | CorrectResult
+    | Deduct
+    | Rule
+    | DecideTie
+    | CloseTournament
+)
+"""What `decide` judges."""
+Request = Command | Undo
+"""What somebody may ask of the desk; to undo is a matter of the log (`history`)."""

@@ -1,0 +1,91 @@
+"""Who takes part: persons, the teams they play for, and where each stands with the event."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^\S(.*\S)?$")]
+"""A name as people write it, or the pseudonym of a pupil; no blanks around it."""
+Text = Annotated[str, Meta(max_length=500)]
+Number = Annotated[int, Meta(ge=1, le=100_000)]
+"""A starting number: the order in which people entered."""
+
+
+class Channel(StrEnum):
+    """How an entry came (OPEN-reg-2, SCHOOL-reg-2)."""
+
+    PHONE = "phone"
+    IN_PERSON = "in_person"
+    WEB = "web"
+    FILE = "file"
+    """Read from a list."""
+
+
+class Status(StrEnum):
+    """Where an entrant stands."""
+
+    ENTERED = "entered"
+    PRESENT = "present"
+    """Checked in: paired from the next round on."""
+    WITHDRAWN = "withdrawn"
+    """Left by their own will; may return."""
+    REMOVED = "removed"
+    """Never came and was absent when a round was paired (PFS-6.3.4b)."""
+    EXCLUDED = "excluded"
+    """Plays no more; own wins and draws do not count in the final classification (PFS-7.1d)."""
+
+
+class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What is known of somebody. Nothing but a name is needed; a pupil may have a pseudonym."""
+
+    name: Name
+    city: Text = ""
+    club: Text = ""
+    """Club or school."""
+    category: Text = ""
+    rating: Annotated[int, Meta(ge=0, le=100_000)] = 10_000
+    """In hundredths; 100 for a debutant, by the federation's ranking rules."""
+    minor: bool = False
+    consent: bool = False
+    """Whether a guardian has agreed, in writing, that a minor takes part."""
+
+
+class Entrant(Struct, frozen=True, kw_only=True):
+    """Somebody who has entered."""
+
+    number: int
+    person: Person
+    division: str
+    team: str = ""
+    board: int = 0
+    """The place in the line-up of the team, from 1."""
+    channel: Channel
+    entered_on: date
+    override: str = ""
+    """Why an entry after the deadline was taken all the same."""
+    status: Status = Status.ENTERED
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the next round is paired with them."""
+        return self.status is Status.PRESENT
+
+
+class Team(Struct, frozen=True, kw_only=True):
+    """The team of a school; the school's name is the team's (SCHOOL-team-1)."""
+
+    name: str
+    division: str
+    contact: str
+    """Whom to call; mandatory (SCHOOL-reg-2)."""
+    channel: Channel
+    entered_on: date
+    override: str = ""
+    members: tuple[int, ...] = ()
+    """Starting numbers in the order of the line-up."""
+    confirmed: bool = False
+    """Whether the line-up was found complete (SCHOOL-team-2)."""

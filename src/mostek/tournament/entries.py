@@ -1,0 +1,190 @@
+"""Entering people and teams, and checking who has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from mostek.tournament import commands as c
+from mostek.tournament.awaiting import absentees
+from mostek.tournament.entrants import Entrant, Status, Team
+from mostek.tournament.events import (
+    ArrivalNoted,
+    EntrantAmended,
+    EntrantEntered,
+    Event,
+    StatusChanged,
+    TeamConfirmed,
+    TeamEntered,
+)
+from mostek.tournament.founding import Decided
+from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.settings import LateEntry
+from mostek.tournament.state import Tournament, team_key
+
+
+def register_team(state: Tournament, command: c.RegisterTeam) -> Decided:
+    """Enter a team: one of a school in each division (SCHOOL-team-1), by the deadline (SCHOOL-reg-1)."""
+    settings = state.settings.team
+    if settings.size.value is None:
+        return refuse(Reason.NO_TEAMS, settings.size.clause, "team.size")
+    if fault := _division_fault(state, command.division):
+        return fault
+    if team_key(command.division, command.name) in state.teams:
+        return refuse(Reason.TEAM_EXISTS, "SCHOOL-team-1", team=command.name, division=command.division)
+    if state.divisions[command.division].rounds:
+        return refuse(Reason.LINE_UP_FIXED, "SCHOOL-team-1", team=command.name)
+    entered = command.entered_on or command.at.date()
+    if fault := _late(state, entered, command.override):
+        return fault
+    team = Team(
+        name=command.name,
+        division=command.division,
+        contact=command.contact,
+        channel=command.channel,
+        entered_on=entered,
+        override=command.override,
+    )
+    return (TeamEntered(team=team),)
+
+
+def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
+    """Find a line-up complete: exactly as many as the event says, eight for schools (SCHOOL-team-2)."""
+    team = state.teams.get(team_key(command.division, command.name))
+    if team is None:
+        return refuse(Reason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
+    size = state.settings.team.size
+    if len(team.members) != size.value:
+        found = len(team.members)
+        return refuse(Reason.TEAM_INCOMPLETE, size.clause, "team.size", team=team.name, found=found, due=size.value)
+    if team.confirmed:
+        return refuse(Reason.STATUS_ALREADY, team=team.name)
+    return (TeamConfirmed(division=team.division, name=team.name),)
+
+
+def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
+    """Enter somebody, by the deadline or with the organiser's reason (OPEN-reg-1)."""
+    if fault := _division_fault(state, command.division):
+        return fault
+    entered = command.entered_on or command.at.date()
+    fault = _late(state, entered, command.override) or _namesake(state, command) or _line_up_fault(state, command)
+    if fault:
+        return fault
+    team = state.teams.get(team_key(command.division, command.team)) if command.team else None
+    entrant = Entrant(
+        number=len(state.entrants) + 1,
+        person=command.person,
+        division=command.division,
+        team=team.name if team else "",
+        board=len(team.members) + 1 if team else 0,
+        channel=command.channel,
+        entered_on=entered,
+        override=command.override,
+    )
+    return (EntrantEntered(entrant=entrant),)
+
+
+def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
+    """Put right what is known of somebody."""
+    if command.number not in state.entrants:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
+    return (EntrantAmended(number=command.number, person=command.person),)
+
+
+def check_in(state: Tournament, command: c.CheckIn) -> Decided:
+    """Somebody has come. Minors need a guardian's consent where the event asks for it (S47)."""
+    return _each(command.numbers, lambda number: _checked_in(state, command, number))
+
+
+def check_out(state: Tournament, command: c.CheckOut) -> Decided:
+    """It was a mistake that somebody had come."""
+    return _each(command.numbers, lambda number: _checked_out(state, number))
+
+
+def _checked_in(state: Tournament, command: c.CheckIn, number: int) -> Decided:
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+    person, consent = entrant.person, state.settings.entry.consent
+    if person.minor and not person.consent and consent.value:
+        return refuse(Reason.CONSENT_MISSING, consent.clause, "entry.consent", number=number)
+    match entrant.status:
+        case Status.ENTERED:
+            return (StatusChanged(number=number, status=Status.PRESENT),)
+        case Status.PRESENT if number in absentees(state, entrant.division):
+            played = state.divisions[entrant.division].rounds[-1].number
+            return (ArrivalNoted(division=entrant.division, round=played, number=number, at=command.at),)
+        case Status.EXCLUDED:
+            return refuse(Reason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=number)
+        case _:
+            return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+
+
+def _checked_out(state: Tournament, number: int) -> Decided:
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+    if entrant.status is not Status.PRESENT:
+        return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+    if any(played.table_of(number) for played in state.divisions[entrant.division].rounds):
+        return refuse(Reason.HAS_A_TABLE, number=number)
+    return (StatusChanged(number=number, status=Status.ENTERED),)
+
+
+def _each(numbers: tuple[int, ...], decide: Callable[[int], Decided]) -> Decided:
+    """The same for several people; all or none."""
+    if len(set(numbers)) != len(numbers):
+        return refuse(Reason.SAME_PLAYER_TWICE, number=next(n for n in numbers if numbers.count(n) > 1))
+    events: list[Event] = []
+    for number in numbers:
+        decided = decide(number)
+        if isinstance(decided, Refused):
+            return decided
+        events.extend(decided)
+    return tuple(events)
+
+
+def _division_fault(state: Tournament, name: str) -> Refused | None:
+    if name in state.divisions:
+        return None
+    known, clause = list(state.divisions), state.settings.divisions.clause
+    return refuse(Reason.DIVISION_NOT_KNOWN, clause, "divisions", name=name, known=known)
+
+
+def _late(state: Tournament, entered: date, override: str) -> Refused | None:
+    entry = state.settings.entry
+    deadline = entry.deadline.value
+    if deadline is None or entered <= deadline or entry.late.value is LateEntry.ALLOWED:
+        return None
+    if entry.late.value is LateEntry.OVERRIDE and override:
+        return None
+    return refuse(Reason.DEADLINE_PASSED, entry.deadline.clause, "entry.deadline", deadline=deadline, entered=entered)
+
+
+def _namesake(state: Tournament, command: c.RegisterEntrant) -> Refused | None:
+    """Two people of one name and city are one person, or need something that tells them apart."""
+    person = command.person
+    for other in state.entrants_of(command.division):
+        if (other.person.name, other.person.city, other.person.club) == (person.name, person.city, person.club):
+            return refuse(Reason.NAME_TAKEN, name=person.name, number=other.number)
+    return None
+
+
+def _line_up_fault(state: Tournament, command: c.RegisterEntrant) -> Refused | None:
+    size = state.settings.team.size
+    if not command.team:
+        return refuse(Reason.TEAM_NEEDED, size.clause, "team.size", name=command.person.name) if size.value else None
+    return next(_team_faults(state, command), None)
+
+
+def _team_faults(state: Tournament, command: c.RegisterEntrant) -> Iterator[Refused]:
+    size = state.settings.team.size
+    team = state.teams.get(team_key(command.division, command.team))
+    if size.value is None:
+        yield refuse(Reason.NO_TEAMS, size.clause, "team.size")
+    elif team is None:
+        yield refuse(Reason.TEAM_NOT_KNOWN, team=command.team, division=command.division)
+    elif state.divisions[command.division].rounds:
+        yield refuse(Reason.LINE_UP_FIXED, "SCHOOL-team-1", team=team.name)
+    elif len(team.members) >= size.value:
+        yield refuse(Reason.TEAM_FULL, size.clause, "team.size", team=team.name, due=size.value)

@@ -1,0 +1,221 @@
+"""What has happened at the desk. Events are facts: never edited, only followed by others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from msgspec import Struct
+
+from mostek.naming import tag
+from mostek.tournament.commands import CorrectionKind
+from mostek.tournament.entrants import Entrant, Person, Status, Team
+from mostek.tournament.pairing.values import System
+from mostek.tournament.state import Decision, PairRule
+from mostek.tournament.table_results import TableResult
+
+
+class Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
+    """What all events share: nothing."""
+
+
+class TournamentCreated(Fact, frozen=True, kw_only=True):
+    """The event has begun."""
+
+    name: str
+    city: str
+    organisers: tuple[str, ...]
+    arbiter: str
+    starts_on: date
+    template: str
+    changes: Mapping[str, Any]
+    divisions: tuple[str, ...]
+    seed: str
+
+
+class SettingsChosen(Fact, frozen=True, kw_only=True):
+    """The organiser has chosen; these values take the place of those before."""
+
+    changes: Mapping[str, Any]
+    divisions: tuple[str, ...]
+
+
+class TeamEntered(Fact, frozen=True, kw_only=True):
+    """A school has entered its team."""
+
+    team: Team
+
+
+class TeamConfirmed(Fact, frozen=True, kw_only=True):
+    """The line-up of a team is complete."""
+
+    division: str
+    name: str
+
+
+class EntrantEntered(Fact, frozen=True, kw_only=True):
+    """Somebody has entered, and has a starting number."""
+
+    entrant: Entrant
+
+
+class EntrantAmended(Fact, frozen=True, kw_only=True):
+    """What is known of somebody was put right."""
+
+    number: int
+    person: Person
+
+
+class StatusChanged(Fact, frozen=True, kw_only=True):
+    """Somebody has come, left, returned, was removed or excluded."""
+
+    number: int
+    status: Status
+    reason: str = ""
+
+
+class PairRuleSet(Fact, frozen=True, kw_only=True):
+    """The director has said of two people that they meet, or never; `None`: neither."""
+
+    pair: tuple[int, int]
+    rule: PairRule | None
+
+
+class RoundPaired(Fact, frozen=True, kw_only=True):
+    """It is settled who meets whom. Why is worked out from the events before."""
+
+    division: str
+    round: int
+    system: System
+    seed: str
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    missed: tuple[int, ...]
+    field: tuple[int, ...]
+    """The order of seeding; fixed by the first round."""
+    at: datetime
+
+
+class RoundUnpaired(Fact, frozen=True, kw_only=True):
+    """The pairing of the last round was taken back, with what belonged to it."""
+
+    division: str
+    round: int
+    reason: str = ""
+
+
+class TableAdded(Fact, frozen=True, kw_only=True):
+    """A table was added to the round that is played."""
+
+    division: str
+    round: int
+    table: int
+    players: tuple[int, ...]
+
+
+class RoundStarted(Fact, frozen=True, kw_only=True):
+    """The games have begun."""
+
+    division: str
+    round: int
+    at: datetime
+    absent: tuple[int, ...] = ()
+
+
+class ArrivalNoted(Fact, frozen=True, kw_only=True):
+    """Somebody who was late has come."""
+
+    division: str
+    round: int
+    number: int
+    at: datetime
+
+
+class ResultReported(Fact, frozen=True, kw_only=True):
+    """A player has reported the result of the own table."""
+
+    division: str
+    round: int
+    table: int
+    number: int
+    scores: tuple[int, ...]
+
+
+class ResultEntered(Fact, frozen=True, kw_only=True):
+    """A table has its result."""
+
+    division: str
+    round: int
+    table: int
+    result: TableResult
+
+
+class ResultCorrected(Fact, frozen=True, kw_only=True):
+    """The result of a table is another; the one before stays in the log."""
+
+    division: str
+    round: int
+    table: int
+    result: TableResult
+    kind: CorrectionKind
+    reason: str = ""
+
+
+class PointsDeducted(Fact, frozen=True, kw_only=True):
+    """The arbiter has taken points away in a game (PFS-7.1b)."""
+
+    division: str
+    round: int
+    number: int
+    points: int
+
+
+class DecisionMade(Fact, frozen=True, kw_only=True):
+    """The arbiter has decided something, by a clause."""
+
+    decision: Decision
+
+
+class TieDecided(Fact, frozen=True, kw_only=True):
+    """The organiser has ordered people who were equal."""
+
+    order: tuple[int, ...]
+    reason: str
+
+
+class TournamentClosed(Fact, frozen=True, kw_only=True):
+    """The event has officially ended."""
+
+    on: date
+
+
+class Undone(Fact, frozen=True, kw_only=True):
+    """The last command that was in force is so no more."""
+
+    reason: str = ""
+
+
+Event = (
+    TournamentCreated
+    | SettingsChosen
+    | TeamEntered
+    | TeamConfirmed
+    | EntrantEntered
+    | EntrantAmended
+    | StatusChanged
+    | PairRuleSet
+    | RoundPaired
+    | RoundUnpaired
+    | TableAdded
+    | RoundStarted
+    | ArrivalNoted
+    | ResultReported
+    | ResultEntered
+    | ResultCorrected
+    | PointsDeducted
+    | DecisionMade
+    | TieDecided
+    | TournamentClosed
+    | Undone
+)

@@ -1,0 +1,221 @@
+"""Folding events into an event as it stands. Total: it never checks and never refuses; `decide` is the only judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from mostek.tournament import events as e
+from mostek.tournament.state import Division, Round, Table, Tournament, team_key
+
+
+def replay(events: Iterable[e.Event]) -> Tournament | None:
+    """The event that a log tells; `None` for an empty log. What was undone is left out before (`history`)."""
+    state: Tournament | None = None
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: Tournament | None, event: e.Event) -> Tournament:
+    """The event after one more fact."""
+    if isinstance(event, e.TournamentCreated):
+        return _begin(event)
+    if state is None:
+        raise ValueError("a log begins with the event that the tournament was created")
+    return _FOLDS[type(event)](state, event)
+
+
+def _begin(event: e.TournamentCreated) -> Tournament:
+    return Tournament(
+        name=event.name,
+        city=event.city,
+        organisers=event.organisers,
+        arbiter=event.arbiter,
+        starts_on=event.starts_on,
+        template=event.template,
+        changes=event.changes,
+        seed=event.seed,
+        divisions={name: Division(name=name) for name in event.divisions},
+    )
+
+
+def _choose(state: Tournament, event: e.SettingsChosen) -> Tournament:
+    divisions = {name: state.divisions.get(name, Division(name=name)) for name in event.divisions}
+    return replace(state, changes={**state.changes, **event.changes}, divisions=divisions)
+
+
+def _enter_team(state: Tournament, event: e.TeamEntered) -> Tournament:
+    key = team_key(event.team.division, event.team.name)
+    return replace(state, teams={**state.teams, key: event.team})
+
+
+def _confirm_team(state: Tournament, event: e.TeamConfirmed) -> Tournament:
+    key = team_key(event.division, event.name)
+    return replace(state, teams={**state.teams, key: replace(state.teams[key], confirmed=True)})
+
+
+def _enter(state: Tournament, event: e.EntrantEntered) -> Tournament:
+    entrant = event.entrant
+    state = replace(state, entrants={**state.entrants, entrant.number: entrant})
+    if not entrant.team:
+        return state
+    key = team_key(entrant.division, entrant.team)
+    team = state.teams[key]
+    return replace(state, teams={**state.teams, key: replace(team, members=(*team.members, entrant.number))})
+
+
+def _amend(state: Tournament, event: e.EntrantAmended) -> Tournament:
+    entrant = replace(state.entrants[event.number], person=event.person)
+    return replace(state, entrants={**state.entrants, event.number: entrant})
+
+
+def _change_status(state: Tournament, event: e.StatusChanged) -> Tournament:
+    entrant = replace(state.entrants[event.number], status=event.status)
+    return replace(state, entrants={**state.entrants, event.number: entrant})
+
+
+def _set_pair_rule(state: Tournament, event: e.PairRuleSet) -> Tournament:
+    rules = dict(state.pair_rules)
+    rules.pop(frozenset(event.pair), None)
+    if event.rule is not None:
+        rules[frozenset(event.pair)] = event.rule
+    return replace(state, pair_rules=rules)
+
+
+def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
+    paired = Round(
+        number=event.round,
+        system=event.system,
+        seed=event.seed,
+        tables=tuple(Table(number=number, players=players) for number, players in enumerate(event.tables, 1)),
+        byes=event.byes,
+        missed=event.missed,
+        paired_at=event.at,
+    )
+    division = state.divisions[event.division]
+    division = replace(division, rounds=(*division.rounds, paired), field=event.field)
+    return _with_division(state, division)
+
+
+def _unpair(state: Tournament, event: e.RoundUnpaired) -> Tournament:
+    division = state.divisions[event.division]
+    return _with_division(state, replace(division, rounds=division.rounds[: event.round - 1]))
+
+
+def _add_table(state: Tournament, event: e.TableAdded) -> Tournament:
+    def added(played: Round) -> Round:
+        return replace(
+            played,
+            tables=(*played.tables, Table(number=event.table, players=event.players)),
+            byes=tuple(number for number in played.byes if number not in event.players),
+            missed=tuple(number for number in played.missed if number not in event.players),
+        )
+
+    return _with_round(state, event.division, event.round, added)
+
+
+def _start(state: Tournament, event: e.RoundStarted) -> Tournament:
+    def started(played: Round) -> Round:
+        return replace(played, started_at=event.at, absent=event.absent)
+
+    return _with_round(state, event.division, event.round, started)
+
+
+def _note_arrival(state: Tournament, event: e.ArrivalNoted) -> Tournament:
+    def noted(table: Table) -> Table:
+        return replace(table, arrived={**table.arrived, event.number: event.at})
+
+    def seated(played: Round) -> Round:
+        table = played.table_of(event.number)
+        return played if table is None else _with_table(played, table.number, noted)
+
+    return _with_round(state, event.division, event.round, seated)
+
+
+def _report(state: Tournament, event: e.ResultReported) -> Tournament:
+    return _at_table(state, event, lambda table: replace(table, reports={**table.reports, event.number: event.scores}))
+
+
+def _settle(state: Tournament, event: e.ResultEntered | e.ResultCorrected) -> Tournament:
+    return _at_table(state, event, lambda table: replace(table, result=event.result))
+
+
+def _deduct(state: Tournament, event: e.PointsDeducted) -> Tournament:
+    def deducted(table: Table) -> Table:
+        before = table.deducted.get(event.number, 0)
+        return replace(table, deducted={**table.deducted, event.number: before + event.points})
+
+    def seated(played: Round) -> Round:
+        table = played.table_of(event.number)
+        return played if table is None else _with_table(played, table.number, deducted)
+
+    return _with_round(state, event.division, event.round, seated)
+
+
+def _decide(state: Tournament, event: e.DecisionMade) -> Tournament:
+    return replace(state, decisions=(*state.decisions, event.decision))
+
+
+def _decide_tie(state: Tournament, event: e.TieDecided) -> Tournament:
+    return replace(state, tie_orders=(*state.tie_orders, event.order))
+
+
+def _close(state: Tournament, event: e.TournamentClosed) -> Tournament:
+    return replace(state, closed_on=event.on)
+
+
+def _undone(state: Tournament, event: e.Undone) -> Tournament:
+    return state
+
+
+def _at_table(
+    state: Tournament,
+    event: e.ResultReported | e.ResultEntered | e.ResultCorrected,
+    change: Callable[[Table], Table],
+) -> Tournament:
+    return _with_round(state, event.division, event.round, lambda played: _with_table(played, event.table, change))
+
+
+def _with_table(played: Round, number: int, change: Callable[[Table], Table]) -> Round:
+    tables = list(played.tables)
+    tables[number - 1] = change(tables[number - 1])
+    return replace(played, tables=tuple(tables))
+
+
+def _with_round(state: Tournament, division: str, number: int, change: Callable[[Round], Round]) -> Tournament:
+    there = state.divisions[division]
+    rounds = list(there.rounds)
+    rounds[number - 1] = change(rounds[number - 1])
+    return _with_division(state, replace(there, rounds=tuple(rounds)))
+
+
+def _with_division(state: Tournament, division: Division) -> Tournament:
+    return replace(state, divisions={**state.divisions, division.name: division})
+
+
+_FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    e.SettingsChosen: _choose,
+    e.TeamEntered: _enter_team,
+    e.TeamConfirmed: _confirm_team,
+    e.EntrantEntered: _enter,
+    e.EntrantAmended: _amend,
+    e.StatusChanged: _change_status,
+    e.PairRuleSet: _set_pair_rule,
+    e.RoundPaired: _pair,
+    e.RoundUnpaired: _unpair,
+    e.TableAdded: _add_table,
+    e.RoundStarted: _start,
+    e.ArrivalNoted: _note_arrival,
+    e.ResultReported: _report,
+    e.ResultEntered: _settle,
+    e.ResultCorrected: _settle,
+    e.PointsDeducted: _deduct,
+    e.DecisionMade: _decide,
+    e.TieDecided: _decide_tie,
+    e.TournamentClosed: _close,
+    e.Undone: _undone,
+}
+"""Where each kind of event is folded; a test compares it with `Event`."""

@@ -1,0 +1,121 @@
+"""Beginning an event and choosing its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
+from mostek.tournament.plans import PlanError, plan_of
+from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.settings import TEMPLATES, Settings, listed, settings_of
+from mostek.tournament.state import Tournament
+
+Decided = tuple[Event, ...] | Refused
+
+FREE = frozenset(
+    {
+        "entry.announce_by",
+        "entry.consent",
+        "entry.deadline",
+        "entry.late",
+        "last_round_check",
+        "prize_ties",
+        "results.largest",
+        "results.self_report",
+    }
+)
+"""What may still be chosen when the first round is paired: nothing of it changes a pairing, a result or a place."""
+_LIMITS = {
+    "rounds": (1, 1000),
+    "minutes": (1, 600),
+    "turn_seconds": (5, 3600),
+    "bye.half_points": (0, 2),
+    "bye.own": (0, 1000),
+    "bye.other": (0, 1000),
+    "results.signatures": (0, 4),
+    "results.largest": (1, 10_000),
+    "results.penalty_step": (1, 100),
+    "team.size": (2, 100),
+    "team.best": (1, 100),
+    "table.size": (2, 4),
+}
+"""The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+
+
+def create(command: CreateTournament) -> Decided:
+    """Begin an event from a template, with what the organiser has chosen already."""
+    if command.template not in TEMPLATES:
+        return refuse(Reason.TEMPLATE_NOT_KNOWN, name=command.template, known=list(TEMPLATES))
+    settings = _resolved(command.template, command.settings)
+    if isinstance(settings, Refused):
+        return settings
+    return (
+        TournamentCreated(
+            name=command.name,
+            city=command.city,
+            organisers=command.organisers,
+            arbiter=command.arbiter,
+            starts_on=command.starts_on,
+            template=command.template,
+            changes=command.settings,
+            divisions=settings.divisions.chosen,
+            seed=command.seed,
+        ),
+    )
+
+
+def choose(state: Tournament, command: ChooseSettings) -> Decided:
+    """Choose settings; what pairings, results or places rest on is fixed by the first round (PFS-7.2d, S80)."""
+    clauses = {name: setting.clause for name, setting in listed(state.settings)}
+    for name in command.settings if state.has_begun else ():
+        if name in clauses and name not in FREE:
+            reason = Reason.ROUNDS_FIXED if name == "rounds" else Reason.SETTING_FIXED
+            return refuse(reason, clauses[name], name)
+    settings = _resolved(state.template, {**state.changes, **command.settings})
+    if isinstance(settings, Refused):
+        return settings
+    peopled = {entrant.division for entrant in state.entrants.values()}
+    if lost := sorted(peopled.difference(settings.divisions.chosen)):
+        return refuse(Reason.SETTING_NOT_POSSIBLE, clauses["divisions"], "divisions", value=lost[0], least=0, most=0)
+    return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
+
+
+def open_settings(settings: Settings) -> tuple[str, ...]:
+    """What must be chosen before the first round: the rounds, and a time (S47, PFS-1.2a)."""
+    missing = [] if settings.rounds.value else ["rounds"]
+    if not settings.minutes.value and not settings.turn_seconds.value:
+        missing.append("minutes")
+    return tuple(missing)
+
+
+def _resolved(template: str, changes: Mapping[str, Any]) -> Settings | Refused:
+    try:
+        settings = settings_of(template, changes)
+    except ValueError as error:
+        return refuse(Reason.SETTING_NOT_POSSIBLE, "", _named(str(error), changes), why=str(error))
+    return _fault(settings) or settings
+
+
+def _fault(settings: Settings) -> Refused | None:
+    for name, setting in listed(settings):
+        least, most = _LIMITS.get(name, (None, None))
+        if least is not None and setting.value is not None and not least <= setting.value <= most:
+            value = setting.value
+            return refuse(Reason.SETTING_NOT_POSSIBLE, setting.clause, name, value=value, least=least, most=most)
+    names = settings.divisions.chosen
+    if not names or len(set(names)) != len(names) or not settings.keys.chosen:
+        return refuse(Reason.SETTING_NOT_POSSIBLE, settings.divisions.clause, "divisions", value=list(names))
+    try:
+        if settings.rounds.value:
+            plan_of(settings.plan.chosen, settings.rounds.value)
+    except PlanError as error:
+        clause, rounds = settings.plan.clause, settings.rounds.value
+        return refuse(Reason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
+    return None
+
+
+def _named(why: str, changes: Mapping[str, Any]) -> str:
+    """The setting that a complaint is about."""
+    return next((name for name in changes if name in why or f"$.{name}" in why), "")

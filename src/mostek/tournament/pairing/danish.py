@@ -1,0 +1,48 @@
+"""Danish: 1–2, 3–4 … of the standings, with repeats or without."""
+
+from __future__ import annotations
+
+from mostek.tournament.pairing.cheapest import Places, cheapest_pairs
+from mostek.tournament.pairing.costs import by_neighbours
+from mostek.tournament.pairing.ideal import ideal_bye
+from mostek.tournament.pairing.starters import all_seated
+from mostek.tournament.pairing.top_down import top_down
+from mostek.tournament.pairing.values import Pairing, PairingTask
+from mostek.tournament.pairing.waiting import Waiting, waiting
+
+
+def with_repeats(task: PairingTask) -> Pairing:
+    """Straight down the standings, whoever has met (*duński*); what is forbidden moves as few as it can."""
+    field = waiting(task)
+    straight = neighbours(field)
+    if any(not _is_free(field, one, other) for one, other in straight):
+        straight = cheapest_pairs(field, by_neighbours(field, repeats_count=False), opponents(field))
+    return all_seated(field, straight)
+
+
+def without_repeats(task: PairingTask) -> Pairing:
+    """From the top, each meets the highest not met yet such that the others can still be paired, as directors do by hand."""
+    field = waiting(task)
+    return all_seated(field, top_down(field, range(len(field.players)), field.bye_order() if field.is_odd else []))
+
+
+def neighbours(field: Waiting) -> Places:
+    """The places two by two, when the lowest who is due for it has the bye (TOURNAMENTS 0)."""
+    bye = ideal_bye(field)
+    places = [place for place in range(len(field.players)) if place != bye]
+    pairs = tuple(zip(places[::2], places[1::2], strict=True))
+    return pairs if bye is None else (*pairs, (bye, field.bye))
+
+
+def opponents(field: Waiting) -> tuple[int, ...]:
+    """For each place its neighbour, or the bye."""
+    found = [field.bye] * len(field.players)
+    for one, other in neighbours(field):
+        found[one] = other
+        if other != field.bye:
+            found[other] = one
+    return tuple(found)
+
+
+def _is_free(field: Waiting, one: int, other: int) -> bool:
+    return other == field.bye or (field.has_way(one, other) and not field.are_avoided(one, other))

@@ -1,0 +1,162 @@
+"""Tables of four, three and two (CHAL-1), with the fewest repeated meetings and neighbours of the standings together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+from mostek.tournament.pairing.chance import lot, shuffled
+from mostek.tournament.pairing.starters import in_order
+from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
+from mostek.tournament.pairing.waiting import Waiting, contenders, forced_pairs
+
+EXACT = 12
+"""Up to so many players every way to seat them is weighed: at most 5775 ways."""
+EFFORT = 240
+"""In a bigger field: players times beginnings from which a better way is searched."""
+
+Seats = tuple[tuple[int, ...], ...]
+"""The places of the standings at each table."""
+
+
+def sizes(players: int, largest: int) -> tuple[int, ...]:
+    """As few tables as can be, as even as can be, the bigger first: 5 are 3 and 2, 9 are 3, 3 and 3 (CHAL-1)."""
+    count = -(-players // largest)
+    return tuple(players // count + (index < players % count) for index in range(count))
+
+
+def at_tables(task: PairingTask) -> Pairing:
+    """Who sits with whom; only tables for two may leave somebody with a bye."""
+    present = contenders(task)
+    field = Waiting(task, task.contenders, forced_pairs(task, present))
+    bye = _bye(field)
+    places = [place for place in range(len(field.players)) if place != bye]
+    strain = _strain(field)
+    seats = _best(task, places, sizes(len(places), task.table_size), strain)
+    if any(strain(table)[0] for table in seats):
+        raise PairingError(PairingFault.NO_PAIRING, *present)
+    tables = (_starter_first(task, [field.players[place].number for place in table]) for table in seats)
+    return Pairing(in_order(task, tables), () if bye is None else (field.players[bye].number,))
+
+
+def _bye(field: Waiting) -> int | None:
+    if field.task.table_size > 2 or not field.is_odd:
+        return None
+    if not field.task.byes_allowed:
+        raise PairingError(PairingFault.ODD_WITHOUT_BYE, *(player.number for player in field.players))
+    forced = {number for pair in field.settled for number in pair}
+    return next(place for place in field.bye_order() if field.players[place].number not in forced)
+
+
+Strain = tuple[int, int, int, int]
+"""Of a table: who must not sit together or not apart, teammates, earlier meetings, breadth in the standings (squared)."""
+Strains = Callable[[Sequence[int]], Strain]
+
+
+def _strain(field: Waiting) -> Strains:
+    number = [player.number for player in field.players]
+    partner = {one: other for pair in field.settled for one, other in (pair, pair[::-1])}
+    known: dict[tuple[int, ...], Strain] = {}
+
+    def strain(table: Sequence[int]) -> Strain:
+        key = tuple(sorted(table))
+        if key not in known:
+            known[key] = weighed(key)
+        return known[key]
+
+    def weighed(table: tuple[int, ...]) -> Strain:
+        here = {number[place] for place in table}
+        pairs = list(combinations(table, 2))
+        wrong = sum(not field.has_way(*pair) for pair in pairs) + sum(
+            partner.get(each, each) not in here for each in here
+        )
+        mates, met = (sum(count(*pair) for pair in pairs) for count in (field.are_avoided, field.meetings))
+        return wrong, mates, met, (table[-1] - table[0]) ** 2
+
+    return strain
+
+
+def _best(task: PairingTask, places: Sequence[int], lengths: Sequence[int], strain: Strains) -> Seats:
+    """The way of the least total strain; between ways alike the seed decides."""
+
+    def total(seats: Seats) -> tuple[int, ...]:
+        return tuple(map(sum, zip(*map(strain, seats), strict=True)))
+
+    def rank(seats: Seats) -> tuple[tuple[int, ...], int]:
+        return total(seats), lot(task.seed, task.round, str(seats))
+
+    if len(places) <= EXACT:
+        ways = list(_ways(tuple(places), tuple(lengths)))
+        least = min(map(total, ways))
+        return min((way for way in ways if total(way) == least), key=rank)
+    return min((_improved(seats, strain) for seats in _beginnings(task, places, lengths)), key=rank)
+
+
+def _ways(places: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Seats]:
+    """Every way to divide the places; the first of them sits at a table of each length that is left."""
+    if not lengths:
+        yield ()
+        return
+    first, others = places[0], places[1:]
+    for length in sorted(set(lengths)):
+        left = list(lengths)
+        left.remove(length)
+        for company in combinations(others, length - 1):
+            rest = tuple(place for place in others if place not in company)
+            for following in _ways(rest, tuple(left)):
+                yield ((first, *company), *following)
+
+
+def _beginnings(task: PairingTask, places: Sequence[int], lengths: Sequence[int]) -> Iterator[Seats]:
+    """Neighbours together, then orders that are drawn by lot."""
+    yield _cut(places, lengths)
+    for attempt in range(EFFORT // len(places)):
+        yield _cut(shuffled(task.seed, tuple(places), task.round, "tables", attempt), lengths)
+
+
+def _cut(places: Sequence[int], lengths: Sequence[int]) -> Seats:
+    edges = [sum(lengths[:index]) for index in range(len(lengths) + 1)]
+    return tuple(tuple(places[begin:end]) for begin, end in pairwise(edges))
+
+
+def _improved(seats: Seats, strain: Strains) -> Seats:
+    """Two players change seats as long as that helps."""
+    tables = [list(table) for table in seats]
+    is_better = True
+    while is_better:
+        is_better = False
+        for one, other in combinations(tables, 2):
+            while _change(one, other, strain):
+                is_better = True
+    return tuple(map(tuple, tables))
+
+
+def _change(one: list[int], other: list[int], strain: Strains) -> bool:
+    """Make the first change of seats between two tables that helps, if any does."""
+    now = _sum(strain(one), strain(other))
+    for seat in range(len(one)):
+        for opposite in range(len(other)):
+            one[seat], other[opposite] = other[opposite], one[seat]
+            if _sum(strain(one), strain(other)) < now:
+                return True
+            one[seat], other[opposite] = other[opposite], one[seat]
+    return False
+
+
+def _sum(one: Strain, other: Strain) -> Strain:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
+def _starter_first(task: PairingTask, table: Sequence[int]) -> tuple[int, ...]:
+    """Whoever has started the smallest share of their games, then by lot (PFS-2.1a); the others follow in the same order."""
+    known = {contender.number: contender for contender in task.contenders}
+
+    def share(number: int) -> tuple[int, int, int]:
+        contender = known[number]
+        return (
+            1000 * contender.starts // max(contender.games, 1),
+            contender.starts,
+            lot(task.seed, task.round, "start", *sorted(table), number),
+        )
+
+    return tuple(sorted(table, key=share))

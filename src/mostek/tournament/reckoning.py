@@ -1,0 +1,129 @@
+"""What every round was worth to everybody: worked out from the tables, round by round, so that no order of entry matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits
+from mostek.tournament.forfeits import LOSER, Forfeit, forfeit_points
+from mostek.tournament.settings import MissedRounds, Settings, TablePoints
+from mostek.tournament.state import Division, Round, Table, Tournament
+from mostek.tournament.table_results import BothForfeited, Forfeited, Played, TableResult
+
+
+def credits_of(state: Tournament, division: str, before: int | None = None) -> Credits:
+    """The credits of everybody in a division, of all rounds or of those before one."""
+    reckoned = _Reckoning(state)
+    for played in state.divisions[division].rounds:
+        if before is not None and played.number >= before:
+            break
+        reckoned.take(played)
+    return {number: tuple(rows) for number, rows in reckoned.rows.items()}
+
+
+def forfeit_at(state: Tournament, division: str, round_number: int, result: Forfeited) -> Forfeit:
+    """The numbers from which N of a forfeit comes, to be shown (PFS-7.2a to 7.2d)."""
+    reckoned = _Reckoning(state)
+    for played in state.divisions[division].rounds[: round_number - 1]:
+        reckoned.take(played)
+    return reckoned.forfeit(round_number, result)
+
+
+class _Reckoning:
+    """The credits so far."""
+
+    def __init__(self, state: Tournament) -> None:
+        self._settings: Settings = state.settings
+        self._rounds = state.rounds_planned
+        self._shares_winner = self._settings.table.points.value is TablePoints.WINNER
+        self._settled = self._settings.forfeit.missed_rounds.value is MissedRounds.SETTLED
+        self.rows: dict[int, list[Credit]] = {number: [] for number in state.entrants}
+
+    def take(self, played: Round) -> None:
+        """Add a round."""
+        rows, number = self.rows, played.number
+        for table in played.tables:
+            result = table.result
+            if type(result) is Played and len(table.players) == 2:
+                self._take_two(number, table, result)
+            elif result is not None:
+                for player, credit in self._credits(number, table, result):
+                    rows[player].append(credit)
+        bye = self._settings.bye
+        for player in played.byes:
+            rows[player].append(
+                Credit(number, CreditKind.BYE, bye.half_points.chosen, bye.own.chosen, bye.other.chosen)
+            )
+        for player in played.missed:
+            rows[player].append(Credit(number, CreditKind.ABSENT, 0, 0, 0))
+
+    def forfeit(self, round_number: int, result: Forfeited) -> Forfeit:
+        """W, N and where they come from, for the winner of a forfeit in that round."""
+        rows = self.rows[result.winner]
+        played = round_number - 1 if self._settled else sum(row.kind is not CreditKind.ABSENT for row in rows)
+        total = max(self._rounds, round_number)
+        return forfeit_points(sum(row.own for row in rows), played, total, result.score_now)
+
+    def _take_two(self, number: int, table: Table, result: Played) -> None:
+        """Two at a table, as nearly all are: written out, because a hall has thousands of them."""
+        first, second = table.players
+        own, other = result.scores
+        if table.deducted:
+            own, other = own - table.deducted.get(first, 0), other - table.deducted.get(second, 0)
+        margin = own - other or _margin(result.last_words)
+        points = WIN if margin > 0 else 0 if margin else DRAW
+        game, rated = CreditKind.GAME, result.rated
+        self.rows[first].append(Credit(number, game, points, own, other, (second,), True, rated))
+        self.rows[second].append(Credit(number, game, WIN - points, other, own, (first,), False, rated))
+
+    def _credits(self, number: int, table: Table, result: TableResult) -> Iterator[tuple[int, Credit]]:
+        match result:
+            case Played():
+                yield from self._shared(number, table, result)
+            case Forfeited(winner=winner):
+                worth = result.points or self.forfeit(number, result).points
+                for player in table.players:
+                    yield player, _forfeited(number, table, player, player == winner, worth)
+            case BothForfeited():
+                for player in table.players:
+                    others = tuple(other for other in table.players if other != player)
+                    yield player, Credit(number, CreditKind.FORFEIT, 0, 0, 0, others, player == table.players[0])
+
+    def _shared(self, number: int, table: Table, result: Played) -> Iterator[tuple[int, Credit]]:
+        """Three or four at a table (CHAL, A-27); equal scores are told apart by the last word (CHAL-10b)."""
+        scores = [
+            score - table.deducted.get(player, 0) for player, score in zip(table.players, result.scores, strict=True)
+        ]
+        words = result.last_words or (0,) * len(scores)
+        ranks = list(zip(scores, words, strict=True))
+        for place, player in enumerate(table.players):
+            points = self._points(ranks, place)
+            best = max(score for other, score in enumerate(scores) if other != place)
+            others = tuple(other for other in table.players if other != player)
+            yield (
+                player,
+                Credit(number, CreditKind.GAME, points, scores[place], best, others, place == 0, result.rated),
+            )
+
+    def _points(self, ranks: Sequence[tuple[int, int]], place: int) -> int:
+        own = ranks[place]
+        others = [rank for other, rank in enumerate(ranks) if other != place]
+        if self._shares_winner:
+            return 0 if own < max(others) else DRAW if own in others else WIN
+        return sum(WIN if own > other else DRAW if own == other else 0 for other in others)
+
+
+def _forfeited(number: int, table: Table, player: int, won: bool, worth: int) -> Credit:
+    own, other = (worth, LOSER) if won else (LOSER, worth)
+    others = tuple(other for other in table.players if other != player)
+    starts = player == table.players[0]
+    return Credit(number, CreditKind.FORFEIT, WIN if won else 0, own, other, others, starts, rated=True)
+
+
+def _margin(last_words: tuple[int, ...]) -> int:
+    return last_words[0] - last_words[1] if last_words else 0
+
+
+def settled_rounds(division: Division) -> int:
+    """How many rounds from the first on have all their results."""
+    return next((played.number - 1 for played in division.rounds if not played.is_complete), len(division.rounds))

@@ -1,0 +1,190 @@
+"""Results: from slips, from reports, by forfeit; and their corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mostek.tournament import commands as c
+from mostek.tournament.decisions import decided, is_clause
+from mostek.tournament.events import Event, ResultCorrected, ResultEntered, ResultReported
+from mostek.tournament.founding import Decided
+from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.settings import Corrections
+from mostek.tournament.state import Round, Table, Tournament
+from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, Source, TableResult
+
+_SWAP = "PFS-4.6.4"
+
+
+def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
+    """Enter what the slip says; it must bear the signatures that the event asks for (PFS-5.2a)."""
+    table = _table(state, command.division, command.round, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.result is not None:
+        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
+    fault = _score_fault(state, table, command.result, command.confirmed) or _unsigned(state, table, command)
+    return fault or (_entered(command.division, command.round, table, command.result),)
+
+
+def report_result(state: Tournament, command: c.ReportResult) -> Decided:
+    """A player reports; when all players of the table report the same, that is the result."""
+    setting = state.settings.results.self_report
+    if not setting.value:
+        return refuse(Reason.REPORTS_NOT_TAKEN, setting.clause, "results.self_report")
+    there = _round(state, command.division, command.round)
+    table = None if there is None else there.table_of(command.number)
+    if table is None:
+        return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
+    if table.result is not None:
+        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
+    result = Played(command.scores, source=Source.REPORTS)
+    if fault := _score_fault(state, table, result, confirmed=False):
+        return fault
+    reported: Event = ResultReported(
+        division=command.division,
+        round=command.round,
+        table=table.number,
+        number=command.number,
+        scores=command.scores,
+    )
+    reports = {**table.reports, command.number: command.scores}
+    agree = len(reports) == len(table.players) and len(set(reports.values())) == 1
+    return (reported, _entered(command.division, command.round, table, result)) if agree else (reported,)
+
+
+def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
+    """Award a game that has no result by forfeit: N:1 (PFS-7.2), or lost by both (S31)."""
+    table = _table(state, command.division, command.round, command.table)
+    if isinstance(table, Refused):
+        return table
+    if table.result is not None:
+        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
+    result: TableResult = BothForfeited(command.cause)
+    if command.winner is not None:
+        result = Forfeited(command.winner, command.score_now, command.cause)
+    fault = _score_fault(state, table, result, confirmed=True)
+    return fault or (_entered(command.division, command.round, table, result),)
+
+
+def correct_result(state: Tournament, command: c.CorrectResult) -> Decided:
+    """Correct a result, as far as the event allows (PFS-4.6.4, 5.2b)."""
+    table = _table(state, command.division, command.round, command.table)
+    if isinstance(table, Refused):
+        return table
+    fault = next(_correction_faults(state, table, command), None)
+    if fault:
+        return fault
+    corrected: Event = ResultCorrected(
+        division=command.division,
+        round=command.round,
+        table=table.number,
+        result=command.result,
+        kind=command.kind,
+        reason=command.reason,
+    )
+    if command.kind is not c.CorrectionKind.RULING:
+        return (corrected,)
+    ruled = decided(state, command, command.clause, command.reason, table.players, command.round)
+    return (ruled, corrected)
+
+
+def _correction_faults(state: Tournament, table: Table, command: c.CorrectResult) -> Iterator[Refused]:
+    where = {"round": command.round, "table": table.number}
+    if table.result is None:
+        yield refuse(Reason.RESULT_NOT_THERE, **where)
+    if table.result == command.result:
+        yield refuse(Reason.RESULT_SAME, **where)
+    if fault := _score_fault(state, table, command.result, command.confirmed):
+        yield fault
+    if command.kind is not c.CorrectionKind.SWAPPED and not command.reason.strip():
+        yield refuse(Reason.REASON_NEEDED, "PFS-6.1b", **where)
+    if command.kind is c.CorrectionKind.RULING and not is_clause(command.clause):
+        yield refuse(Reason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
+    if fault := _window_fault(state, table, command):
+        yield fault
+
+
+def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> Refused | None:
+    """Whether the event, and the time, allow this correction.
+
+    Of a signed slip only one entered the wrong way round is corrected: until the next round is paired, in the last round until
+    the event ends, and with the arbiter's consent until the end of that day (PFS-4.6.4). What the desk itself mistyped may be
+    put right at any time, for the slip counts; what the arbiter rules by another clause stands (PFS-7.4).
+    """
+    setting = state.settings.results.corrections
+    swapped_only = setting.value is Corrections.SWAPPED_ONLY
+    where = {"round": command.round, "table": table.number}
+    if swapped_only and command.kind is c.CorrectionKind.RULING and command.clause == _SWAP:
+        return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
+    if not swapped_only or command.kind is not c.CorrectionKind.SWAPPED:
+        return refuse(Reason.TOURNAMENT_CLOSED, **where) if state.closed_on else None
+    if not _is_swapped(table.result, command.result):
+        return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
+    rounds = state.divisions[command.division].rounds
+    is_open = len(rounds) == command.round and state.closed_on is None
+    same_day = command.at.date() == rounds[command.round - 1].paired_at.date()
+    if is_open or (command.consent and same_day):
+        return None
+    return refuse(Reason.CORRECTION_TOO_LATE, _SWAP, "results.corrections", consent=command.consent, **where)
+
+
+def _is_swapped(before: TableResult | None, after: TableResult) -> bool:
+    return isinstance(before, Played) and isinstance(after, Played) and after.scores == before.scores[::-1]
+
+
+def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed: bool) -> Refused | None:
+    where = {"table": table.number}
+    if not isinstance(result, Played):
+        if len(table.players) > 2:
+            return refuse(Reason.FORFEIT_OF_TWO, "PFS-7.2", **where)
+        if isinstance(result, Forfeited) and result.winner not in table.players:
+            return refuse(Reason.NOT_AT_THE_TABLE, number=result.winner, **where)
+        return None
+    due, found = len(table.players), len(result.scores)
+    if found != due or len(result.last_words) not in (0, due):
+        return refuse(Reason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
+    largest = state.settings.results.largest
+    unusual = [score for score in result.scores if not 0 <= score <= largest.chosen]
+    if unusual and not confirmed:
+        return refuse(Reason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
+    equal = len(set(result.scores)) < len(result.scores)
+    if equal and not result.last_words and not state.settings.has_draws:
+        return refuse(Reason.NO_DRAWS, state.settings.tie_clause, **where)
+    return None
+
+
+def _unsigned(state: Tournament, table: Table, command: c.EnterResult) -> Refused | None:
+    setting = state.settings.results.signatures
+    missing = [number for number in table.players if number not in command.signed]
+    by_hand = command.result.source is Source.SLIP
+    if by_hand and len(table.players) - len(missing) < min(setting.chosen, len(table.players)):
+        return refuse(Reason.SIGNATURES_MISSING, setting.clause, "results.signatures", numbers=missing)
+    return None
+
+
+def _entered(division: str, number: int, table: Table, result: TableResult) -> ResultEntered:
+    return ResultEntered(division=division, round=number, table=table.number, result=result)
+
+
+def forfeited_open_game(state: Tournament, number: int, cause: Cause, score_now: int) -> tuple[Event, ...]:
+    """Whoever leaves has lost a game that is open; at a table of three or four the others play on (PFS-7.2e)."""
+    division = state.entrants[number].division
+    rounds = state.divisions[division].rounds
+    table = rounds[-1].table_of(number) if rounds else None
+    if table is None or table.result is not None or len(table.players) > 2:
+        return ()
+    winner = next(player for player in table.players if player != number)
+    return (_entered(division, rounds[-1].number, table, Forfeited(winner, score_now, cause)),)
+
+
+def _round(state: Tournament, division: str, number: int) -> Round | None:
+    there = state.divisions.get(division)
+    return there.rounds[number - 1] if there is not None and number <= len(there.rounds) else None
+
+
+def _table(state: Tournament, division: str, round_number: int, number: int) -> Table | Refused:
+    played = _round(state, division, round_number)
+    if played is None or number > len(played.tables):
+        return refuse(Reason.TABLE_NOT_PAIRED, division=division, round=round_number, table=number)
+    return played.tables[number - 1]

@@ -1,0 +1,74 @@
+"""What the arbiter and the organiser decide: points taken away, rulings with their clause, ties, the end of the event."""
+
+from __future__ import annotations
+
+from mostek.tournament import commands as c
+from mostek.tournament.awaiting import missing_results
+from mostek.tournament.decisions import decided, is_clause
+from mostek.tournament.events import PointsDeducted, TieDecided, TournamentClosed
+from mostek.tournament.founding import Decided
+from mostek.tournament.refusals import Reason, refuse
+from mostek.tournament.settings import PrizeTies
+from mostek.tournament.standings import open_prize_ties, standings_of
+from mostek.tournament.state import Tournament
+
+REASONED = "PFS-7.4"
+"""The clause for what no other covers; it says nothing by itself, so it needs a text (PFS-6.1c)."""
+
+
+def deduct(state: Tournament, command: c.Deduct) -> Decided:
+    """Take points away from a player in a game, a multiple of five (PFS-7.1b); who has won is worked out again (S34)."""
+    step = state.settings.results.penalty_step
+    if command.points % step.chosen:
+        return refuse(Reason.PENALTY_STEP, step.clause, "results.penalty_step", points=command.points, step=step.value)
+    there = state.divisions.get(command.division)
+    played = there.rounds[command.round - 1] if there and command.round <= len(there.rounds) else None
+    table = played.table_of(command.number) if played else None
+    if table is None:
+        return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
+    if not command.reason.strip():
+        return refuse(Reason.REASON_NEEDED, "PFS-6.1b", number=command.number)
+    decision = decided(state, command, step.clause, command.reason, (command.number,), command.round)
+    taken = PointsDeducted(division=command.division, round=command.round, number=command.number, points=command.points)
+    return (decision, taken)
+
+
+def rule(state: Tournament, command: c.Rule) -> Decided:
+    """Write down what the arbiter has decided; every decision names its clause (PFS-6.1b)."""
+    if not is_clause(command.clause):
+        return refuse(Reason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
+    if command.clause == REASONED and not command.text.strip():
+        return refuse(Reason.REASON_NEEDED, "PFS-6.1c")
+    for number in command.about:
+        if number not in state.entrants:
+            return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+    return (decided(state, command, command.clause, command.text, command.about, command.round),)
+
+
+def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:
+    """Order people who are equal by every key of the event (S46)."""
+    for number in command.order:
+        if number not in state.entrants:
+            return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+    divisions = {state.entrants[number].division for number in command.order}
+    ties = open_prize_ties(state, divisions.pop()) if len(divisions) == 1 else ()
+    places = {standing.number: standing.place for name in divisions for standing in standings_of(state, name)}
+    if not any(set(tie) == set(command.order) for tie in ties) and len(set(map(places.get, command.order))) != 1:
+        return refuse(Reason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(command.order))
+    return (TieDecided(order=command.order, reason=command.reason),)
+
+
+def close(state: Tournament, command: c.CloseTournament) -> Decided:
+    """End the event officially: all rounds are played, nothing is missing, prizes are settled (PFS-4.6.4, S46)."""
+    if missing := missing_results(state):
+        played = missing[0].round
+        return refuse(Reason.RESULTS_MISSING, round=played, tables=[each.table for each in missing])
+    left = [name for name, each in state.divisions.items() if len(each.rounds) < state.rounds_planned]
+    if (left or not state.has_begun) and not command.reason.strip():
+        return refuse(Reason.ROUNDS_LEFT, state.settings.rounds.clause, "rounds", rounds=state.rounds_planned)
+    if state.settings.prize_ties.value is PrizeTies.DECIDE:
+        for name in state.divisions:
+            if ties := open_prize_ties(state, name):
+                clause = state.settings.prize_ties.clause
+                return refuse(Reason.TIES_UNDECIDED, clause, "prize_ties", numbers=list(ties[0]))
+    return (TournamentClosed(on=command.at.date()),)

@@ -1,0 +1,94 @@
+"""From an event to the task of pairing its next round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from mostek.tournament.classification import Standing
+from mostek.tournament.credits import Credit, CreditKind
+from mostek.tournament.pairing.values import Contender, PairingTask, System
+from mostek.tournament.reckoning import credits_of
+from mostek.tournament.standings import classified
+from mostek.tournament.state import Division, PairRule, Tournament
+
+
+def task_of(
+    state: Tournament,
+    division: str,
+    system: System,
+    seed: str,
+    tables: tuple[tuple[int, ...], ...] = (),
+) -> PairingTask:
+    """What is to be paired: who is present, in the order of the standings or of seeding, and what the director has said."""
+    there = state.divisions[division]
+    settings = state.settings
+    return PairingTask(
+        system=system,
+        round=len(there.rounds) + 1,
+        contenders=contenders(state, division),
+        seed=seed,
+        field=field_of(state, there),
+        teammates=settings.teammates.chosen,
+        starters=settings.starters.chosen,
+        forced=_pairs(state, PairRule.FORCED, division),
+        forbidden=_pairs(state, PairRule.FORBIDDEN, division),
+        tables=tables,
+        byes_allowed=settings.bye.allowed.chosen,
+        table_size=settings.table.size.chosen,
+    )
+
+
+def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
+    """Who is present, the best first; equals stand in the order of seeding."""
+    credits = credits_of(state, division)
+    seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
+    standings = sorted(
+        classified(state, division, credits),
+        key=lambda standing: (standing.place or len(state.entrants) + 1, seeding[standing.number]),
+    )
+    return tuple(
+        _contender(state, standing, credits.get(standing.number, ()))
+        for standing in standings
+        if state.entrants[standing.number].is_present
+    )
+
+
+def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
+    """The order of seeding: by rating, equals by the lot of the event; whoever entered after it was fixed stands behind."""
+    fixed = set(division.field)
+    new = [entrant for entrant in state.entrants_of(division.name) if entrant.number not in fixed]
+    if not division.rounds:
+        new = [entrant for entrant in new if entrant.is_present]
+    new.sort(key=lambda entrant: (-entrant.person.rating, entrant.number))
+    return (*division.field, *(entrant.number for entrant in new))
+
+
+def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit]) -> Contender:
+    entrant = state.entrants[standing.number]
+    met: Counter[int] = Counter()
+    starts = games = byes = 0
+    for credit in credits:
+        if credit.opponents:
+            met.update(credit.opponents)
+            games += 1
+            starts += credit.starts
+        byes += credit.kind is CreditKind.BYE or (credit.kind is CreditKind.FORFEIT and credit.half_points > 0)
+    return Contender(
+        number=standing.number,
+        half_points=standing.half_points,
+        met=met,
+        starts=starts,
+        games=games,
+        byes=byes,
+        team=entrant.team,
+        board=entrant.board,
+    )
+
+
+def _pairs(state: Tournament, rule: PairRule, division: str) -> frozenset[frozenset[int]]:
+    return frozenset(
+        pair
+        for pair, said in state.pair_rules.items()
+        if said is rule and all(state.entrants[number].division == division for number in pair)
+    )

@@ -1,0 +1,266 @@
+"""The settings of an event: every choice that the documents leave open, each with the clause or reading it rests on.
+
+The files in `templates/` hold the values; a template that is silent takes the value of its `base`. A setting without a value
+is one that the organiser has not chosen yet. All are fixed before round 1 and printed on the regulation sheet of the event.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from mostek.rules.loading import rulebook
+from mostek.rules.rulebook import TieBreak
+from mostek.tournament.keys import Key
+from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+
+T = TypeVar("T")
+
+TEMPLATES = ("pfs", "open", "school", "chal")
+"""The templates: the federation, an open event, schools, a challenge evening."""
+
+
+class Setting(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """A value and the clause that fixes it, or leaves it to the organiser."""
+
+    clause: str
+    value: T | None = None
+    """`None`: not chosen."""
+
+    @property
+    def chosen(self) -> T:
+        """The value of a setting that has one."""
+        assert self.value is not None, f"not chosen ({self.clause})"
+        return self.value
+
+
+class PrizeTies(StrEnum):
+    """What becomes of equal places among prizes (S46)."""
+
+    SHARE = "share"
+    DECIDE = "decide"
+    """The organiser breaks them before the event is closed."""
+
+
+class MissedRounds(StrEnum):
+    """How rounds that the one who benefits from a forfeit has missed count in W (S32, A-5)."""
+
+    SETTLED = "settled"
+    """They are over and brought nothing."""
+    UNPLAYED = "unplayed"
+    """They count as games that are left."""
+
+
+class Corrections(StrEnum):
+    """What may be corrected in a result that was handed in."""
+
+    SWAPPED_ONLY = "swapped_only"
+    """Only a result entered the wrong way round, within the time of PFS-4.6.4."""
+    REASONED = "reasoned"
+    """Anything, with the reason of the jury."""
+
+
+class LateEntry(StrEnum):
+    """What becomes of an entry after the deadline."""
+
+    ALLOWED = "allowed"
+    OVERRIDE = "override"
+    """Only if the organiser gives a reason, which is kept (OPEN-reg-1)."""
+    REFUSED = "refused"
+
+
+class TablePoints(StrEnum):
+    """What a table of three or four is worth (A-27)."""
+
+    BEATEN = "beaten"
+    """A match point for each opponent beaten, half of one for each equal."""
+    WINNER = "winner"
+    """One match point for the winner, half of one for each who shares the first place."""
+
+
+class ScalpRule(StrEnum):
+    """Whether a favourite by more than 50 gains from a win."""
+
+    BY_DATE = "by_date"
+    """As the federation's ranking rules say on the day of the event."""
+    PLAIN = "plain"
+    """Every win is worth the opponent's rating and 50."""
+    OVER_FIFTY = "over_fifty"
+    """If the favourite by more than 50 wins, each side's scalp is its own rating."""
+
+
+class ByeSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a round without an opponent is worth."""
+
+    allowed: Setting[bool]
+    half_points: Setting[int]
+    own: Setting[int]
+    other: Setting[int]
+
+
+class ForfeitSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What belongs to games that are won by forfeit."""
+
+    missed_rounds: Setting[MissedRounds]
+    absent_removed: Setting[bool]
+    """Whether somebody who has never come and is still absent must be removed before the next pairing (PFS-6.3.4b)."""
+
+
+class ResultSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How results come in."""
+
+    signatures: Setting[int]
+    """How many players must have signed the slip (PFS-5.2a)."""
+    corrections: Setting[Corrections]
+    largest: Setting[int]
+    """A score above this is taken for a slip of the pen, unless it is confirmed."""
+    self_report: Setting[bool]
+    """Whether players report results themselves; two equal reports are a result."""
+    penalty_step: Setting[int]
+    """Points are taken away in multiples of this (PFS-7.1b)."""
+
+
+class EntrySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people enter."""
+
+    deadline: Setting[date]
+    late: Setting[LateEntry]
+    consent: Setting[bool]
+    """Whether minors need the consent of a guardian before they are checked in."""
+    announce_by: Setting[date]
+    """By when the time a player has must be announced (OPEN-info-1)."""
+
+
+class TeamSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How teams are made and compared (S46)."""
+
+    size: Setting[int]
+    """How many a team has, exactly; not chosen: no teams."""
+    scoring: Setting[TeamScoring]
+    best: Setting[int]
+    """How many of the best count; not chosen: all."""
+    keys: Setting[tuple[TeamKey, ...]]
+    incomplete: Setting[Incomplete]
+    exclude_internal_games: Setting[bool]
+    """Whether games between teammates count for neither team."""
+
+
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many sit at a table, and what it is worth."""
+
+    size: Setting[int]
+    points: Setting[TablePoints]
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All settings of an event."""
+
+    name: str
+    title: str
+    base: str
+    rulebook: Setting[str]
+    rounds: Setting[int]
+    minutes: Setting[int]
+    """A player's time for a game."""
+    turn_seconds: Setting[int]
+    """The time of a turn, where turns are timed (CHAL-4a)."""
+    divisions: Setting[tuple[str, ...]]
+    """Paired and classified apart; one without a name where there is only one."""
+    plan: Setting[str]
+    """The system of each round, as `plans` reads it."""
+    keys: Setting[tuple[Key, ...]]
+    """What the classification goes by, in this order."""
+    starters: Setting[Starters]
+    teammates: Setting[Teammates]
+    prize_ties: Setting[PrizeTies]
+    last_round_check: Setting[bool]
+    """Whether a last round that rewards withdrawing is warned of."""
+    scalps: Setting[ScalpRule]
+    bye: ByeSettings
+    forfeit: ForfeitSettings
+    results: ResultSettings
+    entry: EntrySettings
+    team: TeamSettings
+    table: TableSettings
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether equal scores are a draw at once; elsewhere the better last word decides (S13)."""
+        return rulebook(self.rulebook.chosen).end.tie_break.value is TieBreak.NONE
+
+    @property
+    def tie_clause(self) -> str:
+        """The clause on equal scores."""
+        return rulebook(self.rulebook.chosen).end.tie_break.clause
+
+
+def settings_of(template: str, changes: Mapping[str, Any]) -> Settings:
+    """The settings of a template with the organiser's choices, `{"rounds": 12, "bye.half_points": 2}`.
+
+    Raises `LookupError` for an unknown template, `ValueError` for an unknown setting or a value of the wrong kind.
+    """
+    return _settings(template, msgspec.json.encode(changes, order="deterministic"))
+
+
+@lru_cache(maxsize=256)
+def _settings(template: str, changes: bytes) -> Settings:
+    data = _copied(_merged(template))
+    for path, value in msgspec.json.decode(changes).items():
+        _set(data, path, value)
+    try:
+        return msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+def listed(settings: Settings) -> Iterator[tuple[str, Setting[Any]]]:
+    """Every setting with its dotted name, in the order of the regulation sheet."""
+    for name in Settings.__struct_fields__:
+        value = getattr(settings, name)
+        if isinstance(value, Setting):
+            yield name, value
+        elif isinstance(value, Struct):
+            for inner in value.__struct_fields__:
+                yield f"{name}.{inner}", getattr(value, inner)
+
+
+def names() -> tuple[str, ...]:
+    """The dotted names of all settings."""
+    return tuple(name for name, _ in listed(settings_of(TEMPLATES[0], {})))
+
+
+def _set(data: dict[str, Any], path: str, value: object) -> None:
+    place: Any = data
+    for part in path.split("."):
+        place = place.get(part) if isinstance(place, dict) else None
+    if not isinstance(place, dict) or "clause" not in place:
+        raise ValueError(f"no setting {path!r}")
+    place["value"] = value
+
+
+@cache
+def _merged(name: str) -> dict[str, Any]:
+    if name not in TEMPLATES:
+        raise LookupError(f"no template {name!r}; known: {', '.join(TEMPLATES)}")
+    data = tomllib.loads((files("mostek") / "tournament" / "templates" / f"{name}.toml").read_text("utf-8"))
+    if not data["base"]:
+        return data
+    merged = _copied(_merged(data["base"]))
+    for key, value in data.items():
+        groups = isinstance(value, dict) and "clause" not in value
+        merged[key] = merged[key] | value if groups else value
+    return merged
+
+
+def _copied(data: dict[str, Any]) -> dict[str, Any]:
+    """A copy whose inner dictionaries are copies too."""
+    return {key: _copied(value) if isinstance(value, dict) else value for key, value in data.items()}

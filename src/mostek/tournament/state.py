@@ -1,0 +1,151 @@
+"""An event as it stands: the fold of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.pairing.values import Pair, System
+from mostek.tournament.plans import plan_of
+from mostek.tournament.settings import Settings, settings_of
+from mostek.tournament.table_results import TableResult
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """Who sits at a table in a round, and what came of it."""
+
+    number: int
+    players: tuple[int, ...]
+    """Starting numbers; the first one is the host and starts, unless the players draw."""
+    result: TableResult | None = None
+    deducted: Mapping[int, int] = {}
+    """Points that the arbiter has taken away, by starting number (PFS-7.1b, S34)."""
+    reports: Mapping[int, tuple[int, ...]] = {}
+    """What each player has reported, in the order of the table."""
+    arrived: Mapping[int, datetime] = {}
+    """When somebody who was late came (PFS-6.3.2b, 6.3.3)."""
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the players report differently and nobody has settled it."""
+        return self.result is None and len(set(self.reports.values())) > 1
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A round that was paired."""
+
+    number: int
+    system: System
+    seed: str
+    tables: tuple[Table, ...]
+    byes: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+    """Who had no table though they belong to the event: not yet there, or gone."""
+    paired_at: datetime
+    started_at: datetime | None = None
+    absent: tuple[int, ...] = ()
+    """Who was not at the table when the games began."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every table has its result."""
+        return all(table.result is not None for table in self.tables)
+
+    def table_of(self, number: int) -> Table | None:
+        """The table where somebody sits."""
+        return next((table for table in self.tables if number in table.players), None)
+
+    def absent_at(self, table: Table) -> frozenset[int]:
+        """Who of a table was not there when the games began."""
+        return frozenset(self.absent) & frozenset(table.players)
+
+
+class Division(Struct, frozen=True, kw_only=True):
+    """People who are paired and classified together (SCHOOL-org-3)."""
+
+    name: str
+    rounds: tuple[Round, ...] = ()
+    field: tuple[int, ...] = ()
+    """The order of seeding, fixed when the first round is paired; who enters later stands behind."""
+
+
+class PairRule(StrEnum):
+    """What the director has said of two people."""
+
+    FORCED = "forced"
+    """They meet in the next round."""
+    FORBIDDEN = "forbidden"
+    """They never meet."""
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """What the arbiter has decided, with the clause it rests on (PFS-6.1b)."""
+
+    number: int
+    at: datetime
+    by: str
+    clause: str
+    text: str
+    about: tuple[int, ...] = ()
+    round: int | None = None
+
+
+class Tournament(Struct, frozen=True, kw_only=True):
+    """Everything that the log tells, and nothing that can be worked out from it."""
+
+    name: str
+    city: str
+    organisers: tuple[str, ...]
+    arbiter: str
+    starts_on: date
+    template: str
+    changes: Mapping[str, Any]
+    """What the organiser has chosen, by the dotted name of the setting."""
+    seed: str
+    divisions: Mapping[str, Division]
+    entrants: Mapping[int, Entrant] = {}
+    teams: Mapping[str, Team] = {}
+    """By `team_key`: a school may have a team in each division."""
+    pair_rules: Mapping[Pair, PairRule] = {}
+    decisions: tuple[Decision, ...] = ()
+    tie_orders: tuple[tuple[int, ...], ...] = ()
+    """How the organiser has ordered people who were equal (S46)."""
+    closed_on: date | None = None
+    """When the event was officially ended (PFS-4.6.4)."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings with the organiser's choices."""
+        return settings_of(self.template, self.changes)
+
+    @property
+    def rounds_planned(self) -> int:
+        """R, the rounds of the event (PFS-7.2d); 0 while it is not chosen."""
+        return self.settings.rounds.value or 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a round was paired; settings are fixed from then on."""
+        return any(division.rounds for division in self.divisions.values())
+
+    def system_of(self, round_number: int) -> System:
+        """What the plan says of a round."""
+        return plan_of(self.settings.plan.chosen, self.rounds_planned)[round_number - 1]
+
+    def entrants_of(self, division: str) -> Iterator[Entrant]:
+        """Everybody of a division, by starting number."""
+        return (entrant for entrant in self.entrants.values() if entrant.division == division)
+
+    def teams_of(self, division: str) -> Iterator[Team]:
+        """The teams of a division."""
+        return (team for team in self.teams.values() if team.division == division)
+
+
+def team_key(division: str, name: str) -> str:
+    """What names a team: two divisions may have a team of the same school."""
+    return f"{division}/{name.casefold()}"
