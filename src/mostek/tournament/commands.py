@@ -216,6 +216,8 @@ class AwardForfeit(Order, frozen=True, kw_only=True):
     cause: Cause
     score_now: Score = 0
     """The winner's points in the game at that moment."""
+    points: Score | None = None
+    """N, where a file states it."""
     reason: Text = ""
 
 

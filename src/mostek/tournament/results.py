@@ -62,7 +62,7 @@ def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
         return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
     result: TableResult = BothForfeited(command.cause)
     if command.winner is not None:
-        result = Forfeited(command.winner, command.score_now, command.cause)
+        result = Forfeited(command.winner, command.score_now, command.cause, command.points)
     fault = _score_fault(state, table, result, confirmed=True)
     return fault or (_entered(command.division, command.round, table, result),)
 

@@ -37,7 +37,7 @@ class Played(Struct, frozen=True, tag="played", tag_field="kind", omit_defaults=
     scores: tuple[int, ...]
     """Game points in the order of the table."""
     last_words: tuple[int, ...] = ()
-    """The worth of each player's last word, where equal scores are told apart by it (S13)."""
+    """The worth of each player's last word, where equal scores are told apart by it (S13); only their order matters."""
     rated: bool = True
     """`False` for a game that counts for points and not for the ranking, as a 400:0."""
     source: Source = Source.SLIP

@@ -1,0 +1,116 @@
+"""A tournament as somebody would have written it down: for the federation's files, other programs, and spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mostek.notation.tournaments.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
+from mostek.tournament.classification import Standing
+from mostek.tournament.credits import Credit, CreditKind, Credits
+from mostek.tournament.entrants import Entrant
+from mostek.tournament.rating.events import EventRating, event_ratings, scalps_of
+from mostek.tournament.reckoning import credits_of
+from mostek.tournament.standings import classified, ratings_before, scalp_rules
+from mostek.tournament.state import Round, Table, Tournament
+from mostek.tournament.table_results import Played
+
+
+class TablesError(ValueError):
+    """The files of other programs know games of two only."""
+
+
+def recorded(state: Tournament, division: str) -> RecordedTournament:
+    """A division with its places, points and scalps. Raises `TablesError` where more than two sat at a table."""
+    credits = credits_of(state, division)
+    standings = {standing.number: standing for standing in classified(state, division, credits)}
+    ratings = event_ratings(credits, ratings_before(state), scalp_rules(state))
+    rounds = state.divisions[division].rounds
+    return RecordedTournament(
+        format="mostek",
+        name=state.name,
+        city=state.city,
+        first_day=state.starts_on,
+        last_day=state.closed_on or max((played.paired_at.date() for played in rounds), default=state.starts_on),
+        organiser=", ".join(state.organisers),
+        arbiter=state.arbiter,
+        rounds=state.rounds_planned,
+        players=tuple(
+            _player(entrant, standings.get(entrant.number), ratings.get(entrant.number))
+            for entrant in state.entrants_of(division)
+        ),
+        results=tuple(_results(state, division, credits)),
+    )
+
+
+def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | None) -> RecordedPlayer:
+    person = entrant.person
+    return RecordedPlayer(
+        number=entrant.number,
+        name=person.name,
+        city=person.city,
+        rating=person.rating,
+        team=entrant.team,
+        category=person.category,
+        place=standing.place if standing else None,
+        half_points=standing.half_points if standing else None,
+        game_points=standing.game_points if standing else None,
+        scalps=rating.scalps if rating else None,
+        spread=standing.spread if standing else None,
+    )
+
+
+def _results(state: Tournament, division: str, credits: Credits) -> Iterator[RecordedResult]:
+    by_round = {number: {credit.round: credit for credit in rows} for number, rows in credits.items()}
+    scalps = {
+        number: {each.round: each.scalp for each in scalps_of(number, rows, ratings_before(state), scalp_rules(state))}
+        for number, rows in credits.items()
+    }
+    for played in state.divisions[division].rounds:
+        for table in played.tables:
+            yield _result(played, table, by_round, scalps)
+        for place, number in enumerate(played.byes, len(played.tables) + 1):
+            yield _bye(played, place, by_round[number][played.number], number)
+
+
+def _result(
+    played: Round,
+    table: Table,
+    credits: Mapping[int, Mapping[int, Credit]],
+    scalps: Mapping[int, Mapping[int, int]],
+) -> RecordedResult:
+    if len(table.players) != 2:
+        raise TablesError(str(table.number))
+    host, guest = table.players
+    own = credits[host].get(played.number)
+    return RecordedResult(
+        round=played.number,
+        table=table.number,
+        host=host,
+        guest=guest,
+        host_score=own.own if own else None,
+        guest_score=credits[guest][played.number].own if own else None,
+        kind=_kind(table, own),
+        host_scalp=scalps[host].get(played.number),
+        guest_scalp=scalps[guest].get(played.number),
+    )
+
+
+def _kind(table: Table, credit: Credit | None) -> ResultKind:
+    if credit is None:
+        return ResultKind.NOT_PLAYED
+    if credit.kind is CreditKind.FORFEIT:
+        return ResultKind.FORFEIT
+    unrated = isinstance(table.result, Played) and not table.result.rated
+    return ResultKind.UNSCORED if unrated else ResultKind.GAME
+
+
+def _bye(played: Round, place: int, credit: Credit, number: int) -> RecordedResult:
+    return RecordedResult(
+        round=played.number,
+        table=place,
+        host=number,
+        guest=0,
+        host_score=credit.own,
+        guest_score=credit.other,
+        kind=ResultKind.BYE,
+    )

@@ -1,0 +1,1 @@
+"""Files of tournaments: text and bytes to values and back."""

@@ -1,0 +1,91 @@
+"""Why a file of a tournament cannot be read or written: a closed list of faults, with the place, and no sentences."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from mostek.notation.diagnostics import Diagnostic, Kind, NotationError
+
+
+class FileFault(StrEnum):
+    """Everything that can be wrong with a file of a tournament."""
+
+    NOT_RECOGNISED = "not_recognised"
+    """The bytes are of no format that we know."""
+    WRONG_CODE_PAGE = "wrong_code_page"
+    """A character that no name or number contains: the file was written in another code page, or damaged."""
+    NOT_ENCODABLE = "not_encodable"
+    """A character that the format cannot hold, on writing."""
+    NOT_JSON = "not_json"
+    """The text is no JSON from here on; a file cut in half ends so."""
+    BAD_VALUE = "bad_value"
+    """A value of another kind than the field holds, or one that the format has no room for."""
+    MISSING_FIELD = "missing_field"
+    """A field without which the rest means nothing."""
+    BAD_NUMBER = "bad_number"
+    """A number was expected."""
+    BAD_DATE = "bad_date"
+    """A day was expected."""
+    BAD_LINE = "bad_line"
+    """The line has not the parts that its place asks for."""
+    COLUMN_COUNT = "column_count"
+    """The row has more or fewer columns than the heading."""
+    NO_NAME_COLUMN = "no_name_column"
+    """No heading says in which column the names are."""
+    BAD_QUOTE = "bad_quote"
+    """A quotation mark is not closed, or stands where none may."""
+    MISSING_BLOCK = "missing_block"
+    """A block or heading without which the text is no report of a tournament."""
+    CUT = "cut"
+    """The file ends before the block, list or record does."""
+    NO_PLAYERS = "no_players"
+    """The file names nobody."""
+    UNKNOWN_PLAYER = "unknown_player"
+    """A result names a player who is not in the list."""
+    SAME_PLAYER = "same_player"
+    """Two players have the same number, or the same name where only names tell them apart."""
+    SEATED_TWICE = "seated_twice"
+    """A player has two results in one round, or one against themself."""
+    ONE_SIDED = "one_sided"
+    """The two sides of a game are recorded differently."""
+    RECORD_COUNT = "record_count"
+    """The files of a set do not speak of the same number of players or rounds."""
+    MISSING_FILE = "missing_file"
+    """A file of the set is not there."""
+    TOO_MANY_FILES = "too_many_files"
+    """Files that do not make one tournament together."""
+
+
+class TournamentFileError(NotationError):
+    """A file of a tournament is not what its format asks for.
+
+    Line and column count from 1; line 0 means the whole file. In a binary file the line is the number of the record.
+    """
+
+    # Any, because the base class knows the faults of recorded games alone.
+    fault: Any
+
+    def __init__(self, fault: FileFault, line: int = 0, column: int = 0, text: str = "", file: str = "") -> None:
+        where = f"{file}: " if file else ""
+        where += f"line {line}, column {column}: " if line else ""
+        ValueError.__init__(self, f"{where}{fault.value.replace('_', ' ')}: {text!r}")
+        self.fault = fault
+        self.line = line
+        self.column = column
+        self.text = text
+        self.file = file
+
+    def at(self, line: int) -> TournamentFileError:
+        """The same fault in the line of that number of a greater text."""
+        return TournamentFileError(self.fault, line, self.column, self.text, self.file)
+
+    def of(self, file: str) -> TournamentFileError:
+        """The same fault in the file, or the part of a set, of that name."""
+        return TournamentFileError(self.fault, self.line, self.column, self.text, file)
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The error as something to say."""
+        params: dict[str, str | int] = {"fault": self.fault.value, "text": self.text, "file": self.file}
+        return Diagnostic(Kind.UNREADABLE, self.line, self.column, params)
