@@ -6,10 +6,10 @@ from random import Random
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from oracle.pairing import played_on
 
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.values import Contender, Pair, Pairing, PairingTask, System, Teammates
+from oracle.pairing import played_on
 
 PAIRS = (System.SWISS, System.HALF_SPLIT, System.DANISH, System.DANISH_NO_REPEATS, System.RANDOM)
 """Systems that pair two by two without a circle."""

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
-from tournament.pairing.pairing_tasks import line, pairs_of, two
 
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.round_robin import berger
 from mostek.tournament.pairing.values import PairingError, PairingFault, System
+from tournament.pairing.pairing_tasks import line, pairs_of, two
 
 FOUR = [{(1, 4), (2, 3)}, {(4, 3), (1, 2)}, {(2, 4), (3, 1)}]
 SIX = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from oracle.pairing import first_come
 
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.values import Contender, PairingTask, System, Teammates
+from oracle.pairing import first_come
 from tournament.pairing.pairing_tasks import field_with_past, line, pairs_of, two
 
 

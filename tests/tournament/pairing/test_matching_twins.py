@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from oracle.pairing import another_matching, every_pairing
 
 from mostek.tournament.pairing import cheapest
 from mostek.tournament.pairing.costs import by_groups, by_neighbours
@@ -18,6 +17,7 @@ from mostek.tournament.pairing.ideal import ideal_opponents
 from mostek.tournament.pairing.matching import cheapest_matching
 from mostek.tournament.pairing.values import System
 from mostek.tournament.pairing.waiting import waiting
+from oracle.pairing import another_matching, every_pairing
 from tournament.pairing.pairing_tasks import field_with_past
 
 SOURCE = Path(cheapest.__file__).parents[3]

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
-from oracle.pairing import after_round
 
 from mostek.tournament.pairing.check import faults
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
 from mostek.tournament.pairing.values import Contender, PairingError, PairingFault, PairingTask, System
+from oracle.pairing import after_round
 from tournament.pairing.pairing_tasks import PAIRS, field_with_past, tasks
 
 SEEDED = settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
