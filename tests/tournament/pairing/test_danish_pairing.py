@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from mostek.tournament.pairing.dispatch import pair
-from mostek.tournament.pairing.values import Contender, PairingTask, System, Teammates
+from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, System, Teammates
 from oracle.pairing import first_come
 from tournament.pairing.pairing_tasks import field_with_past, line, pairs_of, two
 
@@ -80,6 +82,21 @@ def test_top_down_does_as_a_director_with_patience_does(seed: int) -> None:
     expected = naive(task)
     if expected is not None:
         assert pairs_of(pair(task)) == expected
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_top_down_finds_its_way_where_few_pairs_are_left(seed: int) -> None:
+    chance = Random(seed)
+    size = 4 + seed % 11
+    task = line(System.DANISH_NO_REPEATS, *[0] * size)
+    pairs = [two(one, other) for one in range(1, size + 1) for other in range(one + 1, size + 1)]
+    task = replace(task, forbidden=frozenset(each for each in pairs if chance.random() > 3 / size))
+    expected = naive(task)
+    if expected is not None:
+        assert pairs_of(pair(task)) == expected
+    else:
+        with pytest.raises(PairingError):
+            pair(task)
 
 
 def test_a_random_pairing_follows_from_the_seed_and_repeats_nobody() -> None:

@@ -46,7 +46,6 @@ class _Scene(Struct, frozen=True):
 
     task: PairingTask
     field: Waiting
-    everybody: Waiting
     place: Mapping[int, int]
     """Among those who waited."""
     met_by: Mapping[int, int]
@@ -57,7 +56,7 @@ class _Scene(Struct, frozen=True):
 
 
 def explain(task: PairingTask, pairing: Pairing) -> Explanation:
-    """Why the pairing is as it is; also for one that the director has laid out or changed."""
+    """Why the pairing is as it is; also for one that the director has laid out or changed, if all of it are there."""
     scene = _scene(task, pairing)
     tables = tuple(_table(scene, index, table) for index, table in enumerate(pairing.tables, 1))
     seated = {number for table in (*pairing.tables, pairing.byes) for number in table}
@@ -84,7 +83,6 @@ def _scene(task: PairingTask, pairing: Pairing) -> _Scene:
     return _Scene(
         task=task,
         field=field,
-        everybody=Waiting(task, task.contenders, forced),
         place={each.number: place for place, each in enumerate(field.players)},
         met_by={**met_by, **dict.fromkeys(pairing.byes, 0)},
         meant=_meant(field),
@@ -132,10 +130,15 @@ def _why(scene: _Scene, table: Sequence[int]) -> Why:
         ]
         return Why.CIRCLE if set(table) in drawn else Why.CIRCLE_LEFT
     if task.system in _ORDERED:
-        return Why.FIRST_FREE
+        return Why.UNAVOIDABLE if _is_burdened(scene, table) else Why.FIRST_FREE
     if task.system in _MEANT:
         return Why.MEANT if len(table) == 2 and scene.meant.get(table[0]) == table[1] else Why.DEPARTS
     return _WHY[task.system]
+
+
+def _is_burdened(scene: _Scene, table: Sequence[int]) -> bool:
+    pairs = combinations([scene.place[number] for number in table if number in scene.place], 2)
+    return any(scene.field.meetings(*pair) > 0 or scene.field.are_avoided(*pair) for pair in pairs)
 
 
 def _start(scene: _Scene, leans: Sequence[int]) -> StartWhy:
@@ -165,7 +168,7 @@ def _seat(scene: _Scene, number: int) -> Seat:
 
 def _passed(scene: _Scene, number: int) -> tuple[Passed, ...]:
     actual = scene.met_by.get(number, -1)
-    if scene.order:
+    if scene.order and not (actual > 0 and _is_burdened(scene, (number, actual))):
         return _passed_in_order(scene, number, actual)
     meant = scene.meant.get(number, actual)
     return () if meant == actual else (_obstacle(scene, number, meant),)
@@ -228,6 +231,10 @@ def _costs(scene: _Scene) -> tuple[tuple[Layer, int], ...]:
         return ()
     rate = by_groups(scene.field) if scene.task.system in _FOLDED else by_neighbours(scene.field, repeats_count=False)
     places = {**scene.place, 0: scene.field.bye}
-    pairs = {tuple(sorted((places[one], places[other]))) for one, other in scene.met_by.items() if one in scene.place}
+    pairs = {
+        tuple(sorted((places[one], places[other])))
+        for one, other in scene.met_by.items()
+        if one in scene.place and other in places
+    }
     rates = [rate(one, other) for one, other in sorted(pairs)]
     return tuple(zip(LAYERS, map(sum, zip(*rates, strict=True)), strict=True)) if rates else ()

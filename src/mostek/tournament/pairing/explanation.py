@@ -20,6 +20,8 @@ class Why(StrEnum):
     """Not as meant: what each passed over says why."""
     FIRST_FREE = "first_free"
     """The first in the order whom the upper one may meet such that the others can still be paired."""
+    UNAVOIDABLE = "unavoidable"
+    """Repeats, or meetings of teammates, could not be avoided; these cost least and were set before the others chose."""
     CIRCLE = "circle"
     """Berger's table says so."""
     CIRCLE_LEFT = "circle_left"

@@ -32,8 +32,6 @@ class Reward(StrEnum):
 
     WITHDRAWING_SECURES = "withdrawing_secures"
     """A prize is sure for whoever stays away, and is not for whoever plays."""
-    WITHDRAWING_SAVES = "withdrawing_saves"
-    """The worst place that may come is better for whoever stays away."""
     WITHDRAWING_PAYS = "withdrawing_pays"
     """The mean place is better for whoever stays away."""
     LOSING_PAYS = "losing_pays"
@@ -41,7 +39,7 @@ class Reward(StrEnum):
 
 
 class Incentive(Struct, frozen=True):
-    """A player of the first places for whom playing to win is not the best."""
+    """A player at a prize for whom playing to win is not the best."""
 
     number: int
     place: int
@@ -59,14 +57,15 @@ _Score = tuple[int, int, int]
 """Half match points, game points, spread: in the order in which they classify (TOURNAMENTS 0)."""
 
 
-def incentives(task: PairingTask, points: Points, *, prizes: int = 3, leaders: int = 8) -> tuple[Incentive, ...]:
-    """The warnings for a last round that is paired so, for the first places of the standings.
+def incentives(task: PairingTask, points: Points, *, prizes: int = 3) -> tuple[Incentive, ...]:
+    """The warnings for a last round that is paired so, for those who stand at a prize now.
 
-    Tables decide apart from each other, so best, worst and mean place are exact sums over them, without any sampling.
+    The danger is known of the Swiss (TOURNAMENTS 3.1), but which system bears it depends on the standings alone. Tables
+    decide apart from each other, so best, worst and mean place are exact sums over them, without any sampling.
     """
     found = []
     pairing = pair(task)
-    for place, leader in enumerate(task.contenders[:leaders], 1):
+    for place, leader in enumerate(task.contenders[:prizes], 1):
         without = replace(
             task,
             contenders=tuple(each for each in task.contenders if each != leader),
@@ -92,8 +91,6 @@ def _kept(task: PairingTask, number: int) -> frozenset[frozenset[int]]:
 def _reward(plays: Prospect, wins: Prospect, loses: Prospect, withdraws: Prospect, prizes: int) -> Reward | None:
     if withdraws.worst <= prizes < plays.worst:
         return Reward.WITHDRAWING_SECURES
-    if withdraws.worst < plays.worst:
-        return Reward.WITHDRAWING_SAVES
     if withdraws.hundredfold < plays.hundredfold:
         return Reward.WITHDRAWING_PAYS
     return Reward.LOSING_PAYS if loses.hundredfold < wins.hundredfold else None
