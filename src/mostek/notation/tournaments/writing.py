@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from mostek.notation.tournaments import csv_tables, pfs_json, pfs_text_writing, scrabble_manager, trf, tsh_writing
 from mostek.notation.tournaments.recorded import RecordedTournament
@@ -25,22 +26,28 @@ class WrittenFormat(StrEnum):
         return self is WrittenFormat.TRF
 
 
-def write_tournament(tournament: RecordedTournament, form: WrittenFormat) -> dict[str, bytes]:
-    """The files of a tournament, each by the end of its name. Raises `TournamentFileError` for what a format cannot hold."""
+def write_tournament(
+    tournament: RecordedTournament, form: WrittenFormat, encoding: str | None = None
+) -> dict[str, bytes]:
+    """The files of a tournament, each by the end of its name; `encoding` is for those formats that do not fix their own.
+
+    Raises `TournamentFileError` for what a format cannot hold.
+    """
+    stated: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     match form:
         case WrittenFormat.PFS_JSON:
             return {".json": pfs_json.write(tournament)}
         case WrittenFormat.PFS_TEXT:
-            return {".html": pfs_text_writing.write(tournament)}
+            return {".html": pfs_text_writing.write(tournament, **stated)}
         case WrittenFormat.SCRABBLE_MANAGER:
             return scrabble_manager.write(tournament)
         case WrittenFormat.TSH:
-            return {".t": tsh_writing.write(tournament)}
+            return {".t": tsh_writing.write(tournament, **stated)}
         case WrittenFormat.CSV:
             return {
-                "-players.csv": csv_tables.write_players(tournament),
-                "-results.csv": csv_tables.write_results(tournament),
-                "-standings.csv": csv_tables.write_standings(tournament),
+                "-players.csv": csv_tables.write_players(tournament, **stated),
+                "-results.csv": csv_tables.write_results(tournament, **stated),
+                "-standings.csv": csv_tables.write_standings(tournament, **stated),
             }
         case WrittenFormat.TRF:
             return {".trf": trf.write(tournament)}
