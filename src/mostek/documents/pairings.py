@@ -8,9 +8,11 @@ from mostek.documents.figures import points, score
 from mostek.documents.listing import Cell, Column, Row, Section, hall_size, listing, number, wide
 from mostek.documents.people import by_surname, fitting, home_of, name_of, split_name
 from mostek.messages import text
+from mostek.tournament.forfeits import LOSER
+from mostek.tournament.reckoning import forfeit_at
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import Round, Table, Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.table_results import BothForfeited, Forfeited, Played
 
 
 def pairing_pages(state: Tournament, division: str, round_number: int) -> bytes:
@@ -50,12 +52,18 @@ def result_pages(state: Tournament, division: str, round_number: int) -> bytes:
     played = round_of(state, division, round_number)
     heads = [Column(text("Table"), "center"), wide(text("Players")), Column(text("Result"), "center")]
     rows: list[Row] = [
-        [Cell(strong=str(table.number)), " – ".join(name_of(state, each) for each in table.players), result_of(table)]
+        [
+            Cell(strong=str(table.number)),
+            " – ".join(name_of(state, each) for each in table.players),
+            result_of(state, division, round_number, table),
+        ]
         for table in played.tables
     ]
     rows += [["", name_of(state, each), text("bye")] for each in played.byes]
     title = text("Round {round}: results", round=round_number)
-    return listing(state, title, [Section(heads, rows)], division=division, size=hall_size(len(rows)) - 2)
+    taken = any(table.deducted for table in played.tables)
+    note = text("* less points that the arbiter took away (PFS-7.1b)") if taken else ""
+    return listing(state, title, [Section(heads, rows, note=note)], division=division, size=hall_size(len(rows)) - 2)
 
 
 def round_of(state: Tournament, division: str, round_number: int) -> Round:
@@ -71,15 +79,21 @@ def match_points(state: Tournament, division: str, before: int) -> dict[int, str
     return {each.number: points(each.half_points) for each in standings_of(state, division, before)}
 
 
-def result_of(table: Table) -> str:
-    """The result of a table; a forfeit is told in words, for N is not fixed before the rounds before it are."""
+def result_of(state: Tournament, division: str, round_number: int, table: Table) -> str:
+    """The result of a table as it counts: less what the arbiter took away (PFS-7.1b, S34), a forfeit with its N (PFS-7.2)."""
     match table.result:
         case None:
             return ""
         case Played(scores=scores):
-            return score(scores)
-        case _:
-            return text("forfeit")
+            taken = [table.deducted.get(each, 0) for each in table.players]
+            counts = score(scored - less for scored, less in zip(scores, taken, strict=True))
+            return f"{counts} *" if any(taken) else counts
+        case Forfeited(winner=winner) as result:
+            worth = result.points or forfeit_at(state, division, round_number, result).points
+            counts = score(worth if each == winner else LOSER for each in table.players)
+            return f"{counts} ({text('forfeit')})"
+        case BothForfeited():
+            return text("forfeit of both")
 
 
 def name_cell(name: str) -> Cell:

@@ -14,6 +14,7 @@ _LETTERS = {letter: rank for rank, letter in enumerate("aąbcćdeęfghijklłmnń
 _PARTS = re.compile(r"[0-9]+|[^0-9]")
 _LONG_WORD = re.compile(r"\S{25,}")
 _BREAK = "\u200b"
+_ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 SortKey = tuple[tuple[int, int], ...]
 """Numbers before letters, Polish letters in their order, everything else behind."""
@@ -61,8 +62,16 @@ def _place_in_list(entrant: Entrant) -> tuple[SortKey, SortKey, int]:
 
 
 def fitting(words: str) -> str:
-    """The same words, such that one without end can be broken at the edge of its column."""
-    return _LONG_WORD.sub(lambda found: _BREAK.join(found[0]), words)
+    """The same words, such that one without end can be broken at the edge of its column.
+
+    What is written from right to left is set apart, or it would pull the figures beside it into its own direction.
+    """
+    broken = _LONG_WORD.sub(lambda found: _BREAK.join(found[0]), words)
+    return f"{_ISOLATE}{broken}{_ISOLATED}" if any(map(_is_leftward, words)) else broken
+
+
+def _is_leftward(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL", "RLE", "RLO", "RLI")
 
 
 def name_of(state: Tournament, number: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mostek.documents.figures import UNKNOWN, hundredths, key_value, points, signed
 from mostek.documents.key_words import head, told, told_of_teams
-from mostek.documents.listing import Cell, Row, Section, listing, number, wide
+from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
 from mostek.messages import count, text
 from mostek.tournament.awaiting import missing_results
@@ -16,6 +16,9 @@ from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import MemberScore, TeamStanding
 
+_ON_A_WALL = 12
+"""Points of type for a table that hangs on a wall, while it fits on a page of `_ON_ONE_PAGE` rows."""
+_ON_ONE_PAGE = 36
 _MANY_KEYS = 4
 """With more columns of keys than this the page is laid on its side."""
 
@@ -32,7 +35,8 @@ def standings_pages(state: Tournament, division: str, *, after: int | None = Non
     section = _section(state, rows)
     lines = [(text("As of"), reached(state, division, after))]
     landscape = len(state.settings.keys.chosen) > _MANY_KEYS
-    return listing(state, title, [section], division=division, lines=lines, landscape=landscape)
+    size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
+    return listing(state, title, [section], division=division, lines=lines, landscape=landscape, size=size)
 
 
 def categories_of(state: Tournament, division: str) -> tuple[str, ...]:
