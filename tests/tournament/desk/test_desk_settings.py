@@ -14,7 +14,7 @@ from mostek.tournament.refusals import Reason, Refused
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
 from tournament.desk.hall import DAY, TEN, Hall, KeptInMemory
 
-ABOUT = {"at": TEN, "name": "Turniej", "starts_on": DAY, "seed": "1"}
+ABOUT: dict[str, Any] = {"at": TEN, "name": "Turniej", "starts_on": DAY, "seed": "1"}
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
