@@ -39,10 +39,7 @@ class Desk:
         self._log = log
         self._publish = publish
         self._steps = log.read()
-        try:
-            self._state = state_after(self._steps)
-        except (LookupError, ValueError, AttributeError) as error:
-            raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
+        self._state = replayed(self._steps)
 
     @property
     def name(self) -> str:
@@ -121,6 +118,14 @@ class Desk:
         self._state = after
         if self._publish is not None:
             self._publish(len(self._steps), step)
+
+
+def replayed(steps: tuple[Step, ...]) -> Tournament | None:
+    """The tournament that steps tell; `None` before its founding. Raises `LogError` where they contradict each other."""
+    try:
+        return state_after(steps)
+    except (LookupError, ValueError, AttributeError) as error:
+        raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
 
 
 def as_kept(request: Request) -> Request | Refused:
