@@ -145,6 +145,8 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
             return refuse(Reason.FORFEIT_OF_TWO, "PFS-7.2a", **where)
         if isinstance(result, Forfeited) and result.winner not in table.players:
             return refuse(Reason.NOT_AT_THE_TABLE, number=result.winner, **where)
+        if isinstance(result, Forfeited) and not all(0 <= each <= _POSSIBLE for each in _stated(result)):
+            return refuse(Reason.SCORE_UNUSUAL, "PFS-7.2b", score=min(_stated(result)), **where)
         return None
     due, found = len(table.players), len(result.scores)
     if found != due or len(result.last_words) not in (0, due):
@@ -157,6 +159,11 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
     if equal and not result.last_words and not state.settings.has_draws:
         return refuse(Reason.NO_DRAWS, state.settings.tie_clause, **where)
     return None
+
+
+def _stated(result: Forfeited) -> tuple[int, ...]:
+    """What somebody has said of a forfeit: the score of the game, and N where a file states it."""
+    return (result.score_now,) if result.points is None else (result.score_now, result.points)
 
 
 def _unsigned(state: Tournament, table: Table, command: c.EnterResult) -> Refused | None:

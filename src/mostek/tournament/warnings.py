@@ -17,7 +17,7 @@ from mostek.tournament.reckoning import credits_of
 from mostek.tournament.state import PairRule, Round, Table, Tournament
 
 
-class Kind(StrEnum):
+class WarningKind(StrEnum):
     """Every kind of warning."""
 
     ANNOUNCEMENT_OVERDUE = "announcement_overdue"
@@ -44,7 +44,7 @@ class Kind(StrEnum):
 class Warned(Struct, frozen=True):
     """A warning, the clause and the setting it rests on, and what belongs to it."""
 
-    kind: Kind
+    kind: WarningKind
     clause: str
     setting: str = ""
     params: Mapping[str, Any] = {}
@@ -64,7 +64,7 @@ def announced_late(before: Tournament, after: Tournament, on: date) -> tuple[War
     by = after.settings.entry.announce_by
     if by.value is None or on <= by.value or before.settings.minutes.value == after.settings.minutes.value:
         return ()
-    return (Warned(Kind.ANNOUNCED_LATE, by.clause, "entry.announce_by", {"due": by.value, "on": on}),)
+    return (Warned(WarningKind.ANNOUNCED_LATE, by.clause, "entry.announce_by", {"due": by.value, "on": on}),)
 
 
 def pairing_warnings(state: Tournament, division: str, number: int) -> tuple[Warned, ...]:
@@ -77,14 +77,14 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
     settings = state.settings
     by, minutes = settings.entry.announce_by, settings.minutes
     if by.value is not None and today > by.value and not minutes.value and not settings.turn_seconds.value:
-        yield Warned(Kind.ANNOUNCEMENT_OVERDUE, by.clause, "entry.announce_by", {"due": by.value})
+        yield Warned(WarningKind.ANNOUNCEMENT_OVERDUE, by.clause, "entry.announce_by", {"due": by.value})
     system = _last_system(state)
     if settings.last_round_check.value and system is not None and system not in _UNMOVED:
-        yield Warned(Kind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
+        yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
     for name, division in state.divisions.items():
         if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
             params = {"division": name, "played": len(division.rounds), "rounds": state.rounds_planned}
-            yield Warned(Kind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
+            yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
 
 
 def _last_system(state: Tournament) -> System | None:
@@ -97,18 +97,24 @@ def _last_system(state: Tournament) -> System | None:
 def _paired(state: Tournament, division: str, played: Round, credits: Credits) -> Iterator[Warned]:
     settings, where = state.settings, {"division": division, "round": played.number}
     if played.number == state.rounds_planned and settings.last_round_check.value and played.system not in _UNMOVED:
-        yield Warned(Kind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where})
+        yield Warned(
+            WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
+        )
     sizes = sorted({len(table.players) for table in played.tables})
     if len(sizes) > 1:
-        yield Warned(Kind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where})
+        yield Warned(
+            WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
+        )
     for table in played.tables:
         yield from _at(state, table, credits, where)
     for number in played.byes:
         if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
-            yield Warned(Kind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where})
+            yield Warned(
+                WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
+            )
     out = [number for number in played.missed if state.entrants[number].is_present]
     if out and played is state.divisions[division].rounds[-1]:
-        yield Warned(Kind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
+        yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
 
 
 def _at(state: Tournament, table: Table, credits: Credits, where: Mapping[str, Any]) -> Iterator[Warned]:
@@ -117,11 +123,11 @@ def _at(state: Tournament, table: Table, credits: Credits, where: Mapping[str, A
         params = {"numbers": [one, other], "table": table.number, **where}
         first, second = state.entrants[one], state.entrants[other]
         if first.team and first.team == second.team:
-            yield Warned(Kind.TEAMMATES_MEET, settings.teammates.clause, "teammates", params)
+            yield Warned(WarningKind.TEAMMATES_MEET, settings.teammates.clause, "teammates", params)
         if state.pair_rules.get(frozenset((one, other))) is PairRule.FORBIDDEN:
-            yield Warned(Kind.FORBIDDEN_MEET, settings.plan.clause, "", params)
+            yield Warned(WarningKind.FORBIDDEN_MEET, settings.plan.clause, "", params)
         if times := sum(other in row.opponents for row in credits.get(one, ())):
-            yield Warned(Kind.REPEATED, settings.plan.clause, "plan", {"times": times, **params})
+            yield Warned(WarningKind.REPEATED, settings.plan.clause, "plan", {"times": times, **params})
 
 
 def _without_a_game(kind: CreditKind, half_points: int) -> bool:

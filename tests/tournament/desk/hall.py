@@ -148,3 +148,26 @@ class Hall:
 def numbers_at(tables: Iterable[tuple[int, ...]]) -> list[int]:
     """Everybody at these tables."""
     return sorted(number for table in tables for number in table)
+
+
+def ready(people: int = 4, template: str = "pfs", **settings: Any) -> Hall:
+    """People who are there for three rounds."""
+    hall = Hall(template, {"rounds": 3, "minutes": 20})
+    hall.choose(**settings)
+    hall.enter(people)
+    return hall
+
+
+def paired(template: str = "pfs", people: int = 4, **settings: Any) -> Hall:
+    """The first of two rounds is paired."""
+    hall = Hall(template, {"rounds": 2, "minutes": 20})
+    hall.choose(**settings)
+    hall.enter(people)
+    hall.pair()
+    return hall
+
+
+def correction(hall: Hall, *scores: int, round_number: int = 1, **more: Any) -> c.CorrectResult:
+    """Other scores at table 1; they were swapped, if nothing else is said."""
+    more.setdefault("kind", c.CorrectionKind.SWAPPED)
+    return c.CorrectResult(at=hall.now, round=round_number, table=1, result=Played(scores), **more)

@@ -55,7 +55,9 @@ class RandomHall:
         settings = {name: self.chance.choice(values) for name, values in CHOICES.items() if self.chance.random() < 0.25}
         settings |= {"rounds": self.rounds, "minutes": 20, "plan": self.plan()}
         if self.template == "school":
-            settings |= {"team.size": self.chance.choice((2, 3, 4))}
+            settings |= {"team.size": self.chance.choice((2, 3, 4, None))}
+        elif self.chance.random() < 0.15:
+            settings |= {"divisions": ["a", "b"]}
         return c.CreateTournament(
             at=self.now, name="Turniej", template=self.template, starts_on=DAY, seed=str(self.size), settings=settings
         )

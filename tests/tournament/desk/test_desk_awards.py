@@ -68,7 +68,6 @@ def test_the_organiser_may_decide_who_is_third() -> None:
         pytest.param((), id="nobody"),
         pytest.param((3,), id="one alone"),
         pytest.param((1, 2), id="two who are not equal"),
-        pytest.param((5, 6, 7), id="a part of those who are equal"),
         pytest.param((3, 4, 5), id="one too many"),
     ],
 )
@@ -76,6 +75,18 @@ def test_only_equals_are_put_in_order_and_all_of_them(order: tuple[int, ...]) ->
     """S46: an order that left somebody out would settle nothing."""
     refused = tied().no(c.DecideTie(at=TEN, order=order, reason="los"))
     assert (refused.reason, refused.setting) == (Reason.NOT_EQUAL, "prize_ties")
+
+
+def test_an_order_that_leaves_out_one_of_the_equals_settles_nothing() -> None:
+    """S46."""
+    hall = Hall("open", {"rounds": 1, "minutes": 20, "plan": "manual"})
+    hall.enter(6)
+    hall.pair((1, 4), (2, 5), (3, 6))
+    hall.play({1: 400, 2: 400, 3: 400})
+    assert open_prize_ties(hall.state, "") == ((1, 2, 3),)
+    assert hall.no(c.DecideTie(at=TEN, order=(2, 1), reason="los")).reason is Reason.NOT_EQUAL
+    hall.ok(c.DecideTie(at=TEN, order=(2, 3, 1), reason="los"))
+    assert [hall.standing(number).place for number in (2, 3, 1)] == [1, 2, 3]
 
 
 def test_nobody_stands_twice_in_an_order_or_without_being_there() -> None:
@@ -153,6 +164,13 @@ def test_an_event_ends_when_everything_is_in() -> None:
     assert (refused.reason, refused.clause) == (Reason.ROUNDS_LEFT, "PFS-7.2d")
     hall.ok(c.CloseTournament(at=TEN, reason="burza"))
     assert hall.state.closed_on == date(2026, 4, 28)
+
+
+def test_an_event_without_a_round_ends_with_a_reason_only() -> None:
+    """PFS-7.2d: whether or not the number of rounds was ever chosen."""
+    hall = Hall("pfs")
+    assert hall.no(c.CloseTournament(at=TEN)).reason is Reason.ROUNDS_LEFT
+    hall.ok(c.CloseTournament(at=TEN, reason="nikt nie przyszedł"))
 
 
 def test_after_the_end_only_rulings_and_what_the_day_allows() -> None:

@@ -135,7 +135,23 @@ def test_what_changes_by_a_correction_is_shown_before() -> None:
     (forfeit,) = shown.consequences.forfeits
     assert (forfeit.round, forfeit.table, forfeit.before, forfeit.after) == (2, 1, 425, 455)
     assert shown.consequences.standing_rounds == (("", 2),)
+    assert shown.consequences.places == ()
     assert hall.credit(1, 2).own == 425
+
+
+def test_only_what_changes_is_shown() -> None:
+    hall = hall_with(4, 500, 1)
+    hall.play({1: 380, 2: 390})
+    hall.pair((1, 3))
+    hall.ok(award(hall, winner=3))
+    swap = c.CorrectResult(
+        at=TEN, round=2, table=1, result=hall.slip(1, 390, 380).result, kind=c.CorrectionKind.SWAPPED, consent=True
+    )
+    shown = hall.desk.preview(swap)
+    assert not isinstance(shown, Refused)
+    assert shown.consequences.forfeits == ()
+    changes = {each.number: (each.before, each.after) for each in shown.consequences.places}
+    assert changes == {2: (2, 3), 3: (3, 2)}, "number 1 stays the first"
 
 
 def test_a_forfeit_counts_for_the_ranking_and_one_without_a_game_does_not() -> None:
@@ -230,8 +246,8 @@ def test_who_is_excluded_never_comes_back() -> None:
 def test_who_leaves_loses_the_open_game_and_may_return() -> None:
     """PFS-7.2, 7.4."""
     hall = hall_with(5, 900, 2)
-    hall.ok(c.Withdraw(at=TEN, number=2, score_now=410))
-    assert hall.credit(1, 3).own == 420, "(900 + 3 · 400) / 5"
+    hall.ok(c.Withdraw(at=TEN, number=2, score_now=431))
+    assert hall.credit(1, 3).own == 431, "more than (900 + 3 · 400) / 5"
     hall.pair((1, 3))
     hall.play()
     assert hall.credit(2, 4).kind is CreditKind.ABSENT

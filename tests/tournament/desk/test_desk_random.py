@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from mostek.tournament.entrants import Status
@@ -22,6 +26,23 @@ def test_a_bigger_field_holds_together_too(size: int, rounds: int, commands: int
 def test_the_same_seed_is_the_same_event() -> None:
     first, second = RandomEvent("twin").run(), RandomEvent("twin").run()
     assert first.log.data == second.log.data
+
+
+TOLD = """
+from hashlib import sha256
+from tournament.desk.random_events import RandomEvent
+print(sha256(b"".join(bytes(RandomEvent(f"hash {number}").run().log.data) for number in range(6))).hexdigest())
+"""
+
+
+def test_nothing_depends_on_how_python_orders_its_sets() -> None:
+    """Pairings, places and logs are the same under every hash seed."""
+    told = []
+    for seed in ("0", "1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run([sys.executable, "-c", TOLD], env=environment, capture_output=True, text=True, check=True)
+        told.append(done.stdout)
+    assert len(set(told)) == 1
 
 
 def test_chance_goes_everywhere() -> None:

@@ -10,13 +10,13 @@ import pytest
 from mostek.app.tournaments import Carried
 from mostek.tournament import commands as c
 from mostek.tournament.state import PairRule
-from mostek.tournament.warnings import Kind, Warned, pairing_warnings, warnings_of
+from mostek.tournament.warnings import WarningKind, Warned, pairing_warnings, warnings_of
 from tournament.desk.hall import TEN, Hall
 
 DUE = date(2016, 4, 27)
 
 
-def kinds(warnings: tuple[Warned, ...]) -> list[Kind]:
+def kinds(warnings: tuple[Warned, ...]) -> list[WarningKind]:
     return [each.kind for each in warnings]
 
 
@@ -35,7 +35,7 @@ def test_the_time_is_to_be_announced_by_its_day(day: int, overdue: bool) -> None
     """OPEN-info-1."""
     hall = Hall("open", {"entry.announce_by": "2016-04-27", "rounds": 3})
     found = warnings_of(hall.state, date(2016, 4, day))
-    assert (Kind.ANNOUNCEMENT_OVERDUE in kinds(found)) is overdue
+    assert (WarningKind.ANNOUNCEMENT_OVERDUE in kinds(found)) is overdue
     assert all((each.clause, each.setting) == ("OPEN-info-1", "entry.announce_by") for each in found)
 
 
@@ -46,7 +46,7 @@ def test_announcing_it_after_that_day_is_pointed_out_before_it_is_done(day: int,
     at = datetime.fromisoformat(f"2016-04-{day}T12:00")
     shown = hall.desk.preview(c.ChooseSettings(at=at, settings={"minutes": 25}))
     assert isinstance(shown, Carried)
-    assert (kinds(shown.warnings) == [Kind.ANNOUNCED_LATE]) is late
+    assert (kinds(shown.warnings) == [WarningKind.ANNOUNCED_LATE]) is late
     other = hall.desk.preview(c.ChooseSettings(at=at, settings={"rounds": 4}))
     assert isinstance(other, Carried)
     assert other.warnings == ()
@@ -62,7 +62,7 @@ def test_without_a_day_nothing_is_overdue() -> None:
 def test_a_last_round_that_may_reward_staying_away_is_pointed_out(plan: str, warned: bool) -> None:
     """TOURNAMENTS 3.1, the tournament of Płock."""
     hall = Hall("pfs", {"rounds": 3, "plan": plan})
-    assert (kinds(warnings_of(hall.state, DUE)) == [Kind.LAST_ROUND_NOT_DANISH]) is warned
+    assert (kinds(warnings_of(hall.state, DUE)) == [WarningKind.LAST_ROUND_NOT_DANISH]) is warned
     hall.choose(last_round_check=False)
     assert warnings_of(hall.state, DUE) == ()
 
@@ -72,7 +72,7 @@ def test_a_last_round_paired_otherwise_than_planned_is_pointed_out() -> None:
     hall.enter(4)
     shown = hall.desk.preview(c.PairRound(at=TEN, system="swiss"))  # type: ignore[arg-type]
     assert isinstance(shown, Carried)
-    assert kinds(shown.warnings) == [Kind.LAST_ROUND_NOT_DANISH]
+    assert kinds(shown.warnings) == [WarningKind.LAST_ROUND_NOT_DANISH]
 
 
 def test_an_event_that_ends_early_keeps_its_number_of_rounds() -> None:
@@ -83,7 +83,7 @@ def test_an_event_that_ends_early_keeps_its_number_of_rounds() -> None:
     hall.play()
     hall.ok(c.CloseTournament(at=TEN, reason="burza"))
     (found,) = warnings_of(hall.state, DUE)
-    assert kinds((found,)) == [Kind.ROUNDS_UNPLAYED]
+    assert kinds((found,)) == [WarningKind.ROUNDS_UNPLAYED]
     assert found.params == {"division": "", "played": 1, "rounds": 2}
 
 
@@ -93,7 +93,7 @@ def test_tables_of_different_sizes_are_pointed_out(people: int, sizes: list[int]
     hall = Hall("chal", {"rounds": 1})
     hall.enter(people)
     found = drafted(hall)
-    assert (Kind.TABLES_UNEQUAL in kinds(found)) is (sizes is not None)
+    assert (WarningKind.TABLES_UNEQUAL in kinds(found)) is (sizes is not None)
     assert [each.params["sizes"] for each in found] == ([sizes] if sizes else [])
 
 
@@ -104,7 +104,7 @@ def test_teammates_who_meet_are_pointed_out() -> None:
     hall.enter(2, "gimnazja", "Szkoła 1")
     hall.ok(c.ConfirmTeam(at=TEN, name="Szkoła 1", division="gimnazja"))
     (found,) = drafted(hall, division="gimnazja")
-    assert kinds((found,)) == [Kind.TEAMMATES_MEET]
+    assert kinds((found,)) == [WarningKind.TEAMMATES_MEET]
     assert sorted(found.params["numbers"]) == [1, 2]
 
 
@@ -112,11 +112,11 @@ def test_repeats_second_byes_and_who_is_left_out_are_pointed_out() -> None:
     hall = Hall("pfs", {"rounds": 4, "plan": "danish"})
     hall.enter(4)
     found = drafted(hall, (1, 2), (3,))
-    assert kinds(found) == [Kind.LEFT_OUT]
+    assert kinds(found) == [WarningKind.LEFT_OUT]
     assert found[0].params["numbers"] == [4]
     hall.play()
     again = drafted(hall, (2, 1), (3,), (4,))
-    assert kinds(again) == [Kind.REPEATED, Kind.SECOND_BYE]
+    assert kinds(again) == [WarningKind.REPEATED, WarningKind.SECOND_BYE]
     assert [each.params.get("times", each.params.get("number")) for each in again] == [1, 3]
 
 
@@ -124,7 +124,7 @@ def test_a_pair_that_should_never_meet_is_pointed_out() -> None:
     hall = Hall("pfs", {"rounds": 4})
     hall.enter(2)
     hall.ok(c.SetPairRule(at=TEN, pair=(1, 2), rule=PairRule.FORBIDDEN))
-    assert kinds(drafted(hall, (1, 2))) == [Kind.FORBIDDEN_MEET]
+    assert kinds(drafted(hall, (1, 2))) == [WarningKind.FORBIDDEN_MEET]
 
 
 def test_a_round_of_which_nothing_is_to_be_said() -> None:
@@ -135,4 +135,4 @@ def test_a_round_of_which_nothing_is_to_be_said() -> None:
 
 def test_every_kind_of_warning_has_an_example() -> None:
     examples = Path(__file__).read_text("utf-8")
-    assert [kind for kind in Kind if f"Kind.{kind.name}" not in examples] == []
+    assert [kind for kind in WarningKind if f"WarningKind.{kind.name}" not in examples] == []
