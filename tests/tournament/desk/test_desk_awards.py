@@ -107,6 +107,9 @@ def test_winners_of_two_divisions_are_not_equal() -> None:
     hall = Hall("open", {"divisions": ["a", "b"], "rounds": 2, "minutes": 20})
     for division in ("a", "b"):
         hall.enter(2, division)
+        hall.pair(division=division)
+        hall.play({1: 400, 3: 400}, division=division)
+    assert hall.standing(1, "a").place == hall.standing(3, "b").place == 1
     assert hall.no(c.DecideTie(at=TEN, order=(1, 3), reason="los")).reason is Reason.NOT_EQUAL
 
 

@@ -114,8 +114,9 @@ def test_a_jury_corrects_anything_with_a_reason() -> None:
     hall = paired("open")
     hall.result(1, 400, 380)
     hall.ok(correction(hall, 401, 380, kind=ENTRY, reason="jury"))
+    hall.ok(correction(hall, 402, 380, kind=RULING, clause="PFS-4.6.4", reason="jury"))
     hall.later(days=3)
-    hall.ok(correction(hall, 380, 401))
+    hall.ok(correction(hall, 380, 402))
 
 
 def test_a_correction_corrects_something() -> None:

@@ -152,6 +152,11 @@ def test_a_seven_person_team_keeps_the_round_from_being_paired() -> None:
     assert refused.params == {"teams": ["Szkoła 1"]}
 
 
+def test_a_team_of_eight_that_nobody_has_confirmed_does_so_too() -> None:
+    """SCHOOL-team-2."""
+    assert school_of(8).no(c.PairRound(at=TEN, division="gimnazja")).reason is Reason.TEAMS_UNCONFIRMED
+
+
 def test_a_line_up_is_fixed_by_the_first_round() -> None:
     hall = school_of(8)
     hall.ok(team("Szkoła 2"))
@@ -232,6 +237,8 @@ def test_check_in_is_for_all_or_none_and_is_counted() -> None:
     assert not_checked_in(hall.state, "") == (1, 2, 3)
     hall.ok(c.CheckIn(at=TEN, numbers=(1, 3)))
     assert not_checked_in(hall.state, "") == (2,)
+    hall.ok(c.Withdraw(at=TEN, number=2))
+    assert not_checked_in(hall.state, "") == ()
     assert hall.no(c.CheckIn(at=TEN, numbers=(1,))).reason is Reason.STATUS_ALREADY
 
 

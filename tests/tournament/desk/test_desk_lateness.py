@@ -74,6 +74,12 @@ def test_both_a_whole_time_late_is_for_the_arbiter() -> None:
     assert set(lateness.left.values()) == {timedelta()}
 
 
+def test_a_table_that_has_its_result_waits_for_nobody() -> None:
+    hall = started((3,))
+    hall.result(1, 400, 380)
+    assert late_tables(hall.state, "", TEN + timedelta(minutes=30)) == {}
+
+
 def test_nobody_gains_by_coming_before_the_round_begins() -> None:
     hall = ready(4)
     hall.pair((1, 3), (2, 4))

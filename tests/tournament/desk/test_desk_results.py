@@ -144,6 +144,9 @@ def test_two_reports_that_agree_are_the_result() -> None:
     assert missing_results(hall.state, "")[0].reported == (host,)
     hall.ok(replace(report, number=guest, scores=(401, 378)))
     assert missing_results(hall.state, "")[0].disputed
+    hall.result(1, 401, 388)
+    assert not hall.round().tables[0].is_disputed, "the desk has settled it"
+    hall.ok(c.Undo(at=TEN))
     hall.ok(replace(report, number=guest))
     assert hall.round().tables[0].result == Played((401, 388), source=Source.REPORTS)
     assert hall.no(report).reason is Reason.RESULT_THERE

@@ -14,7 +14,7 @@ from mostek.tournament.refusals import Reason, Refused
 from mostek.tournament.seating import contenders
 from mostek.tournament.state import PairRule
 from mostek.tournament.table_results import Cause
-from tournament.desk.hall import TEN, numbers_at, ready
+from tournament.desk.hall import TEN, Hall, numbers_at, ready
 
 
 def test_everybody_who_is_there_plays_and_the_plan_says_how() -> None:
@@ -172,6 +172,18 @@ def test_a_wish_for_a_pair_holds_for_one_round_and_a_ban_for_all() -> None:
     assert frozenset((2, 3)) not in seated
     assert dict(hall.state.pair_rules) == {frozenset((2, 3)): PairRule.FORBIDDEN}
     hall.ok(c.SetPairRule(at=TEN, pair=(2, 3)))
+    assert not hall.state.pair_rules
+
+
+def test_a_wish_of_one_division_outlives_the_round_of_another() -> None:
+    hall = Hall("open", {"divisions": ["a", "b"], "rounds": 2, "minutes": 20})
+    hall.enter(4, "a")
+    hall.enter(4, "b")
+    hall.ok(c.SetPairRule(at=TEN, pair=(5, 6), rule=PairRule.FORCED))
+    assert hall.no(c.SetPairRule(at=TEN, pair=(1, 5), rule=PairRule.FORCED)).reason is Reason.PAIR_IMPOSSIBLE
+    hall.pair(division="a")
+    assert dict(hall.state.pair_rules) == {frozenset((5, 6)): PairRule.FORCED}
+    assert frozenset((5, 6)) in {frozenset(table.players) for table in hall.pair(division="b").tables}
     assert not hall.state.pair_rules
 
 

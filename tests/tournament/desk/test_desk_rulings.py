@@ -74,4 +74,5 @@ def test_every_decision_names_its_clause() -> None:
     refused = hall.no(c.Rule(at=TEN, clause="PFS-7.4", text=" "))
     assert (refused.reason, refused.clause) == (Reason.REASON_NEEDED, "PFS-6.1c")
     hall.ok(c.Rule(at=TEN, clause="PFS-7.4", text="zegar stanął"))
+    hall.ok(c.Rule(at=TEN, clause="PFS-7.1a", text=" "))
     assert hall.no(c.Rule(at=TEN, clause="PFS-7.1a", text="x", about=(9,))).reason is Reason.ENTRANT_NOT_KNOWN

@@ -10,7 +10,7 @@ import pytest
 from mostek.app.tournaments import Carried
 from mostek.tournament import commands as c
 from mostek.tournament.state import PairRule
-from mostek.tournament.warnings import WarningKind, Warned, pairing_warnings, warnings_of
+from mostek.tournament.warnings import Warned, WarningKind, pairing_warnings, warnings_of
 from tournament.desk.hall import TEN, Hall
 
 DUE = date(2016, 4, 27)
@@ -118,6 +118,13 @@ def test_repeats_second_byes_and_who_is_left_out_are_pointed_out() -> None:
     again = drafted(hall, (2, 1), (3,), (4,))
     assert kinds(again) == [WarningKind.REPEATED, WarningKind.SECOND_BYE]
     assert [each.params.get("times", each.params.get("number")) for each in again] == [1, 3]
+
+
+def test_who_has_left_is_not_left_out() -> None:
+    hall = Hall("pfs", {"rounds": 4})
+    hall.enter(3)
+    hall.ok(c.Withdraw(at=TEN, number=3))
+    assert drafted(hall) == ()
 
 
 def test_a_pair_that_should_never_meet_is_pointed_out() -> None:
