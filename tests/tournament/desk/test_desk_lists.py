@@ -9,8 +9,9 @@ import pytest
 
 from mostek.rules.loading import clause
 from mostek.tournament import commands as c
-from mostek.tournament import decide, evolve
+from mostek.tournament.decide import _ROOMS
 from mostek.tournament.events import Event, TournamentCreated
+from mostek.tournament.evolve import _FOLDS
 from mostek.tournament.founding import FREE
 from mostek.tournament.refusals import Reason
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
@@ -22,12 +23,12 @@ EXAMPLES = "\n".join(
 
 
 def test_every_command_is_judged_somewhere() -> None:
-    assert {*decide._ROOMS, c.CreateTournament} == set(get_args(c.Command))
+    assert {*_ROOMS, c.CreateTournament} == set(get_args(c.Command))
     assert set(get_args(c.Request)) == {*get_args(c.Command), c.Undo}
 
 
 def test_every_event_is_folded_somewhere() -> None:
-    assert {*evolve._FOLDS, TournamentCreated} == set(get_args(Event))
+    assert {*_FOLDS, TournamentCreated} == set(get_args(Event))
 
 
 @pytest.mark.parametrize("reason", list(Reason))
