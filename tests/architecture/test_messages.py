@@ -21,7 +21,8 @@ from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
-from mostek.messages import measures, options, refusals
+from mostek.cli.tournament import group, telling, warnings
+from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_words
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
@@ -97,9 +98,19 @@ def listed() -> dict[str, str]:
         incidents.LOCKED,
         incidents.STOPPED,
         incidents.POINTED_OUT,
+        *(value for name, value in vars(tournament_words).items() if name.isupper()),
+        pairing_reasons.WHYS,
+        pairing_reasons.STARTS,
+        pairing_reasons.BYES,
+        pairing_reasons.OBSTACLES,
+        tournament.FAULTS,
+        telling.STATUSES,
+        warnings.REWARDS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
+    sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
+    sentences += [*tournament.KNOWN, *group.HEADINGS, telling.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 

@@ -1,0 +1,322 @@
+"""`mostek tournament standings`, `crosstable`, `card`, `teams`, `rating`, `missing` and `late`: how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.cli.failures import Failure, nearest
+from mostek.cli.tournament import answers
+from mostek.cli.tournament.answers import called
+from mostek.cli.tournament.columns import card_lines, cross_cells, key_text, standing_row
+from mostek.cli.tournament.entering import division_option
+from mostek.cli.tournament.kept import plain
+from mostek.cli.tournament.names import divisions_of, number_of
+from mostek.cli.tournament.session import Session, at_option, reading
+from mostek.cli.tournament.tables import print_table
+from mostek.messages import text
+from mostek.messages.tournament_words import halves, key_name
+from mostek.tournament.awaiting import missing_results
+from mostek.tournament.classification import Standing, places_within
+from mostek.tournament.cross_table import cross_table, player_card
+from mostek.tournament.lateness import late_tables
+from mostek.tournament.rating.events import format_rating
+from mostek.tournament.reckoning import credits_of
+from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.state import Tournament
+
+_round_option = click.option(
+    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="As it was after this round."
+)
+
+
+@click.command()
+@_round_option
+@division_option
+@click.option("--category", metavar="NAME", help="Only this category, with places of its own.")
+@click.option("--key-columns", is_flag=True, help="A column for every key of the classification.")
+@reading
+def standings(
+    session: Session, number: int | None, division: str | None, category: str | None, key_columns: bool
+) -> None:
+    """Show the classification, as it is now or after a round."""
+    state = session.state
+    tables = []
+    for name in divisions_of(state, division):
+        found = standings_of(state, name, None if number is None else number + 1)
+        tables.append((name, _within(state, found, category) if category else found))
+    if session.as_json:
+        rows = [
+            {"division": name, "standings": [_standing_data(state, each) for each in found]} for name, found in tables
+        ]
+        session.print_json(round=number, keys=state.settings.keys.value, tables=rows)
+        return
+    session.head()
+    for name, found in tables:
+        click.secho(_heading(state, name, number, category), bold=True)
+        _print_standings(state, found, key_columns)
+
+
+def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
+    """The standings of a category. Raises `Failure` for one that nobody has."""
+    known = {entrant.person.category for entrant in state.entrants.values() if entrant.person.category}
+    like = [name for name in known if plain(name) == plain(category)] or [
+        name for name in known if plain(name).startswith(plain(category))
+    ]
+    if len(like) != 1:
+        raise Failure(text("There is no category {name!r}.", name=category) + nearest(category, known))
+    return places_within(
+        found, {each.number for each in found if state.entrants[each.number].person.category == like[0]}
+    )
+
+
+def _heading(state: Tournament, name: str, number: int | None, category: str | None) -> str:
+    rounds = len(state.divisions[name].rounds) if number is None else number
+    said = text("Classification after round {round}", round=rounds) if rounds else text("Classification")
+    return " · ".join(filter(None, (name, said, category)))
+
+
+def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
+    person = state.entrants[each.number].person
+    return {"name": person.name, "city": person.city, **msgspec.to_builtins(each)}
+
+
+def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
+    keys = state.settings.keys.chosen
+    extra = [index for index, key in enumerate(keys) if key_columns or key.value not in _SHOWN]
+    headings = [
+        text("place"),
+        text("no."),
+        text("name"),
+        text("city"),
+        text("W–D–L"),
+        text("match points"),
+        text("game points"),
+        text("spread"),
+        *(key_name(keys[index]) for index in extra),
+    ]
+    rows = [
+        [*standing_row(state, each), *(key_text(keys[index], each.values[index]) for index in extra)] for each in found
+    ]
+    print_table(headings, rows, right={0, 1, 5, 6, 7, *range(8, 8 + len(extra))})
+    decided = [each.number for each in found if each.decided]
+    if decided:
+        click.echo(text("Decided by the organiser: {numbers}.", numbers=", ".join(map(str, decided))))
+
+
+_SHOWN = ("match_points", "game_points", "spread")
+
+
+@click.command()
+@division_option
+@reading
+def crosstable(session: Session, division: str | None) -> None:
+    """Show everybody's rounds side by side: the opponent's place, and + = − for the outcome."""
+    state = session.state
+    found = []
+    for name in divisions_of(state, division):
+        credits = credits_of(state, name)
+        found.append((name, cross_table(standings_of(state, name), credits, len(state.divisions[name].rounds))))
+    if session.as_json:
+        session.print_json(tables=[{"division": name, "rows": msgspec.to_builtins(rows)} for name, rows in found])
+        return
+    session.head()
+    for name, rows in found:
+        if name:
+            click.secho(name, bold=True)
+        rounds = len(state.divisions[name].rounds)
+        headings = [
+            text("place"),
+            text("name"),
+            *map(str, range(1, rounds + 1)),
+            text("match points"),
+            text("game points"),
+        ]
+        print_table(headings, [cross_cells(state, row) for row in rows], right={0, rounds + 2, rounds + 3})
+
+
+@click.command()
+@click.argument("who")
+@reading
+def card(session: Session, who: str) -> None:
+    """Show the card of a player: every round, with the sums."""
+    state = session.state
+    number = number_of(state, who)
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        raise Failure(text("Nobody has the starting number {number}.", number=number))
+    lines = player_card(number, standings_of(state, entrant.division), credits_of(state, entrant.division))
+    if session.as_json:
+        session.print_json(entrant=msgspec.to_builtins(entrant), lines=msgspec.to_builtins(lines))
+        return
+    session.head()
+    click.secho(called(state)(number) + (f", {entrant.person.city}" if entrant.person.city else ""), bold=True)
+    headings = [text("round"), text("starts"), text("against"), text("score"), text("match points")]
+    headings += [text("game points"), text("spread")]
+    print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
+
+
+@click.command()
+@division_option
+@reading
+def teams(session: Session, division: str | None) -> None:
+    """Show the classification of the teams, or before the first round their line-ups."""
+    state = session.state
+    names = [name for name in divisions_of(state, division) if any(state.teams_of(name))]
+    if not names:
+        raise Failure(text("No team has entered."))
+    if session.as_json:
+        tables = [{"division": name, "table": _team_data(state, name)} for name in names]
+        session.print_json(tables=tables, line_ups=[msgspec.to_builtins(each) for each in state.teams.values()])
+        return
+    session.head()
+    for name in names:
+        if name:
+            click.secho(name, bold=True)
+        if state.divisions[name].rounds:
+            _print_teams(state, name)
+        else:
+            _print_line_ups(state, name)
+
+
+def _team_data(state: Tournament, name: str) -> Any:
+    found = team_table_of(state, name)
+    return {**msgspec.to_builtins(found), "winners": found.winners}
+
+
+def _print_teams(state: Tournament, name: str) -> None:
+    found = team_table_of(state, name)
+    headings = [
+        text("place"),
+        text("team"),
+        text("match points"),
+        text("game points"),
+        text("spread"),
+        text("best place"),
+    ]
+    rows = [
+        [
+            str(row.place),
+            row.name,
+            halves(row.half_points),
+            str(row.game_points),
+            f"{row.spread:+}",
+            str(row.best_place or "–"),
+        ]
+        for row in found.rows
+    ]
+    print_table(headings, rows, right={0, 2, 3, 4, 5})
+    if found.by_mean:
+        click.echo(text("A team is short, so all are compared by what they won per game."))
+
+
+def _print_line_ups(state: Tournament, name: str) -> None:
+    rows = []
+    for team in state.teams_of(name):
+        members = ", ".join(called(state)(number) for number in team.members)
+        rows.append(
+            [team.name, str(len(team.members)), text("yes") if team.confirmed else text("no"), team.contact, members]
+        )
+    print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
+
+
+@click.command()
+@division_option
+@reading
+def rating(session: Session, division: str | None) -> None:
+    """Show what everybody reached for the ranking: scalps by games."""
+    state = session.state
+    found = {name: ratings_of(state, name) for name in divisions_of(state, division)}
+    rows = [
+        {
+            "number": number,
+            "name": state.entrants[number].person.name,
+            "before": format_rating(state.entrants[number].person.rating),
+            "scalps": each.scalps,
+            "games": each.games,
+            "rating": None if each.rating_hundredths is None else format_rating(each.rating_hundredths),
+            "order": each.rating_hundredths or 0,
+        }
+        for ratings in found.values()
+        for number, each in ratings.items()
+        if each.games
+    ]
+    rows.sort(key=lambda row: (-int(str(row["order"])), row["number"]))
+    if session.as_json:
+        session.print_json(ratings=[{name: row[name] for name in row if name != "order"} for row in rows])
+        return
+    session.head()
+    columns = ("number", "name", "before", "scalps", "games", "rating")
+    headings = [text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating")]
+    print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
+
+
+@click.command()
+@division_option
+@reading
+def missing(session: Session, division: str | None) -> None:
+    """Show what is still missing: the tables without a result, and who has reported."""
+    state = session.state
+    found = [each for name in divisions_of(state, division) for each in missing_results(state, name)]
+    if session.as_json:
+        session.print_json(missing=msgspec.to_builtins(found), next=answers.next_steps(state))
+        return
+    session.head()
+    names = called(state)
+    headings = [text("round"), text("table"), text("players"), text("reported")]
+    rows = [
+        [
+            f"{each.round}" + (f" ({each.division})" if each.division else ""),
+            str(each.table),
+            " – ".join(map(names, each.players)),
+            text("disputed") if each.disputed else ", ".join(map(str, each.reported)) or "–",
+        ]
+        for each in found
+    ]
+    if rows:
+        print_table(headings, rows, right={1})
+    answers.tell_next(state)
+
+
+@click.command()
+@division_option
+@at_option
+@reading
+def late(session: Session, division: str | None) -> None:
+    """Show who is late, how much time is left for whom, and who has lost by not coming (PFS-6.3)."""
+    state = session.state
+    rows = [row for name in divisions_of(state, division) for row in _late(session, name)]
+    if session.as_json:
+        session.print_json(at=session.at, late=rows)
+        return
+    session.head()
+    if not rows:
+        click.echo(text("Nobody is late."))
+        return
+    names = called(state)
+    headings = [text("table"), text("player"), text("time left"), text("status")]
+    shown = [[str(row["table"]), names(row["number"]), _minutes(row["seconds_left"]), row["status"]] for row in rows]
+    print_table(headings, shown, right={0, 2})
+
+
+def _late(session: Session, division: str) -> Iterator[dict[str, Any]]:
+    for table, each in late_tables(session.state, division, session.at).items():
+        for number, left in each.left.items():
+            awaited, lost = number in each.awaited, number in each.lost
+            status = text("lost by forfeit (PFS-6.3.4a)") if lost else text("awaited") if awaited else text("there")
+            yield {
+                "division": division,
+                "table": table,
+                "number": number,
+                "seconds_left": int(left.total_seconds()),
+                "awaited": awaited,
+                "lost": lost,
+                "status": status,
+            }
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
