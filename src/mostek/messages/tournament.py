@@ -27,12 +27,12 @@ def say(refused: Refused, names: Names = str) -> str:
     return text(sentence, **params) if isinstance(sentence, str) else sentence(params, names)
 
 
-def grounds(refused: Refused) -> str:
-    """What a refusal rests on: the clause in our wording, and the setting by its name; empty where there is neither."""
+def grounds(refused: Refused) -> list[str]:
+    """What a refusal rests on, where there is anything: the clause in our wording, and the setting by its name."""
     found = [clause_text(refused.clause)] if refused.clause else []
     if refused.setting:
         found.append(text("setting {name}: {what}", name=refused.setting, what=setting_name(refused.setting)))
-    return "; ".join(found)
+    return found
 
 
 def clause_text(identifier: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from mostek.cli.tournament.telling import ranges
 from mostek.messages import count, text
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.awaiting import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
@@ -58,8 +59,9 @@ def advice(state: Tournament) -> tuple[Step, ...]:
         return (Step(stage=Stage.SETTINGS, names=missing, command=f"{DESK} set {chosen}"),)
     peopled = [name for name in state.divisions if any(state.entrants_of(name))]
     if not peopled:
-        what = "team" if state.settings.team.size.value else "register"
-        return (Step(stage=Stage.ENTRIES, command=f"{DESK} {what} …"),)
+        wanted = state.settings.team.size.value and not state.teams
+        what = "team NAME --contact …" if wanted else "register NAME" + (" --team …" if state.teams else "")
+        return (Step(stage=Stage.ENTRIES, command=f"{DESK} {what}"),)
     steps = [step for name in peopled if (step := _of_division(state, name)) is not None]
     return tuple(steps) or tuple(_end(state, peopled))
 
@@ -108,7 +110,7 @@ def said(step: Step, state: Tournament) -> str:
 
 
 def _sentence(step: Step) -> str:
-    tables, numbers = _some(step.tables), _some(step.numbers)
+    tables, numbers = ranges(step.tables), ranges(step.numbers)
     match step.stage:
         case Stage.SETTINGS:
             return text("Choose: {settings}.", settings=", ".join(setting_name(name).lower() for name in step.names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from shutil import get_terminal_size
 from typing import Any
 
 import click
@@ -44,7 +45,7 @@ def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
 def say_refused(refused: Refused, state: Tournament | None) -> None:
     """Say no on standard error: the sentence, what it rests on, what helps."""
     click.secho(text("No: {message}", message=say(refused, called(state))), fg="red", err=True)
-    if because := grounds(refused):
+    for because in grounds(refused):
         click.echo("  " + because, err=True)
     if helps := remedy(refused, state):
         click.echo("  " + text("Next: {command}", command=helps), err=True)
@@ -64,5 +65,7 @@ def next_steps(state: Tournament) -> list[dict[str, Any]]:
 def tell_next(state: Tournament) -> None:
     """What comes next, and the command for it."""
     for each in advice(state):
-        click.secho("→ " + said(each, state), bold=True, nl=False)
-        click.echo(f"  {each.command}" if each.command else "")
+        sentence = "→ " + said(each, state)
+        fits = len(sentence) + len(each.command) + 2 <= get_terminal_size().columns
+        click.secho(sentence, bold=True, nl=not fits)
+        click.echo(f"  {each.command}" if fits else f"    {each.command}")

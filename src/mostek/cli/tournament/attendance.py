@@ -23,7 +23,7 @@ _score_option = click.option(
 )
 
 
-@click.command()
+@click.command(short_help="Say who has come.")
 @click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
 @click.option("--all", "everybody", is_flag=True, help="Everybody who has entered and has not come yet.")
 @click.option("--undo", is_flag=True, help="It was a mistake: they have not come.")
@@ -58,7 +58,7 @@ def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ..
     return tuple(number for number in awaited if number not in lacking), called
 
 
-@click.command()
+@click.command(short_help="Somebody leaves by their own will.")
 @click.argument("who")
 @_reason_option
 @_score_option
@@ -70,7 +70,7 @@ def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
     session.finish(session.do(order), before)
 
 
-@click.command("return")
+@click.command("return", short_help="Somebody who had left plays on.")
 @click.argument("who")
 @_reason_option
 @changing
@@ -81,7 +81,7 @@ def return_(session: Session, who: str, reason: str) -> None:
     session.finish(session.do(order), before)
 
 
-@click.command()
+@click.command(short_help="Remove whoever never came (PFS-6.3.4b).")
 @click.argument("who", nargs=-1, required=True)
 @_reason_option
 @changing

@@ -38,7 +38,7 @@ from mostek.tournament.table_results import Played, TableResult
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
 
 
-@click.command()
+@click.command(short_help="Correct a result.")
 @click.argument("words", nargs=-1, required=True, metavar="TABLE [SCORE]")
 @round_option
 @division_option
@@ -173,7 +173,7 @@ def _show(carried: Carried) -> None:
         click.echo("  " + line)
 
 
-@click.command()
+@click.command(short_help="Take points away from somebody (PFS-7.1b).")
 @click.argument("who")
 @click.argument("points", type=int)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
@@ -191,7 +191,7 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
     confirm_and_do(session, order, yes)
 
 
-@click.command()
+@click.command(short_help="Write an arbiter's decision down.")
 @click.argument("clause")
 @click.argument("what", metavar="TEXT")
 @click.option("--about", multiple=True, metavar="WHO", help="Whom it concerns; may be repeated.")
@@ -204,7 +204,7 @@ def rule(session: Session, clause: str, what: str, about: tuple[str, ...], numbe
     session.finish(session.do(order), before)
 
 
-@click.command()
+@click.command(short_help="Order people who share a place (S46).")
 @click.argument("who", nargs=-1, required=True)
 @click.option("--reason", required=True, metavar="TEXT", help="Why they stand so, as an extra game or a draw of lots.")
 @yes_option

@@ -22,7 +22,7 @@ from mostek.tournament.history import Step, in_force
 from mostek.tournament.state import Tournament
 
 
-@click.command()
+@click.command(short_help="Show every step: when, who, what.")
 @click.option("--last", type=click.IntRange(1), metavar="NUMBER", help="Only so many of the latest.")
 @click.option("--decisions", is_flag=True, help="Only what the arbiter has decided.")
 @reading
@@ -77,7 +77,7 @@ def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
         }
 
 
-@click.command()
+@click.command(short_help="Take the last command back.")
 @click.option("--reason", default="", metavar="TEXT", help="Why.")
 @yes_option
 @changing
@@ -106,7 +106,7 @@ def undo(session: Session, reason: str, yes: bool) -> None:
     answers.tell_next(session.state)
 
 
-@click.command()
+@click.command(short_help="End the tournament officially.")
 @click.option("--reason", default="", metavar="TEXT", help="Why it ends before all rounds were played.")
 @yes_option
 @changing

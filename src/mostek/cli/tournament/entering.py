@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mostek.cli.failures import Failure
 from mostek.cli.options import InputFile, OneOf
 from mostek.cli.tournament.lists import entries_of, registered
-from mostek.cli.tournament.names import division_of, divisions_of, number_of
+from mostek.cli.tournament.names import division_of, divisions_of, number_of, team_named, teams_like
 from mostek.cli.tournament.session import Session, changing, reading
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day
@@ -43,7 +43,7 @@ _minor_option = click.option("--minor/--adult", default=None, help="Whether they
 _consent_option = click.option("--consent/--no-consent", default=None, help="Whether a guardian has agreed in writing.")
 
 
-@click.command()
+@click.command(short_help="Enter somebody, or everybody of a list.")
 @click.argument("name", required=False)
 @_city_option
 @_club_option
@@ -80,6 +80,7 @@ def register(
     if name is None:
         raise Failure(text("Say who enters, or name a --file."))
     where = _division_of_team(before, team, division)
+    team = team_named(before, where, team)
     person = Person(name=name.strip(), **_known(known))
     order = session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
     session.finish(session.do(order), before)
@@ -88,7 +89,7 @@ def register(
 def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
     """Where somebody enters: the division that was named, or else that of the team."""
     if division is None and team:
-        found = {each.division for each in state.teams.values() if each.name.casefold() == team.casefold()}
+        found = {each.division for each in teams_like(state, team)}
         if len(found) == 1:
             return found.pop()
     if division is None and len(state.divisions) > 1:
@@ -116,7 +117,7 @@ def rating_of(said: str) -> int:
         raise Failure(text("{said!r} is no rating; write 161.25.", said=said)) from None
 
 
-@click.command()
+@click.command(short_help="Enter the team of a school, or confirm its line-up.")
 @click.argument("name")
 @click.option("--contact", metavar="NAME", help="Whom to call about the team; needed to enter it.")
 @click.option("--confirm", is_flag=True, help="The line-up is complete (SCHOOL-team-2).")
@@ -139,7 +140,8 @@ def team(
     before = session.state
     if confirm:
         where = _division_of_team(before, name, division)
-        session.finish(session.do(session.order(ConfirmTeam, name=name.strip(), division=where)), before)
+        order = session.order(ConfirmTeam, name=team_named(before, where, name), division=where)
+        session.finish(session.do(order), before)
         return
     if contact is None:
         raise Failure(text("Say whom to call about the team with --contact, or find it complete with --confirm."))
@@ -156,7 +158,7 @@ def team(
     session.finish(session.do(order), before)
 
 
-@click.command()
+@click.command(short_help="Put right what is known of somebody.")
 @click.argument("who")
 @click.option("--name", metavar="NAME", help="Another name.")
 @_city_option

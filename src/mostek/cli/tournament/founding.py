@@ -167,7 +167,7 @@ def _entry(name: str, path: Path, state: Tournament | None) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(short_help="Show where the tournament stands.")
 @reading
 def show(session: Session) -> None:
     """Show where the tournament stands: what comes next, what is missing, what to beware of."""
@@ -179,7 +179,7 @@ def show(session: Session) -> None:
     answers.tell_next(session.state)
 
 
-@click.command("set")
+@click.command("set", short_help="Choose settings.")
 @click.argument("chosen", nargs=-1, required=True, metavar="NAME=VALUE...")
 @changing
 def set_(session: Session, chosen: tuple[str, ...]) -> None:
@@ -189,7 +189,7 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
     session.finish(events, before)
 
 
-@click.command()
+@click.command(short_help="Show every setting and who has chosen it.")
 @reading
 def settings(session: Session) -> None:
     """Show every setting: its value, the clause it rests on, and who has chosen it."""

@@ -16,6 +16,8 @@ from mostek.cli.tournament import (
     rounds,
     script,
 )
+from mostek.cli.output import json_option
+from mostek.cli.tournament.session import event_option
 from mostek.messages import text
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
@@ -103,14 +105,16 @@ HEADINGS = (*SECTIONS, "Paper and files")
 
 
 @click.group(cls=_Desk, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
+@event_option
+@json_option
 @click.pass_context
-def tournament(context: click.Context) -> None:
+def tournament(context: click.Context, event: str | None, as_json: bool) -> None:
     """Run a tournament: entries, pairings, results, standings, documents.
 
     Every command says what comes next; without any, the tournament is shown. The beginning of a command is enough.
     """
     if context.invoked_subcommand is None:
-        context.invoke(founding.show, event=None, as_json=False)
+        context.invoke(founding.show, event=event, as_json=as_json)
 
 
 for _commands in SECTIONS.values():

@@ -25,6 +25,7 @@ from mostek.tournament.refusals import Refused
 from mostek.tournament.state import Tournament
 
 _DEBUTANT = 10_000
+_SHOWN = 10
 _MINOR = frozenset({"niepełnoletni", "niepelnoletni", "minor", "małoletni"})
 _CONSENT = frozenset({"zgoda", "consent", "zgoda opiekuna"})
 _YES = frozenset({"tak", "t", "yes", "y", "x", "1", "true"})
@@ -50,12 +51,12 @@ def _entry(
         name=player.name.strip(),
         city=player.city,
         club="" if state.settings.team.size.value else player.team,
-        category=player.category,
+        category="" if player.category in state.divisions else player.category,
         rating=_DEBUTANT if player.rating is None else player.rating,
         minor=any(known.get(name) in _YES for name in _MINOR),
         consent=any(known.get(name) in _YES for name in _CONSENT),
     )
-    team = player.team if state.settings.team.size.value else ""
+    team = player.team.strip() if state.settings.team.size.value else ""
     own = next((name for name in (player.group, player.category) if name in state.divisions and name), None)
     where = division_of(state, division or own)
     return session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel.FILE, **common)
@@ -87,7 +88,11 @@ def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, Ref
         rows = [{"name": entry.person.name, **answers.refusal(why, session.state)} for entry, why in refused]
         session.print_json(events=(), refused=rows[0], all_refused=rows)
     else:
-        for entry, why in refused:
+        for entry, why in refused[:_SHOWN]:
             click.secho(f"{entry.person.name}: {say(why, answers.called(session.state))}", fg="red", err=True)
+        if len(refused) > _SHOWN:
+            left = len(refused) - _SHOWN
+            click.echo(count("… and {n} person more", "… and {n} people more", left), err=True)
+        answers.say_refused(refused[0][1], session.state)
         click.echo(text("Nobody was entered; mend the list, or enter the others without these."), err=True)
     raise click.exceptions.Exit(1)

@@ -37,7 +37,7 @@ _round_option = click.option(
 @_round_option
 @division_option
 @click.option("--category", metavar="NAME", help="Only this category, with places of its own.")
-@click.option("--key-columns", is_flag=True, help="A column for every key of the classification.")
+@click.option("--key-columns", is_flag=True, help="Say what has put everybody below whoever stands above.")
 @reading
 def standings(
     session: Session, number: int | None, division: str | None, category: str | None, key_columns: bool
@@ -86,7 +86,7 @@ def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
 
 def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
     keys = state.settings.keys.chosen
-    extra = [index for index, key in enumerate(keys) if key_columns or key.value not in _SHOWN]
+    extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
     headings = [
         text("place"),
         text("no."),
@@ -97,9 +97,15 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         text("game points"),
         text("spread"),
         *(key_name(keys[index]) for index in extra),
+        *([text("below by")] * key_columns),
     ]
     rows = [
-        [*standing_row(state, each), *(key_text(keys[index], each.values[index]) for index in extra)] for each in found
+        [
+            *standing_row(state, each),
+            *(key_text(keys[index], each.values[index]) for index in extra),
+            *([_below(each)] * key_columns),
+        ]
+        for each in found
     ]
     print_table(headings, rows, right={0, 1, 5, 6, 7, *range(8, 8 + len(extra))})
     decided = [each.number for each in found if each.decided]
@@ -107,10 +113,15 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         click.echo(text("Decided by the organiser: {numbers}.", numbers=", ".join(map(str, decided))))
 
 
+def _below(each: Standing) -> str:
+    """What has put somebody below whoever stands above."""
+    return text("organiser") if each.decided else key_name(each.below_by) if each.below_by else "–"
+
+
 _SHOWN = ("match_points", "game_points", "spread")
 
 
-@click.command()
+@click.command(short_help="Show everybody's rounds side by side.")
 @division_option
 @reading
 def crosstable(session: Session, division: str | None) -> None:
@@ -159,7 +170,7 @@ def card(session: Session, who: str) -> None:
     print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
 
 
-@click.command()
+@click.command(short_help="Show the classification of the teams.")
 @division_option
 @reading
 def teams(session: Session, division: str | None) -> None:
@@ -223,7 +234,7 @@ def _print_line_ups(state: Tournament, name: str) -> None:
     print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
 
 
-@click.command()
+@click.command(short_help="Show what everybody reached for the ranking.")
 @division_option
 @reading
 def rating(session: Session, division: str | None) -> None:
@@ -254,7 +265,7 @@ def rating(session: Session, division: str | None) -> None:
     print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
 
 
-@click.command()
+@click.command(short_help="Show what is still missing.")
 @division_option
 @reading
 def missing(session: Session, division: str | None) -> None:
@@ -281,7 +292,7 @@ def missing(session: Session, division: str | None) -> None:
     answers.tell_next(state)
 
 
-@click.command()
+@click.command(short_help="Show who is late and how much time is left.")
 @division_option
 @at_option
 @reading

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from mostek.cli.failures import Failure, nearest
 from mostek.cli.tournament.kept import plain
 from mostek.messages import text
-from mostek.tournament.entrants import Entrant
+from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.pairing.values import System
 from mostek.tournament.state import Table, Tournament
 
@@ -121,6 +121,20 @@ def _named_division(names: Sequence[str], said: str) -> str:
     raise Failure(text("There is no division {name!r}.", name=said) + nearest(said, filter(None, names)))
 
 
+def teams_like(state: Tournament, said: str) -> list[Team]:
+    """The teams that are called so: exactly, or else with that part in their name; Polish signs may be left out."""
+    wanted = plain(said.strip())
+    teams = list(state.teams.values())
+    exactly = [team for team in teams if plain(team.name) == wanted]
+    return exactly or [team for team in teams if wanted and wanted in plain(team.name)]
+
+
+def team_named(state: Tournament, division: str, said: str) -> str:
+    """The name of the team that is meant; what no team, or several, are called stays as it was said."""
+    found = [team for team in teams_like(state, said) if team.division == division]
+    return found[0].name if len(found) == 1 else said.strip()
+
+
 def last_round(state: Tournament, division: str, said: int | None = None) -> int:
     """The number of the round that is meant: the one that was named, or the last one that was paired."""
     if said is not None:
@@ -144,7 +158,8 @@ def table_of(state: Tournament, division: str, round_number: int, said: str) -> 
 def system_of(said: str) -> System:
     """A system of pairing, by the name that files have or by what directors call it. Raises `Failure`."""
     name = plain(said).replace(" ", "-").replace("_", "-")
-    codes = {system.value.replace("_", "-"): system for system in System}
-    if found := codes.get(name) or SPOKEN.get(name):
+    known = {**{system.value.replace("_", "-"): system for system in System}, **SPOKEN}
+    like = {system for each, system in known.items() if len(name) > 2 and each.startswith(name)}
+    if found := known.get(name) or (like.pop() if len(like) == 1 else None):
         return found
     raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, [each.value for each in System]))

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from mostek.cli.tournament.tables import print_table
+from mostek.cli.tournament.telling import ranges
 from mostek.cli.tournament.warnings import warnings_of
 from mostek.messages import text
 from mostek.messages.tournament_words import plan_words, status_name, system_name
@@ -88,7 +89,7 @@ def status_closed(state: Tournament) -> str:
 
 
 def _row(state: Tournament, each: Mapping[str, Any]) -> list[str]:
-    missing = ", ".join(map(str, each["missing"][:8])) + (" …" if len(each["missing"]) > 8 else "")
+    missing = ranges(each["missing"])
     gone = {status: count for status, count in each["statuses"].items() if count and status not in _THERE}
     left = ", ".join(f"{status_name(status)}: {count}" for status, count in gone.items())
     return [

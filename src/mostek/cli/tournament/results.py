@@ -58,7 +58,7 @@ class Options:
         return self.forfeit_to is not None or self.both_forfeit
 
 
-@click.command()
+@click.command(short_help="Enter results.")
 @click.argument("words", nargs=-1, required=True, metavar="TABLE SCORE...")
 @round_option
 @division_option
@@ -163,7 +163,7 @@ def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
         )
 
 
-@click.command()
+@click.command(short_help="A player reports the result of the own table.")
 @click.argument("who")
 @click.argument("score")
 @round_option

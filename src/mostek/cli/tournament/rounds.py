@@ -102,7 +102,7 @@ def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(number) for number in word.split("-")) for word in words)
 
 
-@click.command()
+@click.command(short_help="Show who meets whom, and why.")
 @click.option(
     "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="Which round; otherwise the last one."
 )
@@ -165,7 +165,7 @@ def unpair(session: Session, division: str | None, discard: bool, reason: str, y
     session.finish(session.do(order, seen=not yes), before)
 
 
-@click.command()
+@click.command(short_help="Seat people who have no game in this round.")
 @click.argument("who", nargs=-1, required=True)
 @division_option
 @changing
@@ -194,7 +194,7 @@ force = _pair_rule("force", PairRule.FORCED, "Say that two people meet in the ne
 allow = _pair_rule("allow", None, "Take back that two people must meet, or never.")
 
 
-@click.command()
+@click.command(short_help="Announce that the games begin.")
 @division_option
 @click.option("--absent", multiple=True, metavar="WHO", help="Who is not at the table; may be repeated.")
 @changing

@@ -16,7 +16,7 @@ from mostek.cli.options import InputFile
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.kept import InMemory, Kept, file_name
 from mostek.cli.tournament.seats import pairing_data
-from mostek.cli.tournament.session import event_option, opened, saying_why
+from mostek.cli.tournament.session import event_option, opened, said_event, saying_why
 from mostek.cli.tournament.times import now
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
@@ -114,7 +114,7 @@ _VIEWS = {
 """What a line may ask for by its type, besides commands."""
 
 
-@click.command()
+@click.command(short_help="Run a whole tournament from a script.")
 @click.argument("script", type=InputFile(), default="-", metavar="[SCRIPT]")
 @event_option
 @click.option("--schema", is_flag=True, help="Print the JSON schema of the commands, and end.")
@@ -128,6 +128,7 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
     if schema:
         click.echo(msgspec.json.encode(msgspec.json.schema(Request)).decode())
         return
+    event = said_event(event)
     if event is None:
         answer_lines(script, True, _Script(Desk(InMemory())).answer)
     else:

@@ -13,12 +13,19 @@ from mostek.cli.output import console
 def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[int] = (), bold: Collection[int] = ()
 ) -> None:
-    """A table whose columns numbered in `right` are figures; `bold` names the rows to be seen first."""
-    cells = [list(row) for row in rows]
+    """A table whose columns numbered in `right` are figures; `bold` names the rows to be seen first.
+
+    A column in which nobody has anything is left out.
+    """
+    every = [list(row) for row in rows]
+    kept = [column for column, _ in enumerate(headings) if not every or any(row[column] for row in every)]
+    cells = [[row[column] for column in kept] for row in every]
+    named = [headings[column] for column in kept]
+    figures = {place for place, column in enumerate(kept) if column in right}
     if sys.stdout.isatty():
-        _ruled(headings, cells, right, bold)
+        _ruled(named, cells, figures, bold)
     else:
-        _plain(headings, cells, right)
+        _plain(named, cells, figures)
 
 
 def _ruled(

@@ -52,10 +52,21 @@ def result_text(result: TableResult | None, players: Sequence[int], worth: int |
 
 
 def _many(alike: Sequence[Any]) -> str:
-    numbers = ", ".join(str(each.number) for each in alike)
+    numbers = ranges([each.number for each in alike])
     if alike[0].status is Status.PRESENT:
         return count("{n} has come: {numbers}.", "{n} have come: {numbers}.", len(alike), numbers=numbers)
     return f"{words.status_name(alike[0].status)}: {numbers}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, neighbours drawn together: `1–4, 6, 8–12`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _created(event: e.TournamentCreated, before: object, after: Tournament) -> str:
