@@ -57,12 +57,12 @@ def _not_possible(params: Params, names: Names) -> str:
     if not setting:
         return text("This setting cannot be: {why}.", why=params.get("why", "?"))
     if "why" in params:
-        return text("{setting} cannot be so: {why}.", setting=setting, why=params["why"])
+        return text("The setting {setting} cannot be so: {why}.", setting=setting, why=params["why"])
     if params.get("most"):
-        return text("{setting} cannot be {value}: it is between {least} and {most}.", **params)
+        return text("The setting {setting} cannot be {value}: it is between {least} and {most}.", **params)
     if setting == "divisions" and isinstance(value, str):
         return text("People have entered the division {value!r}; it cannot be left out.", value=value)
-    return text("{setting} cannot be {value}.", setting=setting, value=_numbers(value or ("–",)))
+    return text("The setting {setting} cannot be {value}.", setting=setting, value=_numbers(value or ("–",)))
 
 
 def _settings_open(params: Params, names: Names) -> str:
@@ -160,6 +160,15 @@ def _all_paired(params: Params, names: Names) -> str:
     )
 
 
+def _plan(params: Params, names: Names) -> str:
+    return count(
+        "The plan {word!r} does not fit {n} round.",
+        "The plan {word!r} does not fit {n} rounds.",
+        params["rounds"],
+        word=params["word"],
+    )
+
+
 def _known(sentence: str) -> Callable[[Params, Names], str]:
     """A sentence that ends with what is known."""
 
@@ -181,7 +190,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
         "The first round is paired: the number of rounds can no longer be changed, for forfeits are worth what it says."
     ),
     Reason.SETTINGS_OPEN: _settings_open,
-    Reason.PLAN_NOT_POSSIBLE: "The plan does not fit {rounds} rounds: {word!r}.",
+    Reason.PLAN_NOT_POSSIBLE: _plan,
     Reason.DIVISION_NOT_KNOWN: _known("There is no division {name!r}."),
     Reason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
     Reason.ENTRANT_NOT_KNOWN: "Nobody has the starting number {number}.",

@@ -95,7 +95,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         text("W–D–L"),
         text("match points"),
         text("game points"),
-        text("spread"),
+        text("margin"),
         *(key_name(keys[index]) for index in extra),
         *([text("below by")] * key_columns),
     ]
@@ -166,7 +166,7 @@ def card(session: Session, who: str) -> None:
     session.head()
     click.secho(called(state)(number) + (f", {entrant.person.city}" if entrant.person.city else ""), bold=True)
     headings = [text("round"), text("starts"), text("against"), text("score"), text("match points")]
-    headings += [text("game points"), text("spread")]
+    headings += [text("game points"), text("margin")]
     print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
 
 
@@ -205,7 +205,7 @@ def _print_teams(state: Tournament, name: str) -> None:
         text("team"),
         text("match points"),
         text("game points"),
-        text("spread"),
+        text("margin"),
         text("best place"),
     ]
     rows = [

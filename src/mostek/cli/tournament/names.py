@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 
 from mostek.cli.failures import Failure, nearest
 from mostek.cli.tournament.kept import plain
@@ -40,8 +41,10 @@ def number_of(state: Tournament, said: str, among: Iterable[int] | None = None) 
     if len(found) == 1:
         return found[0].number
     if not found:
-        known = [entrant.person.name for entrant in entrants]
-        raise Failure(text("Nobody is called {name!r}.", name=said) + nearest(said, known if len(known) <= 30 else ()))
+        known = {plain(entrant.person.name): entrant.person.name for entrant in entrants}
+        close = get_close_matches(plain(said), known, n=1, cutoff=0.5)
+        hint = " " + text("Did you mean {name!r}?", name=known[close[0]]) if close else ""
+        raise Failure(text("Nobody is called {name!r}.", name=said) + hint)
     raise Failure(text("Several are called {name!r}: {candidates}", name=said, candidates=_candidates(found)))
 
 

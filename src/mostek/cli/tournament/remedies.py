@@ -56,7 +56,7 @@ _REMEDIES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.SETTING_FIXED: "settings",
     Reason.ROUNDS_FIXED: "settings",
     Reason.SETTINGS_OPEN: _settings,
-    Reason.PLAN_NOT_POSSIBLE: 'set plan="half_split:1 swiss danish:1"',
+    Reason.PLAN_NOT_POSSIBLE: "… plan=swiss",
     Reason.DIVISION_NOT_KNOWN: "… --division NAME",
     Reason.DEADLINE_PASSED: "… --override REASON",
     Reason.ENTRANT_NOT_KNOWN: "entrants",
