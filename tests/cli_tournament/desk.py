@@ -27,12 +27,11 @@ class Desk:
         environment = {"MOSTEK_DATA": str(self.folder), "MOSTEK_TOURNAMENT": None, "COLUMNS": "100"}
         return CliRunner().invoke(mostek, words, env=environment, input=stdin, catch_exceptions=False)
 
-    def does(self, line: str) -> Answer:
+    def does(self, line: str) -> Any:
         """Give a command that is carried out, and take its answer as data."""
         result = self.run(f"{line} --json")
         assert result.exit_code == 0, (line, result.output)
-        answer: Answer = json.loads(result.stdout)
-        return answer
+        return json.loads(result.stdout)
 
     def refuses(self, line: str) -> Answer:
         """Give a command that is refused, and take the refusal as data."""

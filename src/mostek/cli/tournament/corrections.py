@@ -12,6 +12,7 @@ from mostek.app.tournaments import Carried
 from mostek.cli.failures import Failure
 from mostek.cli.options import OneOf
 from mostek.cli.tournament import answers
+from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.changes import changed, consequences_data
 from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.names import division_of, last_round, number_of, numbers_of
@@ -161,7 +162,7 @@ def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
     answers.tell(carried.events, before, carried.state)
     _show(carried)
     if not yes:
-        click.confirm(text("Do it?"), abort=True)
+        ask(text("Do it?"))
     session.do(order, seen=not yes)
     click.echo(text("Done."))
     answers.tell_next(session.state)

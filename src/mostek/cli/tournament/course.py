@@ -10,6 +10,7 @@ import msgspec
 
 from mostek.cli.failures import Failure
 from mostek.cli.tournament import answers
+from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.changes import changed, consequences_data
 from mostek.cli.tournament.corrections import confirm_and_do
 from mostek.cli.tournament.session import Session, changing, reading, yes_option
@@ -100,7 +101,7 @@ def undo(session: Session, reason: str, yes: bool) -> None:
     for line in (*lines, *changed(carried.consequences, carried.state)):
         click.echo("  " + line)
     if not yes:
-        click.confirm(text("Do it?"), abort=True)
+        ask(text("Do it?"))
     session.do(order, seen=True)
     click.echo(text("Done."))
     answers.tell_next(session.state)

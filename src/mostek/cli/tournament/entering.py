@@ -140,8 +140,8 @@ def team(
     before = session.state
     if confirm:
         where = _division_of_team(before, name, division)
-        order = session.order(ConfirmTeam, name=team_named(before, where, name), division=where)
-        session.finish(session.do(order), before)
+        confirmed = session.order(ConfirmTeam, name=team_named(before, where, name), division=where)
+        session.finish(session.do(confirmed), before)
         return
     if contact is None:
         raise Failure(text("Say whom to call about the team with --contact, or find it complete with --confirm."))

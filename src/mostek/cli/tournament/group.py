@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mostek.cli.output import json_option
 from mostek.cli.tournament import (
     attendance,
     corrections,
@@ -15,8 +16,9 @@ from mostek.cli.tournament import (
     results,
     rounds,
     script,
+    team_tables,
+    waiting,
 )
-from mostek.cli.output import json_option
 from mostek.cli.tournament.session import event_option
 from mostek.messages import text
 
@@ -43,12 +45,12 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
         rounds.allow,
         rounds.start,
         rounds.arrived,
-        looking.late,
+        waiting.late,
         results.result,
         results.report,
-        looking.missing,
+        waiting.missing,
     ),
-    "How it stands": (looking.standings, looking.crosstable, looking.card, looking.teams, looking.rating),
+    "How it stands": (looking.standings, looking.crosstable, looking.card, team_tables.teams, looking.rating),
     "Corrections and decisions": (
         corrections.correct,
         corrections.deduct,

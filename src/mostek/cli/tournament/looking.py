@@ -1,31 +1,28 @@
-"""`mostek tournament standings`, `crosstable`, `card`, `teams`, `rating`, `missing` and `late`: how it stands."""
+"""`mostek tournament standings`, `crosstable`, `card` and `rating`: how it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 import msgspec
 
 from mostek.cli.failures import Failure, nearest
-from mostek.cli.tournament import answers
 from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.columns import card_lines, cross_cells, key_text, standing_row
 from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import divisions_of, number_of
-from mostek.cli.tournament.session import Session, at_option, reading
+from mostek.cli.tournament.session import Session, reading
 from mostek.cli.tournament.tables import print_table
 from mostek.messages import text
-from mostek.messages.tournament_words import halves, key_name
-from mostek.tournament.awaiting import missing_results
+from mostek.messages.tournament_words import key_name
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.cross_table import cross_table, player_card
-from mostek.tournament.lateness import late_tables
 from mostek.tournament.rating.events import format_rating
 from mostek.tournament.reckoning import credits_of
-from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import Tournament
 
 _round_option = click.option(
@@ -170,70 +167,6 @@ def card(session: Session, who: str) -> None:
     print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
 
 
-@click.command(short_help="Show the classification of the teams.")
-@division_option
-@reading
-def teams(session: Session, division: str | None) -> None:
-    """Show the classification of the teams, or before the first round their line-ups."""
-    state = session.state
-    names = [name for name in divisions_of(state, division) if any(state.teams_of(name))]
-    if not names:
-        raise Failure(text("No team has entered."))
-    if session.as_json:
-        tables = [{"division": name, "table": _team_data(state, name)} for name in names]
-        session.print_json(tables=tables, line_ups=[msgspec.to_builtins(each) for each in state.teams.values()])
-        return
-    session.head()
-    for name in names:
-        if name:
-            click.secho(name, bold=True)
-        if state.divisions[name].rounds:
-            _print_teams(state, name)
-        else:
-            _print_line_ups(state, name)
-
-
-def _team_data(state: Tournament, name: str) -> Any:
-    found = team_table_of(state, name)
-    return {**msgspec.to_builtins(found), "winners": found.winners}
-
-
-def _print_teams(state: Tournament, name: str) -> None:
-    found = team_table_of(state, name)
-    headings = [
-        text("place"),
-        text("team"),
-        text("match points"),
-        text("game points"),
-        text("margin"),
-        text("best place"),
-    ]
-    rows = [
-        [
-            str(row.place),
-            row.name,
-            halves(row.half_points),
-            str(row.game_points),
-            f"{row.spread:+}",
-            str(row.best_place or "–"),
-        ]
-        for row in found.rows
-    ]
-    print_table(headings, rows, right={0, 2, 3, 4, 5})
-    if found.by_mean:
-        click.echo(text("A team is short, so all are compared by what they won per game."))
-
-
-def _print_line_ups(state: Tournament, name: str) -> None:
-    rows = []
-    for team in state.teams_of(name):
-        members = ", ".join(called(state)(number) for number in team.members)
-        rows.append(
-            [team.name, str(len(team.members)), text("yes") if team.confirmed else text("no"), team.contact, members]
-        )
-    print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
-
-
 @click.command(short_help="Show what everybody reached for the ranking.")
 @division_option
 @reading
@@ -263,71 +196,3 @@ def rating(session: Session, division: str | None) -> None:
     columns = ("number", "name", "before", "scalps", "games", "rating")
     headings = [text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating")]
     print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
-
-
-@click.command(short_help="Show what is still missing.")
-@division_option
-@reading
-def missing(session: Session, division: str | None) -> None:
-    """Show what is still missing: the tables without a result, and who has reported."""
-    state = session.state
-    found = [each for name in divisions_of(state, division) for each in missing_results(state, name)]
-    if session.as_json:
-        session.print_json(missing=msgspec.to_builtins(found), next=answers.next_steps(state))
-        return
-    session.head()
-    names = called(state)
-    headings = [text("round"), text("table"), text("players"), text("reported")]
-    rows = [
-        [
-            f"{each.round}" + (f" ({each.division})" if each.division else ""),
-            str(each.table),
-            " – ".join(map(names, each.players)),
-            text("disputed") if each.disputed else ", ".join(map(str, each.reported)) or "–",
-        ]
-        for each in found
-    ]
-    if rows:
-        print_table(headings, rows, right={1})
-    answers.tell_next(state)
-
-
-@click.command(short_help="Show who is late and how much time is left.")
-@division_option
-@at_option
-@reading
-def late(session: Session, division: str | None) -> None:
-    """Show who is late, how much time is left for whom, and who has lost by not coming (PFS-6.3)."""
-    state = session.state
-    rows = [row for name in divisions_of(state, division) for row in _late(session, name)]
-    if session.as_json:
-        session.print_json(at=session.at, late=rows)
-        return
-    session.head()
-    if not rows:
-        click.echo(text("Nobody is late."))
-        return
-    names = called(state)
-    headings = [text("table"), text("player"), text("time left"), text("status")]
-    shown = [[str(row["table"]), names(row["number"]), _minutes(row["seconds_left"]), row["status"]] for row in rows]
-    print_table(headings, shown, right={0, 2})
-
-
-def _late(session: Session, division: str) -> Iterator[dict[str, Any]]:
-    for table, each in late_tables(session.state, division, session.at).items():
-        for number, left in each.left.items():
-            awaited, lost = number in each.awaited, number in each.lost
-            status = text("lost by forfeit (PFS-6.3.4a)") if lost else text("awaited") if awaited else text("there")
-            yield {
-                "division": division,
-                "table": table,
-                "number": number,
-                "seconds_left": int(left.total_seconds()),
-                "awaited": awaited,
-                "lost": lost,
-                "status": status,
-            }
-
-
-def _minutes(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"

@@ -8,6 +8,7 @@ import click
 
 from mostek.cli.failures import Failure
 from mostek.cli.tournament import answers
+from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.names import division_of, divisions_of, last_round, number_of, numbers_of, system_of
 from mostek.cli.tournament.seats import pairing_data, pairing_warnings, print_pairing, print_reasons, reasons_data
@@ -161,7 +162,7 @@ def unpair(session: Session, division: str | None, discard: bool, reason: str, y
     order = session.order(UnpairRound, division=where, discard_results=discard, reason=reason)
     session.preview(order)
     if not yes and not session.as_json:
-        click.confirm(text("Take the pairing of round {round} back?", round=last_round(before, where)), abort=True)
+        ask(text("Take the pairing of round {round} back?", round=last_round(before, where)))
     session.finish(session.do(order, seen=not yes), before)
 
 
