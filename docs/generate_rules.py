@@ -250,7 +250,7 @@ def _differences() -> Iterator[str]:
 
 def _guidance() -> Iterator[str]:
     yield from (GENERATED, "# What people keep among themselves", "")
-    yield "No program checks these clauses; entries, teams and prizes are among them, as there is no tournament desk yet."
+    yield "No program checks these clauses; entries, teams and prizes are the tournament desk's and stand elsewhere."
     yield "`mostek rules guidance STAGE` shows them, and `mostek.referee.options` gives those of the stage of a game."
     yield "A rulebook comes with the guidance of the general rules on which it rests."
     for stage in Stage:

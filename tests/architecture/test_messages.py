@@ -22,6 +22,7 @@ from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
 from mostek.cli.tournament import group, telling, warnings
+from mostek.documents import desk_papers, figures, key_words, regulation, setting_words
 from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_words
 
 SOURCES = Path(messages.__file__).parents[1]
@@ -108,6 +109,13 @@ def listed() -> dict[str, str]:
         warnings.REWARDS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
+    sentences += [
+        *figures.MONTHS,
+        *regulation.group_names(),
+        *desk_papers.status_words(),
+        *setting_words.all_sentences(),
+    ]
+    sentences += [sentence for words in key_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [*tournament.KNOWN, *group.HEADINGS, telling.RETURNED]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clauses.desk import run_desk
 from clauses.examples import Example, first_tiles
 from mostek import _kernel
 from mostek.board import Direction, Premium, Square, layout
@@ -105,6 +106,7 @@ def forfeit(example: Example) -> None:
 
 
 KINDS = {
+    "desk": run_desk,
     "words": words,
     "creation": creation,
     "coordinate": coordinate,

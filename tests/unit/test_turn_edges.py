@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mostek.naming import tag
 from mostek.plays import Placement
 from mostek.referee import Refused, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import PlayInterrupted
-from mostek.naming import tag
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import rulebook
 from mostek.seats import BySeat, Seat

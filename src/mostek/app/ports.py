@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.events import Event, GameCreated
-from mostek.tournament.history import Step
+
+if TYPE_CHECKING:
+    from mostek.tournament.history import Step
 
 
 class ConflictError(Exception):

@@ -7,8 +7,15 @@ from datetime import datetime, time
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mostek.notation.tournaments.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
+from mostek.notation.tournaments.recorded import (
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    round_count,
+)
 from mostek.tournament.classification import Standing
 from mostek.tournament.commands import (
     AwardForfeit,
@@ -84,6 +91,10 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     """The commands that make the event again, by the template of the federation: entries, then round by round."""
     started = datetime.combine(written.first_day or at.date(), time())
     numbers = {player.number: place for place, player in enumerate(written.players, 1)}
+    divisions = divisions_of(written)
+    stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
+    if len(divisions) > 1:
+        stated["divisions"] = list(divisions)
     yield CreateTournament(
         at=started,
         name=written.name or name,
@@ -93,20 +104,36 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         city=written.city,
         organisers=(written.organiser,) if written.organiser else (),
         arbiter=written.arbiter,
-        settings={"rounds": max(written.rounds, 1), **settings},
+        settings={**stated, **settings},
     )
+    division_of = {number: name for name, members in divisions.items() for number in members}
     for player in written.players:
-        yield RegisterEntrant(at=started, person=_person(player), channel=Channel.FILE)
-    if numbers:
+        division = division_of[player.number]
+        yield RegisterEntrant(at=started, person=_person(player), division=division, channel=Channel.FILE)
+    if written.results:
         yield CheckIn(at=started, numbers=tuple(numbers.values()))
-    for number in range(1, max((result.round for result in written.results), default=0) + 1):
-        yield from _round(number, written.round(number), numbers, started)
+    for number in range(1, round_count(written.results) + 1):
+        for name, members in divisions.items():
+            rows = tuple(row for row in written.round(number) if row.host in members)
+            yield from _round(number, name, rows, numbers, started)
 
 
-def differences(written: RecordedTournament, state: Tournament, division: str = "") -> tuple[Difference, ...]:
+def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
+    """The categories as divisions, if nobody plays outside their own; otherwise one division without a name."""
+    categories: dict[str, set[int]] = {}
+    for player in written.players:
+        categories.setdefault(player.category, set()).add(player.number)
+    category_of = {number: name for name, members in categories.items() for number in members}
+    crossed = any(row.guest and category_of[row.host] != category_of[row.guest] for row in written.results)
+    if crossed or not written.results or len(categories) < 2:
+        return {"": frozenset(category_of)}
+    return {name: frozenset(members) for name, members in categories.items()}
+
+
+def differences(written: RecordedTournament, state: Tournament) -> tuple[Difference, ...]:
     """Where the file states other points, scalps or places than ours."""
-    standings = {standing.number: standing for standing in standings_of(state, division)}
-    ratings = ratings_of(state, division)
+    standings = {row.number: row for name in state.divisions for row in standings_of(state, name)}
+    ratings = {number: rating for name in state.divisions for number, rating in ratings_of(state, name).items()}
     return tuple(
         difference
         for number, player in enumerate(written.players, 1)
@@ -152,27 +179,30 @@ def _person(player: RecordedPlayer) -> Person:
 
 
 def _round(
-    number: int, results: tuple[RecordedResult, ...], numbers: Mapping[int, int], at: datetime
+    number: int, division: str, rows: tuple[RecordedResult, ...], numbers: Mapping[int, int], at: datetime
 ) -> Iterator[Command]:
-    """The tables as they were laid out, and what came of them; a row without result and opponent seated nobody."""
-    seated = [row for row in results if row.guest or row.kind is ResultKind.BYE]
-    games = [row for row in seated if row.guest]
-    byes = [(numbers[row.host],) for row in seated if not row.guest]
-    yield PairRound(at=at, tables=(*((numbers[row.host], numbers[row.guest]) for row in games), *byes))
+    """The tables as they were laid out, and what came of them; a row with neither opponent nor bye seated nobody."""
+    games = [row for row in rows if row.guest]
+    byes = [(numbers[row.host],) for row in rows if row.kind is ResultKind.BYE]
+    seats = [(numbers[row.host], numbers[row.guest]) for row in games]
+    if not seats and not byes:
+        return
+    yield PairRound(at=at, division=division, tables=(*seats, *byes))
     for table, row in enumerate(games, 1):
-        yield _result(number, table, row, numbers, at)
+        yield _result(number, division, table, row, numbers, at)
 
 
-def _result(number: int, table: int, row: RecordedResult, numbers: Mapping[int, int], at: datetime) -> Command:
+def _result(
+    number: int, division: str, table: int, row: RecordedResult, numbers: Mapping[int, int], at: datetime
+) -> Command:
     host, guest = row.host_score or 0, row.guest_score or 0
+    awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=Cause.LEFT)
     match row.kind:
         case ResultKind.FORFEIT:
             winner = numbers[row.host if host > guest else row.guest]
-            points = max(host, guest)
-            return AwardForfeit(at=at, round=number, table=table, winner=winner, cause=Cause.LEFT, points=points)
+            return replace(awarded, winner=winner, points=max(host, guest))
         case ResultKind.NOT_PLAYED:
-            return AwardForfeit(at=at, round=number, table=table, winner=None, cause=Cause.LEFT)
+            return awarded
         case _:
-            rated = row.kind is not ResultKind.UNSCORED
-            played = Played((host, guest), rated=rated, source=Source.FILE)
-            return EnterResult(at=at, round=number, table=table, result=played, confirmed=True)
+            played = Played((host, guest), rated=row.kind is not ResultKind.UNSCORED, source=Source.FILE)
+            return EnterResult(at=at, division=division, round=number, table=table, result=played, confirmed=True)

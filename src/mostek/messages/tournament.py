@@ -174,7 +174,7 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
 
     def said(params: Params, names: Names) -> str:
         known = ", ".join(filter(None, params["known"])) or "–"
-        return f"{text(sentence, name=params['name'])} {text('Known: {names}.', names=known)}"
+        return text(sentence, name=params["name"]) + " " + text("Known: {names}.", names=known)
 
     return said
 

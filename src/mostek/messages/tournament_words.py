@@ -1,43 +1,24 @@
-"""The words of a tournament: systems, keys, settings and their values, statuses, and why a game was lost by forfeit."""
+"""The words of a tournament: systems, settings, statuses, how entries come, and why a game was lost by forfeit."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
-from enum import StrEnum
-from typing import Any
 
 from mostek.messages import count, text
+from mostek.tournament.pairing.values import System
 
-SYSTEMS: Mapping[str, str] = {
-    "round_robin": "round robin",
-    "half_split": "half-split",
-    "swiss": "Swiss",
-    "danish": "Danish",
-    "danish_no_repeats": "Danish without repeats",
-    "random": "random",
-    "manual": "by hand",
-    "team_match": "team matches",
-    "tables": "tables of four",
+SYSTEMS: Mapping[System, str] = {
+    System.ROUND_ROBIN: "round robin",
+    System.HALF_SPLIT: "half-split",
+    System.SWISS: "Swiss",
+    System.DANISH: "Danish",
+    System.DANISH_NO_REPEATS: "Danish without repeats",
+    System.RANDOM: "random",
+    System.MANUAL: "by hand",
+    System.TEAM_MATCH: "team against team",
+    System.TABLES: "tables of up to four",
 }
 """What a system of pairing is called."""
-
-KEYS: Mapping[str, str] = {
-    "match_points": "match points",
-    "game_points": "game points",
-    "spread": "spread",
-    "scalps": "scalps",
-    "head_to_head": "head to head",
-    "buchholz": "Buchholz",
-    "median": "median Buchholz",
-    "wins": "wins",
-    "played": "games played",
-    "rating": "rating",
-    "lots": "lots",
-    "best_place": "best place",
-    "places": "sum of places",
-}
-"""What a key of the classification, of people or of teams, is called."""
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -77,80 +58,48 @@ PAIR_RULES: Mapping[str, str] = {
 """What the director has said of two people."""
 
 SETTINGS: Mapping[str, str] = {
-    "rulebook": "Rulebook of the games",
-    "rounds": "Number of rounds",
-    "minutes": "Minutes for a player's game",
-    "turn_seconds": "Seconds for a turn",
+    "rulebook": "Rules of the game",
+    "rounds": "Rounds",
+    "minutes": "Time of a player for a game",
+    "turn_seconds": "Time of a turn",
     "divisions": "Divisions",
-    "plan": "Plan of the rounds",
-    "keys": "Order of the classification",
+    "plan": "How the rounds are paired",
+    "keys": "What the classification goes by",
     "starters": "Who starts",
-    "teammates": "Games between teammates",
+    "teammates": "Players of one team",
     "prize_ties": "Equal places among the prizes",
     "last_round_check": "Warning of a last round that rewards withdrawing",
     "scalps": "Scalps",
-    "bye.allowed": "Bye when the number is odd",
+    "bye.allowed": "A bye where the number is odd",
     "bye.half_points": "Match points for a bye",
     "bye.own": "Game points for a bye",
-    "bye.other": "Game points against a bye",
-    "forfeit.missed_rounds": "Missed rounds in the worth of a forfeit",
-    "forfeit.absent_removed": "Whoever never came is removed",
-    "results.signatures": "Signatures on a slip",
+    "bye.other": "Points against in a bye",
+    "forfeit.missed_rounds": "Missed rounds in the formula of a forfeit",
+    "forfeit.absent_removed": "Who has never come is removed",
+    "results.signatures": "Signatures on the slip",
     "results.corrections": "Corrections of results",
-    "results.largest": "Largest usual score",
-    "results.self_report": "Players report results themselves",
-    "results.penalty_step": "Penalty points in multiples of",
+    "results.largest": "Scores above this must be confirmed",
+    "results.self_report": "Players report their results themselves",
+    "results.penalty_step": "Penalty points are a multiple of",
     "entry.deadline": "Deadline of entries",
     "entry.late": "Entries after the deadline",
-    "entry.consent": "Consent of a guardian for minors",
-    "entry.announce_by": "Time for a game announced by",
+    "entry.consent": "Minors need a guardian’s consent",
+    "entry.announce_by": "Times are announced by",
     "team.size": "Members of a team",
-    "team.scoring": "Score of a team",
-    "team.best": "Only the best of a team count",
-    "team.keys": "Order of the teams",
-    "team.incomplete": "Teams that are short",
-    "team.exclude_internal_games": "Games between teammates do not count for the team",
+    "team.scoring": "How a team is scored",
+    "team.best": "Members who count",
+    "team.keys": "What the table of teams goes by",
+    "team.incomplete": "A team that is short of members",
+    "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
-    "table.points": "Worth of a table of three or four",
+    "table.points": "What a table of three or four is worth",
 }
 """What a setting is called, by its dotted name."""
-
-VALUES: Mapping[str, str] = {
-    "balanced": "whoever has started less often",
-    "drawn": "the players draw letters",
-    "avoid": "avoided as long as possible",
-    "forbid": "forbidden",
-    "allow": "allowed",
-    "share": "shared",
-    "decide": "decided by the organiser before the end",
-    "settled": "they are over and brought nothing",
-    "unplayed": "they count as games left",
-    "swapped_only": "only what was entered the wrong way round",
-    "reasoned": "with the reason of the jury",
-    "allowed": "taken",
-    "override": "taken with the organiser's reason",
-    "refused": "refused",
-    "beaten": "a point for each opponent beaten",
-    "winner": "a point for the winner",
-    "by_date": "by the ranking rules of the day",
-    "plain": "every win is the opponent's rating and 50",
-    "over_fifty": "a favourite by more than 50 keeps the own rating",
-    "sum": "sum",
-    "mean": "mean of the members",
-    "as_is": "compared as they are",
-    "per_game_mean": "means per game as soon as one team is short",
-}
-"""What the value of a setting is called, where it is one of a few."""
 
 
 def system_name(system: str) -> str:
     """The name of a system of pairing."""
-    return text(SYSTEMS[system])
-
-
-def key_name(key: str) -> str:
-    """The name of a key of the classification."""
-    return text(KEYS[key])
+    return text(SYSTEMS[System(system)])
 
 
 def status_name(status: str) -> str:
@@ -167,29 +116,6 @@ def halves(half_points: int) -> str:
     """Match points that are counted in halves: `7½`."""
     whole, half = divmod(half_points, 2)
     return f"{whole or '' if half else whole}{'½' * half}"
-
-
-def setting_value(name: str, value: Any) -> str:
-    """The value of a setting in words; a dash for what was not chosen."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return text("yes") if value else text("no")
-    if name == "bye.half_points":
-        return halves(value)
-    if name == "plan":
-        return plan_words(value)
-    if isinstance(value, tuple | list):
-        return ", ".join(setting_value("", each) for each in value) or "–"
-    if isinstance(value, StrEnum):
-        return text(VALUES.get(value) or KEYS[value])
-    return value.isoformat() if isinstance(value, date) else str(value) or text("one, without a name")
-
-
-def plan_words(plan: str) -> str:
-    """The plan of the rounds in words: `half-split (1), Swiss, Danish (1)`."""
-    stages = (stage.partition(":") for stage in plan.split())
-    return ", ".join(f"{system_name(name)} ({rounds})" if rounds else system_name(name) for name, _, rounds in stages)
 
 
 def repeats(tables: int) -> str:

@@ -48,6 +48,19 @@ class TournamentFile:
         return cls(file, header, (), copy_places(path))
 
     @classmethod
+    def filled(cls, path: Path, steps: tuple[Step, ...]) -> TournamentFile:
+        """A new file of a tournament that was held already, written at once. Raises `FileExistsError`, `SaveError`."""
+        header = TournamentHeader(path.stem)
+        file = LineFile.create(path, _BUSY)
+        try:
+            file.add([header_body(header), *(step_body(number, step) for number, step in enumerate(steps, 1))])
+        except BaseException:
+            file.close()
+            path.unlink()
+            raise
+        return cls(file, header, steps, copy_places(path))
+
+    @classmethod
     def open(cls, path: Path) -> TournamentFile:
         """A file that is there; another window that writes just now is waited for. Raises `LogError`."""
         file, data = _opened(path)

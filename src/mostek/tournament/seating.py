@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import takewhile
 
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind
 from mostek.tournament.pairing.values import Contender, PairingTask, System
 from mostek.tournament.reckoning import credits_of
 from mostek.tournament.standings import classified
-from mostek.tournament.state import Division, PairRule, Tournament
+from mostek.tournament.state import Division, PairRule, Round, Tournament
 
 
 def task_of(
@@ -23,12 +24,14 @@ def task_of(
     """What is to be paired: who is present, in the order of the standings or of seeding, and what the director has said."""
     there = state.divisions[division]
     settings = state.settings
+    circle = _circle(there) if system is System.ROUND_ROBIN else ()
+    field = field_of(state, there)
     return PairingTask(
         system=system,
-        round=len(there.rounds) + 1,
+        round=len(circle) + 1 if system is System.ROUND_ROBIN else len(there.rounds) + 1,
         contenders=contenders(state, division),
         seed=seed,
-        field=field_of(state, there),
+        field=_seats_of(circle[0], field) if circle else field,
         teammates=settings.teammates.chosen,
         starters=settings.starters.chosen,
         forced=_pairs(state, PairRule.FORCED, division),
@@ -62,6 +65,20 @@ def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
         new = [entrant for entrant in new if entrant.is_present]
     new.sort(key=lambda entrant: (-entrant.person.rating, entrant.number))
     return (*division.field, *(entrant.number for entrant in new))
+
+
+def _circle(division: Division) -> tuple[Round, ...]:
+    """The rounds of the round robin that is being played: the last ones in a row that were paired so."""
+    last = division.rounds[::-1]
+    return tuple(takewhile(lambda played: played.system is System.ROUND_ROBIN, last))[::-1]
+
+
+def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of the circle as they were in its first round; with an odd number a latecomer takes the empty one."""
+    there = {number for table in (*(table.players for table in first.tables), first.byes) for number in table}
+    seats = tuple(number for number in field if number in there)
+    late = tuple(number for number in field if number not in there and number not in first.missed)
+    return seats + late[: len(seats) % 2]
 
 
 def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit]) -> Contender:

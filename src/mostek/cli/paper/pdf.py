@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from msgspec import json
-
 from mostek.board import Board, layout
 from mostek.cli.failures import Failure
 from mostek.cli.paper import wording
 from mostek.cli.paper.filling import Data, heading, parts, picture, table
-from mostek.messages import language, text
+from mostek.documents.typesetting import NoTypesetterError, typeset
+from mostek.messages import text
 from mostek.seats import Seat
 from mostek.sheets import ResultSlip, ScoreSheet
 from mostek.tiles import BLANK, tile_set
@@ -119,12 +118,8 @@ def _empty_score() -> Data:
 
 def compiled(template: str, data: Data) -> bytes:
     """The PDF of a template with its data. Raises `Failure` where typst is not installed."""
-    try:
-        import typst
-    except ImportError:
-        raise Failure(text("PDF needs an addition to mostek: pip install 'mostek[pdf]'.")) from None
     sources = [(_TEMPLATES / f"{name}.typ").read_bytes() for name in ("common", template)]
-    inputs = {"data": json.encode(data | {"language": language()}).decode()}
-    page = typst.compile(b"\n".join(sources), format="pdf", ignore_system_fonts=True, sys_inputs=inputs)
-    assert isinstance(page, bytes)
-    return page
+    try:
+        return typeset(data, *sources)
+    except NoTypesetterError:
+        raise Failure(text("PDF needs an addition to mostek: pip install 'mostek[pdf]'.")) from None

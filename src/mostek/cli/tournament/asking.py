@@ -11,7 +11,7 @@ YES = frozenset({"y", "yes", "t", "tak"})
 
 def ask(question: str) -> None:
     """Go on after a yes; otherwise end the command with status 1."""
-    said = click.prompt(f"{question} {text('[y/N]')}", default="", show_default=False, prompt_suffix=" ")
+    said = click.prompt(question + " " + text("[y/N]"), default="", show_default=False, prompt_suffix=" ")
     if said.strip().casefold() not in YES:
         click.echo(text("Nothing has been done."))
         raise click.exceptions.Exit(1)

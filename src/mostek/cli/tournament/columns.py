@@ -81,7 +81,7 @@ def _card_line(state: Tournament, line: CardLine) -> list[str]:
         str(cell.round),
         "•" if cell.starts else "",
         against,
-        score + (f" {text('forfeit')}" if cell.kind is CreditKind.FORFEIT else ""),
+        score + (" " + text("forfeit") if cell.kind is CreditKind.FORFEIT else ""),
         halves(line.half_points),
         str(line.game_points),
         f"{line.spread:+}",

@@ -49,7 +49,7 @@ def log(session: Session, last: int | None, decisions: bool) -> None:
 
 def _marked(said: Sequence[str], undone: bool) -> str:
     lines = "; ".join(line.replace("\n", "; ") for line in said)
-    return f"[{text('taken back')}] {lines}" if undone else lines
+    return "[" + text("taken back") + "] " + lines if undone else lines
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:

@@ -17,6 +17,7 @@ from mostek.cli.tournament.names import division_of, divisions_of, number_of, te
 from mostek.cli.tournament.session import Session, changing, reading
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day
+from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament_words import CHANNELS, status_name
 from mostek.tournament.commands import AmendEntrant, ConfirmTeam, RegisterEntrant, RegisterTeam
@@ -191,7 +192,7 @@ def entrants(session: Session, division: str | None, missing: bool, by_name: boo
     people = [each for name in divisions_of(state, division) for each in state.entrants_of(name)]
     shown = [each for each in people if not missing or each.status is Status.ENTERED]
     if by_name:
-        shown.sort(key=lambda each: (collated(each.person.name), each.number))
+        shown = by_surname(shown)
     counts = {status.value: sum(each.status is status for each in people) for status in Status}
     if session.as_json:
         rows = [{**msgspec.to_builtins(each), "rating": format_rating(each.person.rating)} for each in shown]
@@ -233,12 +234,3 @@ def _remark(entrant: Entrant) -> str:
 def channel_name(channel: str) -> str:
     """How an entry came, in words."""
     return text(CHANNELS[channel])
-
-
-_ALPHABET = "aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż"
-_ORDER = {letter: place for place, letter in enumerate(_ALPHABET, 1)}
-
-
-def collated(name: str) -> tuple[int, ...]:
-    """The key of a name in the Polish alphabet: ą comes after a."""
-    return tuple(_ORDER.get(letter, ord(letter) + 100 if letter.isalpha() else 0) for letter in name.casefold())

@@ -23,6 +23,7 @@ from mostek.cli.tournament.session import Session, at_option, by_option, changin
 from mostek.cli.tournament.setting_values import parse_settings
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day, now
+from mostek.documents.setting_words import value_in_words
 from mostek.messages import explained, text
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import clause_text
@@ -214,7 +215,7 @@ def _settings(state: Tournament) -> Iterator[dict[str, Any]]:
             "name": name,
             "title": words.setting_name(name),
             "value": msgspec.to_builtins(setting.value),
-            "said": words.setting_value(name, setting.value),
+            "said": value_in_words(state, name, setting),
             "clause": setting.clause,
             "wording": clause_text(setting.clause),
             "by_organiser": own,

@@ -16,6 +16,7 @@ from mostek.cli.tournament.progress import progress
 from mostek.cli.tournament.session import Session
 from mostek.messages import count, text
 from mostek.messages.tournament import say
+from mostek.messages.tournament_files import say_file_fault
 from mostek.notation.tournaments import csv_tables
 from mostek.notation.tournaments.faults import TournamentFileError
 from mostek.notation.tournaments.recorded import RecordedPlayer
@@ -37,7 +38,7 @@ def entries_of(session: Session, data: bytes, division: str | None, common: Mapp
     try:
         players = csv_tables.read(data).players
     except TournamentFileError as error:
-        raise Failure(text("The list cannot be read: {why}.", why=str(error))) from None
+        raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
     there = {(each.person.name, each.person.city) for each in state.entrants.values()}
     new = [player for player in players if (player.name.strip(), player.city) not in there]
     return [_entry(session, state, player, division, common) for player in new]

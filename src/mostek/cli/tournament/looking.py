@@ -16,8 +16,8 @@ from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import divisions_of, number_of
 from mostek.cli.tournament.session import Session, reading
 from mostek.cli.tournament.tables import print_table
+from mostek.documents.key_words import KEYS, head
 from mostek.messages import text
-from mostek.messages.tournament_words import key_name
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.cross_table import cross_table, player_card
 from mostek.tournament.rating.events import format_rating
@@ -93,7 +93,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         text("match points"),
         text("game points"),
         text("margin"),
-        *(key_name(keys[index]) for index in extra),
+        *(head(keys[index]) for index in extra),
         *([text("below by")] * key_columns),
     ]
     rows = [
@@ -112,7 +112,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
 
 def _below(each: Standing) -> str:
     """What has put somebody below whoever stands above."""
-    return text("organiser") if each.decided else key_name(each.below_by) if each.below_by else "–"
+    return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else "–"
 
 
 _SHOWN = ("match_points", "game_points", "spread")

@@ -11,8 +11,9 @@ import click
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import ranges
 from mostek.cli.tournament.warnings import warnings_of
+from mostek.documents.setting_words import plan_in_words
 from mostek.messages import text
-from mostek.messages.tournament_words import plan_words, status_name, system_name
+from mostek.messages.tournament_words import status_name, system_name
 from mostek.tournament.awaiting import missing_results
 from mostek.tournament.entrants import Status
 from mostek.tournament.state import Tournament
@@ -76,7 +77,7 @@ def _heading(state: Tournament, where: str) -> Iterator[str]:
     yield where
     yield text("template {name}", name=state.template)
     if state.rounds_planned:
-        yield text("plan: {plan}", plan=plan_words(state.settings.plan.chosen))
+        yield text("plan: {plan}", plan=plan_in_words(state))
     if state.arbiter:
         yield text("arbiter: {name}", name=state.arbiter)
     if state.closed_on:

@@ -9,10 +9,10 @@ import click
 import msgspec
 
 from mostek.cli.tournament.answers import called
-from mostek.cli.tournament.entering import collated
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import result_text
 from mostek.cli.tournament.warnings import Warning_
+from mostek.documents.people import by_surname
 from mostek.messages import text
 from mostek.messages.tournament_words import repeats, system_name, teammates
 from mostek.tournament.events import RoundPaired
@@ -68,7 +68,7 @@ def print_pairing(state: Tournament, division: str, number: int, by_name: bool =
     click.secho(f"{division}: {heading}" if division else heading, bold=True)
     if by_name:
         headings = [text("name"), text("table"), text("against")]
-        print_table(headings, sorted(_by_name(state, played), key=lambda row: collated(row[0])), right={1})
+        print_table(headings, _by_name(state, played), right={1})
         return
     width = max((len(table.players) for table in played.tables), default=2)
     headings = [text("table"), *_seat_headings(width), text("result")]
@@ -99,12 +99,14 @@ def _shown(state: Tournament, division: str, number: int, table: Table) -> str:
 
 
 def _by_name(state: Tournament, played: Round) -> Iterator[list[str]]:
-    for table in played.tables:
-        for each in table.players:
-            others = ", ".join(state.entrants[other].person.name for other in table.players if other != each)
-            yield [state.entrants[each].person.name, str(table.number), others]
-    for each in played.byes:
-        yield [state.entrants[each].person.name, "–", text("bye")]
+    tables = {number: table for table in played.tables for number in table.players}
+    for entrant in by_surname(state.entrants[number] for number in (*tables, *played.byes)):
+        name, table = entrant.person.name, tables.get(entrant.number)
+        if table is None:
+            yield [name, "–", text("bye")]
+        else:
+            others = (state.entrants[other].person.name for other in table.players if other != entrant.number)
+            yield [name, str(table.number), ", ".join(others)]
 
 
 def explanation(before: Tournament | None, paired: RoundPaired) -> Explanation | None:

@@ -12,8 +12,9 @@ from mostek.cli.failures import Failure, nearest
 from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import system_of
 from mostek.cli.tournament.times import parse_day
+from mostek.documents.key_words import KEYS, TEAM_KEYS
+from mostek.documents.setting_words import CHOICES
 from mostek.messages import text
-from mostek.messages import tournament_words as words
 from mostek.tournament.settings import Setting, Settings
 
 _YES = frozenset({"yes", "y", "tak", "t", "true", "on", "1"})
@@ -98,10 +99,15 @@ def _choice(name: str, kind: type[StrEnum], said: str) -> str:
     """One of a few, by its name or as the person reads it."""
     wanted = plain(said).replace("-", "_").replace(" ", "_")
     for each in kind:
-        shown = words.VALUES.get(each) or words.KEYS[each]
-        if wanted in (each.value, plain(text(shown)).replace(" ", "_")):
+        if wanted in (each.value, plain(text(_shown(each))).replace(" ", "_")):
             return each.value
     raise _expected(name, said, ", ".join(each.value for each in kind))
+
+
+def _shown(choice: StrEnum) -> str:
+    """A choice as the settings show it."""
+    tables: tuple[Mapping[Any, str], ...] = (*CHOICES.values(), KEYS, TEAM_KEYS)
+    return next(words[choice] for words in tables if choice in words)
 
 
 def _expected(name: str, said: str, what: str) -> Failure:

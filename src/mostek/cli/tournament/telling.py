@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from mostek.documents.setting_words import value_in_words
 from mostek.messages import count, text
 from mostek.messages import tournament_words as words
 from mostek.tournament import events as e
 from mostek.tournament.entrants import Status
+from mostek.tournament.settings import listed
 from mostek.tournament.state import Tournament
 from mostek.tournament.table_results import BothForfeited, Forfeited, Played, TableResult
 
@@ -39,8 +41,8 @@ def result_text(result: TableResult | None, players: Sequence[int], worth: int |
     match result:
         case Played(scores=scores, last_words=last, rated=rated):
             said = ":".join(map(str, scores))
-            said += f" ({text('last words')} {':'.join(map(str, last))})" if last else ""
-            return said if rated else f"{said} ({text('not rated')})"
+            said += " " + text("(last words {points})", points=":".join(map(str, last))) if last else ""
+            return said if rated else said + " " + text("(not rated)")
         case Forfeited(winner=winner):
             points = str(worth if worth is not None else result.points or "N")
             won, lost = (points, "1")
@@ -75,10 +77,10 @@ def _created(event: e.TournamentCreated, before: object, after: Tournament) -> s
 
 
 def _chosen(event: e.SettingsChosen, before: object, after: Tournament) -> str:
-    from mostek.tournament.settings import listed
-
-    values = {name: setting.value for name, setting in listed(after.settings)}
-    return "\n".join(f"{words.setting_name(name)}: {words.setting_value(name, values[name])}" for name in event.changes)
+    found = dict(listed(after.settings))
+    return "\n".join(
+        f"{words.setting_name(name)}: {value_in_words(after, name, found[name])}" for name in event.changes
+    )
 
 
 def _team(event: e.TeamEntered, before: object, after: Tournament) -> str:
@@ -155,8 +157,8 @@ def _corrected(event: e.ResultCorrected, before: Tournament | None, after: Tourn
     said = _at_table(event.division, event.round, event.table, event.result, after)
     why = text(words.CORRECTIONS[event.kind]) + (f": {event.reason}" if event.reason else "")
     earlier = _table(before, event.division, event.round, event.table)
-    old = f", {text('before')} {result_text(earlier.result, earlier.players)}" if earlier else ""
-    return f"{text('Corrected')}: {said} ({why}{old})"
+    old = result_text(earlier.result, earlier.players) if earlier else "–"
+    return text("Corrected: {what} ({why}; before: {old})", what=said, why=why, old=old)
 
 
 def _at_table(division: str, number: int, table: int, result: TableResult, after: Tournament) -> str:

@@ -20,6 +20,8 @@ class Field(NamedTuple):
     required: bool = False
     nullable: bool = False
     """Whether a null is a value of the field: a game without a score yet."""
+    loose: bool = False
+    """Whether something else than a text is let pass, for the reader to keep as an extra."""
 
 
 class FieldError(ValueError):
@@ -38,6 +40,8 @@ def take(item: Mapping[str, Any], fields: tuple[Field, ...]) -> dict[str, Any]:
         if value is None:
             if field.required and not (field.nullable and field.key in item):
                 raise FieldError(FileFault.MISSING_FIELD, field.key)
+            continue
+        if field.loose and not isinstance(value, str):
             continue
         try:
             taken[field.attribute] = field.take(value)

@@ -1,4 +1,8 @@
-"""The federation's JSON of a tournament: players with their published rows, results, and the ranking list of a day."""
+"""The federation's JSON of a tournament: players with their published rows, results, and the ranking list of a day.
+
+The fields are those of FORMATS 4.2; `dateEnd`, `referee`, `team` and `category` are ours, and written only if there is
+something to say.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from json import JSONDecodeError
 from typing import Any, NoReturn
+
+from msgspec.structs import replace
 
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.json_fields import (
@@ -29,6 +35,7 @@ from mostek.notation.tournaments.recorded import (
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
+    ResultKind,
     faulty_result,
     kind_of,
     round_count,
@@ -80,7 +87,9 @@ def write(tournament: RecordedTournament) -> bytes:
     whole["tournament"] |= extras.get("tournament", {})
     whole |= {key: value for key, value in extras.items() if key != "tournament"}
     whole["players"] = [_object(_give_player(each), each, own, _PLAYER_ORDER) for each in tournament.players]
-    whole["results"] = [_object(give(each, _RESULT), each, own, _RESULT_ORDER) for each in tournament.results]
+    # In the federation's files whoever has no opponent has a bye, so whoever was absent has no row.
+    rows = (each for each in tournament.results if own or each.guest or each.kind is ResultKind.BYE)
+    whole["results"] = [_object(_give_result(each), each, own, _RESULT_ORDER) for each in rows]
     if tournament.ranking or "ranking" in whole:
         whole["ranking"] = [_object(_give_row(each, own), each, own, _ROW_ORDER) for each in tournament.ranking]
     return encoded(json.dumps(whole, indent=0, ensure_ascii=False))
@@ -162,10 +171,18 @@ def _give_player(player: RecordedPlayer) -> dict[str, Any]:
 
 def _result(item: dict[str, Any]) -> RecordedResult:
     taken = {"host_score": None, "guest_score": None} | take(item, _RESULT)
+    if taken["guest"] == 0 and taken["guest_score"] == 0:
+        taken["guest_score"] = None
     taken["kind"] = kind_of(taken["guest"], taken["host_score"], taken["guest_score"])
     result = RecordedResult(**taken)
-    extras = _differing(item, give(result, _RESULT))
+    extras = _differing(item, _give_result(result))
     return RecordedResult(**taken, extras=extras) if extras else result
+
+
+def _give_result(result: RecordedResult) -> dict[str, Any]:
+    """A bye is written 300:0, though there is nobody to have the 0."""
+    given = give(result, _RESULT)
+    return given | {"score2": 0} if result.guest == 0 and result.guest_score is None else given
 
 
 def _row(item: dict[str, Any]) -> RankingRow:
@@ -197,18 +214,16 @@ def _with_extras(plain: RecordedTournament, head: dict[str, Any], whole: dict[st
     inner = _differing(head, given["tournament"])
     outer = {key: value for key, value in _differing(whole, given).items() if key not in _SECTIONS}
     extras = outer | ({"tournament": inner} if inner else {})
-    return RecordedTournament(
-        **{name: getattr(plain, name) for name in plain.__struct_fields__ if name != "extras"}, extras=extras
-    )
+    return replace(plain, extras=extras)
 
 
 _HEAD = (
-    Field("org", "organiser", text, same),
+    Field("org", "organiser", text, same, loose=True),
     Field("dateStart", "first_day", day, date.isoformat),
     Field("dateEnd", "last_day", day, date.isoformat),
     Field("name", "name", text, same),
     Field("city", "city", text, same),
-    Field("referee", "arbiter", text, same),
+    Field("referee", "arbiter", text, same, loose=True),
 )
 _DAY = (Field("rankDay", "ranking_day", day, date.isoformat),)
 _PLAYER = (

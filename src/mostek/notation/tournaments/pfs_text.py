@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
-from itertools import dropwhile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile, pairwise
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.fixed_tables import is_dashes, split_row
@@ -39,26 +42,34 @@ def read(data: bytes) -> RecordedTournament:
     """The tournament on a page, or in its blocks as plain text.
 
     The blocks name players by their names alone. So the starting numbers are ours: by rating, then by place, as the
-    federation seeds. The score of a bye is not printed and stays unknown. Raises `TournamentFileError`.
+    federation seeds. The score of a bye is not printed: it is what the published game points have more than the games of
+    the player, in equal parts, or unknown where that does not come out. Raises `TournamentFileError`.
     """
     text = readable(data).replace("\u00a0", " ")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST:
+            raise TournamentFileError(FileFault.BAD_LINE, number, 1, line[:60])
     blocks = _blocks(text)
-    if Block.STANDINGS not in blocks:
-        raise TournamentFileError(FileFault.MISSING_BLOCK, text.count("\n") + 1, 1, Block.STANDINGS)
+    for block in (Block.STANDINGS, Block.ROUNDS):
+        if block not in blocks:
+            raise TournamentFileError(FileFault.MISSING_BLOCK, text.count("\n") + 1, 1, block)
     name, listed = _standings(blocks[Block.STANDINGS])
     cards = read_cards(blocks.get(Block.CARDS, ()))
     players = _numbered(listed, [card.player for card in cards])
+    if not players:
+        raise blocks[Block.STANDINGS][-1].fault(FileFault.NO_PLAYERS)
     known = _by_name(players, blocks[Block.STANDINGS][0])
-    rounds, rows = _rounds(blocks.get(Block.ROUNDS, ()), known)
+    rounds, rows = _rounds(blocks[Block.ROUNDS], known)
     results = tuple(row.result for row in rows)
     if faulty := faulty_result((player.number for player in players), results):
         raise TournamentFileError(faulty[1], rows[faulty[0]].line.number, 1, rows[faulty[0]].line.text)
+    results = _with_byes(_with_scalps(rows, {known[card.player.name]: card.rows for card in cards}), players)
     return RecordedTournament(
         format=FORMAT,
         name=name,
         rounds=rounds,
         players=players,
-        results=_with_scalps(rows, {known[card.player.name]: card.rows for card in cards}),
+        results=results,
         ranking=_ranking(blocks.get(Block.RANKING, ())),
     )
 
@@ -74,8 +85,8 @@ def _blocks(text: str) -> dict[Block, tuple[Line, ...]]:
         return {block: found for block in Block if (found := _page_block(text, block))}
     lines = [Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     begins = {place: block for place, line in enumerate(lines) if (block := _begun(line.text))}
-    ends = [*list(begins)[1:], len(lines)]
-    return {block: tuple(lines[begin:end]) for (begin, block), end in zip(begins.items(), ends, strict=True)}
+    places = [*begins, len(lines)]
+    return {begins[begin]: tuple(lines[begin:end]) for begin, end in pairwise(places)}
 
 
 def _page_block(text: str, block: Block) -> tuple[Line, ...]:
@@ -116,8 +127,6 @@ def _standings(lines: tuple[Line, ...]) -> tuple[str, list[RecordedPlayer]]:
     if match is None:
         raise lines[0].fault(FileFault.BAD_LINE)
     dashes, rows = _table(lines)
-    if not rows:
-        raise lines[-1].fault(FileFault.NO_PLAYERS)
     return match[1].strip(), [_standing(line, dashes) for line in rows]
 
 
@@ -149,12 +158,7 @@ def _numbered(listed: list[RecordedPlayer], others: list[RecordedPlayer]) -> tup
     everybody = [*listed, *(player for player in others if player.name not in named)]
     seeded = sorted(range(len(everybody)), key=lambda index: -(everybody[index].rating or 0))
     numbers = {index: number for number, index in enumerate(seeded, 1)}
-    return tuple(_with_number(player, numbers[index]) for index, player in enumerate(everybody))
-
-
-def _with_number(player: RecordedPlayer, number: int) -> RecordedPlayer:
-    values = {name: getattr(player, name) for name in player.__struct_fields__}
-    return RecordedPlayer(**values | {"number": number})
+    return tuple(replace(player, number=numbers[index]) for index, player in enumerate(everybody))
 
 
 def _by_name(players: tuple[RecordedPlayer, ...], line: Line) -> dict[str, int]:
@@ -205,7 +209,7 @@ def _pair(line: Line, text: str, known: Mapping[str, int]) -> tuple[int, int]:
     raise line.fault(FileFault.UNKNOWN_PLAYER if _BETWEEN.search(text) else FileFault.BAD_LINE)
 
 
-def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> tuple[RecordedResult, ...]:
+def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> list[RecordedResult]:
     """The results with what each was worth for the ratings, from the players' cards, which must tell the same scores."""
     stated = {(number, row.round): row for number, card in cards.items() for row in card}
     results = []
@@ -217,10 +221,29 @@ def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> 
         ):
             if card is not None and card.scores is not None and card.scores != scores:
                 raise card.line.fault(FileFault.ONE_SIDED)
-        values = {name: getattr(result, name) for name in result.__struct_fields__}
-        scalps = {"host_scalp": host.scalp if host else None, "guest_scalp": guest.scalp if guest else None}
-        results.append(RecordedResult(**values | scalps))
-    return tuple(results)
+        scalps = (host.scalp if host else None, guest.scalp if guest else None)
+        results.append(replace(result, host_scalp=scalps[0], guest_scalp=scalps[1]))
+    return results
+
+
+def _with_byes(results: Sequence[RecordedResult], players: Sequence[RecordedPlayer]) -> tuple[RecordedResult, ...]:
+    sums: defaultdict[int, int] = defaultdict(int)
+    byes: defaultdict[int, int] = defaultdict(int)
+    for result in results:
+        sums[result.host] += result.host_score or 0
+        sums[result.guest] += result.guest_score or 0
+        byes[result.host] += result.guest == 0 and result.host_score is None
+    worth = {}
+    for player in players:
+        if byes[player.number] and player.game_points is not None:
+            each, rest = divmod(player.game_points - sums[player.number], byes[player.number])
+            worth[player.number] = each if each >= 0 and rest == 0 else None
+    return tuple(
+        replace(result, host_score=worth.get(result.host))
+        if result.guest == 0 and result.host_score is None
+        else result
+        for result in results
+    )
 
 
 def _ranking(lines: tuple[Line, ...]) -> tuple[RankingRow, ...]:
@@ -254,6 +277,8 @@ def _ranking_row(line: Line, dashes: str, *, main: bool) -> RankingRow:
     )
 
 
+_LONGEST = 4000
+"""No report has longer lines; a damaged one might, and the patterns below would be at them for long."""
 _NUMBER = re.compile(r"-?[0-9]{1,7}")
 _ROUND = re.compile(r"Runda nr +([0-9]{1,3})")
 _FURNITURE = re.compile(r"Stół |-+$|-+ +-")

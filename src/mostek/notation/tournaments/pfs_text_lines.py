@@ -37,9 +37,9 @@ class Line(NamedTuple):
 
 
 HEADINGS: Final = {
-    Block.STANDINGS: r"Wyniki turnieju (.+)",
-    Block.ROUNDS: r"Wyniki poszczególnych rund turnieju (.+)",
-    Block.CARDS: r"Wyniki poszczególnych graczy w turnieju (.+)",
+    Block.STANDINGS: r"Wyniki turnieju\b(.*)",
+    Block.ROUNDS: r"Wyniki poszczególnych rund turnieju\b(.*)",
+    Block.CARDS: r"Wyniki poszczególnych graczy w turnieju\b(.*)",
     Block.RANKING: r"Lista rankingowa(.*)",
 }
 """How each block begins. The ranking list's heading is ours: no published one was at hand."""

@@ -82,12 +82,12 @@ def _rounds(tournament: RecordedTournament) -> Iterator[str]:
 def _cards(tournament: RecordedTournament) -> Iterator[str]:
     by_number = {player.number: player for player in tournament.players}
     for player in tournament.players:
-        heading = f"{_plain(player.name)} {format_hundredths(player.rating or 0)} {_plain(player.city)}"
-        yield from ("", f"\t{heading.rstrip()}", "", _CARD_HEADING, _CARD_DASHES)
+        heading = f"{_plain(' '.join(names(player)))} {format_hundredths(player.rating or 0)} {_plain(player.city)}"
+        yield from ("", "", f"\t{heading.rstrip()}", "", _CARD_HEADING, _CARD_DASHES)
         own = sorted(own_results(tournament, player.number), key=lambda result: result.round)
         for result in own:
             yield from _card_row(result, player, by_number)
-        yield from (_SUM_DASHES, _sum(player, own), "")
+        yield from (_SUM_DASHES, _sum(player, own), "", "")
 
 
 def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[int, RecordedPlayer]) -> Iterator[str]:
@@ -108,9 +108,10 @@ def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[in
 
 
 def _sum(player: RecordedPlayer, own: list[RecordedResult]) -> str:
-    """Scalps, games and their quotient, halves upwards (TOURNAMENTS 0)."""
+    """Scalps, games and their quotient, halves upwards (TOURNAMENTS 0); whoever has no published scalps has those of the rows."""
     games = sum(result.kind in (ResultKind.GAME, ResultKind.FORFEIT) for result in own)
-    scalps = player.scalps or 0
+    stated = (each.host_scalp if each.host == player.number else each.guest_scalp for each in own)
+    scalps = sum(scalp or 0 for scalp in stated) if player.scalps is None else player.scalps
     achieved = (200 * scalps + games) // (2 * games) if games else 0
     return f"{scalps:72} / {games} {format_hundredths(achieved)}"
 

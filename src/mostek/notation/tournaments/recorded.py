@@ -67,6 +67,7 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
     """0 for a bye, or where the host was not paired."""
     host_score: int | None
     guest_score: int | None
+    """`None` in a bye, where nobody has it, unless the file gives that nobody some points."""
     kind: ResultKind
     host_scalp: int | None = None
     """What the game was worth for the host's rating, where the file states it."""

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from mostek.notation.tournaments.dos_letters import decode_names, encode_names
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.recorded import (
@@ -30,7 +32,12 @@ NEEDED = (".lte", ".re", ".tin")
 
 def part_of(data: bytes) -> str | None:
     """Which of the files some bytes are, by what stands in them; `None` if they are none, or `.nag`, which is mere text."""
-    if len(data) >= _PLAYER and re.fullmatch(rb"[0-9. ]{6}", data[36:42]) and re.search(rb"[0-9]", data[36:42]):
+    if (
+        len(data) >= _PLAYER
+        and b"\n" not in data
+        and re.fullmatch(rb"[0-9. ]{6}", data[36:42])
+        and re.search(rb"[0-9]", data[36:42])
+    ):
         return ".lte"
     if len(data) >= _TIN.size + 4 and len(data) == _TIN.size + 4 + 2 * int.from_bytes(data[:2], "little"):
         return ".tin"
@@ -145,8 +152,7 @@ def _player(record: bytes, number: int) -> RecordedPlayer:
     stated = RecordedPlayer(number=number, name=text[:36].strip(), city=text[42:].strip(), rating=value)
     if _player_record(stated, own=True) == record:
         return stated
-    values = {name: getattr(stated, name) for name in stated.__struct_fields__}
-    return RecordedPlayer(**values | {"extras": {"record": text}})
+    return replace(stated, extras={"record": text})
 
 
 def _player_record(player: RecordedPlayer, own: bool) -> bytes:

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.recorded import RecordedResult, RecordedTournament, ResultKind, kind_of
 from mostek.tournament.credits import DRAW, WIN
@@ -115,9 +117,7 @@ class _Grid(NamedTuple):
         stated = (record.result, other.result)
         if stated == _halves(record.score, other.score)[-1]:
             return row
-        return RecordedResult(
-            **{name: getattr(row, name) for name in row.__struct_fields__} | {"extras": {"halves": stated}}
-        )
+        return replace(row, extras={"halves": stated})
 
 
 def _halves(own: int, other: int) -> tuple[tuple[int, int], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mostek.notation.encoding import decode
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 
@@ -9,12 +11,15 @@ from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 def readable(data: bytes) -> str:
     """The text of a file. Raises `TournamentFileError` at the first character that shows a wrong code page."""
     decoded = decode(data)
-    exact = decoded.encoding.startswith("utf")
-    if not decoded.text.isascii() or not decoded.text.isprintable():
-        for place, sign in enumerate(decoded.text):
-            if not _is_expected(sign, exact=exact):
-                raise _wrong(decoded.text, place)
-    return decoded.text
+    text = decoded.text
+    found = _CONTROL.search(text)
+    if found is None and not decoded.encoding.startswith("utf"):
+        # A wrong code page turns letters into signs that no name has.
+        found = next((sign for sign in _FOREIGN.finditer(text) if not sign[0].isalpha()), None)
+    if found is not None:
+        line, column = position(text, found.start())
+        raise TournamentFileError(FileFault.WRONG_CODE_PAGE, line, column, found[0])
+    return text
 
 
 def encoded(text: str, encoding: str = "utf-8") -> bytes:
@@ -31,19 +36,5 @@ def position(text: str, place: int) -> tuple[int, int]:
     return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
 
 
-def _wrong(text: str, place: int) -> TournamentFileError:
-    line, column = position(text, place)
-    return TournamentFileError(FileFault.WRONG_CODE_PAGE, line, column, text[place])
-
-
-def _is_expected(sign: str, *, exact: bool) -> bool:
-    """Whether a sign can stand in such a file; one that UTF-8 read needs no suspicion unless it is a control character."""
-    if sign < "\x80":
-        return sign >= " " or sign in "\t\n\r\f"
-    if exact:
-        return sign >= "\xa0" and sign != "\ufffd" and not "\ud800" <= sign <= "\udfff"
-    # A wrong code page turns letters into signs and controls that no name has.
-    return sign.isalpha() or sign in _PUNCTUATION
-
-
-_PUNCTUATION = "\xa0–—„”’‘“…°§"
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
+_FOREIGN = re.compile("[^\x00-\x7f\xa0–—„”’‘“…°§]")

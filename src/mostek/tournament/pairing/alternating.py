@@ -33,8 +33,9 @@ class Alternating:
             if other == mate or self._mate[other] not in self._blocked[mate]:
                 return self._swap(one, other)
             if reachable is None:
+                # A search that ends without this wish has been everywhere, so it answers for the further wishes too.
                 self._mate[mate] = NOBODY
-                reachable = self._search(mate)
+                reachable = self._search(mate, wanted=other)
             if other in reachable:
                 self._expose(other)
                 return self._swap(one, other)
@@ -56,7 +57,7 @@ class Alternating:
 
     def _grow(self, root: int) -> bool:
         """Mate one more node along an augmenting path, if there is one."""
-        self._search(root, until_free=True)
+        self._search(root)
         if self._found == NOBODY:
             return False
         self._turn(self._found)
@@ -74,12 +75,15 @@ class Alternating:
             self._mate[node], self._mate[before] = before, node
             node = following
 
-    def _search(self, root: int, *, until_free: bool = False) -> set[int]:
-        """The nodes to which an alternating path of even length leads: each could be left over in the place of the root."""
+    def _search(self, root: int, *, wanted: int = NOBODY) -> set[int]:
+        """The nodes to which an alternating path of even length leads: each could be left over in the place of the root.
+
+        It ends early at the one that is wanted, or at another without a mate, which is then `_found`.
+        """
         size = len(self._blocked)
         self._parent, self._base, self._found = [NOBODY] * size, list(range(size)), NOBODY
         outer, queue = {root}, deque([root])
-        while queue:
+        while queue and wanted not in outer:
             node = queue.popleft()
             for other in self.free:
                 if other in self._blocked[node] or self._base[node] == self._base[other] or self._mate[node] == other:
@@ -90,9 +94,7 @@ class Alternating:
                     self._parent[other] = node
                     if self._mate[other] == NOBODY:
                         self._found = other
-                        if until_free:
-                            return outer
-                        continue
+                        return outer
                     outer.add(self._mate[other])
                     queue.append(self._mate[other])
         return outer

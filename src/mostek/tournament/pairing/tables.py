@@ -12,8 +12,12 @@ from mostek.tournament.pairing.waiting import Waiting, contenders, forced_pairs
 
 EXACT = 12
 """Up to so many players every way to seat them is weighed: at most 5775 ways."""
+DRAWN = 48
+"""Up to so many, better ways are searched from orders drawn by lot too, beside that of the standings."""
 EFFORT = 240
-"""In a bigger field: players times beginnings from which a better way is searched."""
+"""Players times orders drawn."""
+NEAR = 6
+"""In a bigger field only tables at most so far apart change players: others would tear the standings apart."""
 
 Seats = tuple[tuple[int, ...], ...]
 """The places of the standings at each table."""
@@ -108,10 +112,19 @@ def _ways(places: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Seats]:
 
 
 def _beginnings(task: PairingTask, places: Sequence[int], lengths: Sequence[int]) -> Iterator[Seats]:
-    """Neighbours together, then orders that are drawn by lot."""
-    yield _cut(places, lengths)
-    for attempt in range(EFFORT // len(places)):
+    """Neighbours together, each forced pair too; then orders that are drawn by lot."""
+    yield _cut(_with_partners(task, places), lengths)
+    for attempt in range(EFFORT // len(places) if len(places) <= DRAWN else 0):
         yield _cut(shuffled(task.seed, tuple(places), task.round, "tables", attempt), lengths)
+
+
+def _with_partners(task: PairingTask, places: Sequence[int]) -> list[int]:
+    number = {place: task.contenders[place].number for place in places}
+    found: list[int] = []
+    for place in places:
+        partners = [other for other in places if {number[place], number[other]} in task.forced] if task.forced else []
+        found += [each for each in (place, *partners) if each not in found]
+    return found
 
 
 def _cut(places: Sequence[int], lengths: Sequence[int]) -> Seats:
@@ -122,10 +135,12 @@ def _cut(places: Sequence[int], lengths: Sequence[int]) -> Seats:
 def _improved(seats: Seats, strain: Strains) -> Seats:
     """Two players change seats as long as that helps."""
     tables = [list(table) for table in seats]
+    reach = len(tables) if sum(map(len, seats)) <= DRAWN else NEAR
+    near = [(one, other) for index, one in enumerate(tables) for other in tables[index + 1 : index + 1 + reach]]
     is_better = True
     while is_better:
         is_better = False
-        for one, other in combinations(tables, 2):
+        for one, other in near:
             while _change(one, other, strain):
                 is_better = True
     return tuple(map(tuple, tables))
@@ -134,6 +149,8 @@ def _improved(seats: Seats, strain: Strains) -> Seats:
 def _change(one: list[int], other: list[int], strain: Strains) -> bool:
     """Make the first change of seats between two tables that helps, if any does."""
     now = _sum(strain(one), strain(other))
+    if not any(now[:3]) and (max(one) < min(other) or max(other) < min(one)):
+        return False
     for seat in range(len(one)):
         for opposite in range(len(other)):
             one[seat], other[opposite] = other[opposite], one[seat]

@@ -47,20 +47,31 @@ def team_against_team(task: PairingTask, pair_teams: PairTeams) -> Pairing:
     """A match of all boards for each two teams; with a shift, the match of the tables given goes on."""
     teams = lineups(task)
     forced_pairs(task, contenders(task))
-    matches, free = _going_on(task, teams) if task.shift else _drawn(task, teams, pair_teams)
+    matches, free = _going_on(task, teams) if task.shift else _drawn(task, pair_teams)
     tables = tuple(table for one, other in matches for table in _boards(task, teams[one], teams[other]))
     if torn := sorted(number for pair in task.forced if pair not in map(frozenset, tables) for number in pair):
         raise PairingError(PairingFault.FORCED_CLASH, *torn)
     return Pairing(tables, tuple(each.number for team in free for each in teams[team]))
 
 
-def _drawn(task: PairingTask, teams: Teams, pair_teams: PairTeams) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+def team_task(task: PairingTask) -> PairingTask:
+    """The task of pairing the teams by the inner system, by which the match-ups can be explained too."""
+    teams = lineups(task)
+    return replace(
+        task,
+        system=task.inner,
+        contenders=_standings(teams),
+        teammates=Teammates.ALLOW,
+        starters=Starters.BALANCED,
+        forced=_matches(task.forced, teams),
+        forbidden=_forbidden(task, teams),
+        tables=(),
+    )
+
+
+def _drawn(task: PairingTask, pair_teams: PairTeams) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
     """Who meets whom by the inner system, the matches in the order of the standings of the teams."""
-    inner = replace(
-        task, system=task.inner, contenders=_standings(teams), teammates=Teammates.ALLOW, starters=Starters.BALANCED,
-        forced=_matches(task.forced, teams), forbidden=_forbidden(task, teams), tables=(),
-    )  # fmt: skip
-    pairing = pair_teams(inner)
+    pairing = pair_teams(team_task(task))
     return [(table[0], table[1]) for table in pairing.tables], pairing.byes
 
 

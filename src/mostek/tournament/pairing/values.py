@@ -81,7 +81,10 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     seed: str
     """Breaks ties, and is the chance of random pairings."""
     field: tuple[int, ...] = ()
-    """For round robin: everybody of the circle in the order of their places in it, also who is absent today."""
+    """For round robin: everybody of the circle in the order of their places in it, also who is absent today.
+
+    `round` then counts from the first round of the circle.
+    """
     teammates: Teammates = Teammates.ALLOW
     starters: Starters = Starters.BALANCED
     forced: frozenset[Pair] = frozenset()

@@ -1,0 +1,119 @@
+"""The cross-table (*szachownica*) and the card of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mostek.documents import typesetting
+from mostek.documents.figures import UNKNOWN, hundredths, points, score, signed
+from mostek.documents.key_words import head
+from mostek.documents.listing import Cell, Column, Row, Section, heading, listing, number, wide
+from mostek.documents.people import home_of, name_of, names_of
+from mostek.documents.standings import place, reached
+from mostek.documents.typesetting import Data
+from mostek.messages import text
+from mostek.tournament import cross_table
+from mostek.tournament.credits import CreditKind
+from mostek.tournament.keys import Key
+from mostek.tournament.outcomes import Outcome
+from mostek.tournament.reckoning import credits_of
+from mostek.tournament.standings import classified, ratings_of
+from mostek.tournament.state import Tournament
+
+ROUNDS_ON_A_PAGE = 20
+"""More rounds than these go on a page of their own."""
+_UPRIGHT = 7
+"""Up to so many rounds fit on a page that stands upright."""
+_SIGNS = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}
+
+
+def cross_table_pages(state: Tournament, division: str) -> bytes:
+    """Everybody's rounds side by side, over as many pages as are needed. Raises `LookupError`, `NoTypesetterError`."""
+    credits = credits_of(state, division)
+    standings = classified(state, division, credits)
+    rounds = len(state.divisions[division].rounds)
+    rows = cross_table.cross_table(standings, credits, rounds)
+    lines = {row.standing.number: line for line, row in enumerate(rows, 1)}
+    data = heading(state, division) | {
+        "title": text("Cross-table"),
+        "state": reached(state, division),
+        "landscape": rounds > _UPRIGHT,
+        "columns": [text("No."), text("Player"), head(Key.MATCH_POINTS), head(Key.GAME_POINTS)],
+        "parts": [
+            [str(each + 1) for each in range(start, min(start + ROUNDS_ON_A_PAGE, rounds))]
+            for start in range(0, max(rounds, 1), ROUNDS_ON_A_PAGE)
+        ],
+        "rows": [_row(state, row, lines) for row in rows],
+        "note": _legend(),
+    }
+    return typesetting.pages("cross", data, tagged=False)
+
+
+def card_pages(state: Tournament, player: int) -> bytes:
+    """The rounds of one player with the sums after each. Raises `LookupError`, `NoTypesetterError`."""
+    entrant = state.entrants[player]
+    division = entrant.division
+    credits = credits_of(state, division)
+    standings = classified(state, division, credits)
+    found = next((each for each in standings if each.number == player), None)
+    rating = ratings_of(state, division).get(player)
+    reaches = rating.rating_hundredths if rating else None
+    lines = [
+        (text("Starting number"), str(player)),
+        *([(text("Team, city"), home)] if (home := home_of(entrant)) else []),
+        (text("Rating before"), hundredths(entrant.person.rating)),
+        (text("Place"), f"{place(found.place)} ({reached(state, division)})" if found else UNKNOWN),
+        *([(text("Rating of the event"), hundredths(reaches))] if reaches is not None else []),
+    ]
+    rows = [_card_row(state, line) for line in cross_table.player_card(player, standings, credits)]
+    heads = [number(text("Round")), wide(text("Opponent")), Column(text("Host"), "center")]
+    heads += [Column(text("Result"), "center"), Column("", "center")]
+    heads += [number(head(Key.MATCH_POINTS)), number(head(Key.GAME_POINTS)), number(head(Key.SPREAD))]
+    section = Section(heads, rows, note=_legend_of_card(), empty=text("No round has a result yet."))
+    return listing(state, name_of(state, player), [section], division=division, lines=lines)
+
+
+def _row(state: Tournament, row: cross_table.CrossRow, lines: dict[int, int]) -> Data:
+    standing = row.standing
+    return {
+        "line": str(lines[standing.number]),
+        "name": name_of(state, standing.number),
+        "sums": [points(standing.half_points), str(standing.game_points)],
+        "cells": [_cell(cell, lines) for cell in row.cells],
+    }
+
+
+def _cell(cell: cross_table.Cell | None, lines: dict[int, int]) -> tuple[str, str]:
+    """What stands above and below in a cell: sign and line of the opponent, and the points."""
+    if cell is None or cell.kind is CreditKind.ABSENT:
+        return "", ""
+    if cell.outcome is None:
+        return text("bye"), str(cell.own)
+    opponents = ",".join(str(lines.get(each, UNKNOWN)) for each in cell.opponents)
+    forfeit = "*" if cell.kind is CreditKind.FORFEIT else ""
+    return f"{_SIGNS[cell.outcome]}{opponents}{forfeit}{'•' if cell.starts else ''}", f"{cell.own}:{cell.other}"
+
+
+def _legend() -> str:
+    return text(
+        "+ won, = drawn, − lost; then the line of the opponent in this table; * by forfeit; • was host. Below: game points."
+    )
+
+
+def _legend_of_card() -> str:
+    return text("The last three columns are sums after the round. * by forfeit.")
+
+
+def _card_row(state: Tournament, line: cross_table.CardLine) -> Row:
+    cell = line.cell
+    sums = [points(line.half_points), str(line.game_points), signed(line.spread)]
+    if cell.outcome is None:
+        what = text("bye") if cell.kind is CreditKind.BYE else text("did not play")
+        return [str(cell.round), what, "", score(_points(cell)), "", *sums]
+    sign = _SIGNS[cell.outcome] + ("*" if cell.kind is CreditKind.FORFEIT else "")
+    starts = "•" if cell.starts else ""
+    return [str(cell.round), names_of(state, cell.opponents), starts, score(_points(cell)), Cell(strong=sign), *sums]
+
+
+def _points(cell: cross_table.Cell) -> Sequence[int]:
+    return (cell.own, cell.other)

@@ -1,0 +1,105 @@
+"""Pages with tables: what stands above them, their columns, and how large they are set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct, to_builtins
+
+from mostek.documents import typesetting
+from mostek.documents.figures import day
+from mostek.documents.people import fitting
+from mostek.documents.typesetting import Data
+from mostek.messages import text
+from mostek.tournament.state import Tournament
+
+HALL = ((24, 20), (32, 17))
+"""Up to so many rows, points of type that a hall reads from a wall; with more, `CROWDED`."""
+CROWDED = 14
+DESK = 10
+"""Points of type for whoever holds the page."""
+
+
+class Column(Struct, frozen=True):
+    """A column: what stands above it, where its text stands, and its share of the space that is left; 0 is what it needs."""
+
+    name: str
+    align: Literal["left", "center", "right"] = "left"
+    share: int = 0
+
+
+class Cell(Struct, frozen=True):
+    """A cell that is not plain: a part in bold between two others, and a line in small type below."""
+
+    before: str = ""
+    strong: str = ""
+    after: str = ""
+    small: str = ""
+    box: bool = False
+    """An empty box to be ticked."""
+    span: int = 1
+
+
+Row = Sequence["str | Cell"]
+
+
+class Section(Struct, frozen=True):
+    """A table under its title."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    title: str = ""
+    note: str = ""
+    empty: str = ""
+    """What is said where there is no row."""
+
+
+def hall_size(rows: int) -> int:
+    """As large as a list can be set that people read standing."""
+    return next((size for most, size in HALL if rows <= most), CROWDED)
+
+
+def number(name: str) -> Column:
+    """A column of figures."""
+    return Column(name, "right")
+
+
+def wide(name: str, share: int = 1) -> Column:
+    """A column of words."""
+    return Column(name, "left", share)
+
+
+def heading(state: Tournament, division: str = "") -> Data:
+    """What stands on every page of the event."""
+    where = ", ".join(filter(None, (state.city, day(state.starts_on))))
+    return {"event": fitting(state.name), "where": fitting(where), "division": fitting(division)}
+
+
+def listing(
+    state: Tournament,
+    title: str,
+    sections: Iterable[Section],
+    *,
+    division: str = "",
+    lines: Iterable[tuple[str, str]] = (),
+    size: int = DESK,
+    landscape: bool = False,
+    signatures: Iterable[str] = (),
+    tagged: bool = True,
+) -> bytes:
+    """Pages with tables, each with its heads repeated. Raises `NoTypesetterError`."""
+    data = heading(state, division) | {
+        "title": title,
+        "lines": list(lines),
+        "size": size,
+        "landscape": landscape,
+        "sections": [to_builtins(section) for section in sections],
+        "signatures": list(signatures),
+    }
+    return typesetting.pages("listing", data, tagged=tagged)
+
+
+def arbiter_signature() -> str:
+    """The label under the line where the arbiter signs."""
+    return text("Arbiter")

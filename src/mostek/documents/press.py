@@ -1,0 +1,93 @@
+"""The news of an event in a few sentences: numbers, winners, the best game, the schools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from mostek.documents.figures import day, points
+from mostek.documents.people import fitting, name_of
+from mostek.documents.standings import place, reached
+from mostek.messages import count, text
+from mostek.tournament.classification import podium
+from mostek.tournament.standings import standings_of, team_table_of
+from mostek.tournament.state import Tournament
+from mostek.tournament.table_results import Played
+
+
+class BestGame(Struct, frozen=True):
+    """The game in which most points were won by one player."""
+
+    points: int
+    winner: int
+    scores: tuple[int, ...]
+    players: tuple[int, ...]
+    round: int
+
+
+def press_text(state: Tournament) -> str:
+    """The news as plain text, a blank line between the paragraphs."""
+    return "\n\n".join(press_paragraphs(state)) + "\n"
+
+
+def press_paragraphs(state: Tournament) -> Iterator[str]:
+    """The news, paragraph by paragraph."""
+    where = ", ".join(filter(None, (fitting(state.city), day(state.starts_on))))
+    yield f"{fitting(state.name)} ({where})"
+    yield _numbers(state)
+    for division, there in state.divisions.items():
+        if there.rounds:
+            yield from _winners(state, division)
+    if best := best_game(state):
+        yield text(
+            "Most points in a game: {points}, {name}; round {round}, {game}.",
+            points=best.points,
+            name=name_of(state, best.winner),
+            round=best.round,
+            game=_game(state, best),
+        )
+    if state.organisers:
+        yield text("Organisers: {names}.", names=fitting(", ".join(state.organisers)))
+
+
+def best_game(state: Tournament) -> BestGame | None:
+    """The highest score in a game that was played, less what the arbiter took away (PFS-7.1b); of equals the first."""
+    games = [
+        BestGame(scored - table.deducted.get(player, 0), player, result.scores, table.players, played.number)
+        for division in state.divisions.values()
+        for played in division.rounds
+        for table in played.tables
+        if isinstance(result := table.result, Played)
+        for player, scored in zip(table.players, result.scores, strict=True)
+    ]
+    return max(games, key=lambda game: game.points, default=None)
+
+
+def _numbers(state: Tournament) -> str:
+    seated = [table for each in state.divisions.values() for played in each.rounds for table in played.tables]
+    people = {number for table in seated for number in table.players}
+    games = sum(isinstance(table.result, Played) for table in seated)
+    teams = len(state.teams)
+    said = [count("{n} person", "{n} people", len(people))]
+    said += [count("{n} school", "{n} schools", teams)] if teams else []
+    said += [count("{n} game", "{n} games", games)]
+    return text("In numbers: {numbers}.", numbers=", ".join(said))
+
+
+def _winners(state: Tournament, division: str) -> Iterator[str]:
+    called = f"{fitting(division)}: " if division else ""
+    yield f"{called}{text('Classification')} ({reached(state, division)})"
+    for each in podium(standings_of(state, division)):
+        won = text("match points: {match}, game points: {game}", match=points(each.half_points), game=each.game_points)
+        yield f"{place(each.place)}. {name_of(state, each.number)} ({won})"
+    if any(state.teams_of(division)):
+        yield f"{called}{text('Classification of the teams')}"
+        for row in team_table_of(state, division).rows:
+            if row.place <= 3:
+                yield f"{row.place}. {fitting(row.name)} ({text('match points: {points}', points=points(row.half_points))})"
+
+
+def _game(state: Tournament, best: BestGame) -> str:
+    names = " – ".join(name_of(state, each) for each in best.players)
+    return f"{names} {':'.join(map(str, best.scores))}"

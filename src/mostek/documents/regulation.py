@@ -1,0 +1,74 @@
+"""The regulation sheet: everything that the organiser has fixed, each with what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mostek.documents.figures import UNKNOWN, day
+from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
+from mostek.documents.people import fitting
+from mostek.documents.setting_words import basis, name_of_setting, readings, ties_in_words, value_in_words
+from mostek.messages import text
+from mostek.tournament.settings import Setting, listed
+from mostek.tournament.state import Tournament
+
+_GROUPS = {
+    "": "The event",
+    "bye": "Byes",
+    "forfeit": "Forfeits",
+    "results": "Results",
+    "entry": "Entries",
+    "team": "Teams",
+    "table": "Tables",
+}
+"""What the settings of a group are called together."""
+
+
+def regulation_pages(state: Tournament) -> bytes:
+    """The regulation sheet of the event. Raises `NoTypesetterError`."""
+    section = Section(
+        [
+            wide(text("Setting"), 5),
+            wide(text("Value"), 5),
+            wide(text("What it rests on"), 8),
+            Column(text("Chosen by")),
+        ],
+        list(_rows(state)),
+        note=f"{readings(state.settings)} {text('A reading is our answer to a question that the documents leave open.')}",
+    )
+    signatures = (text("Organiser"), arbiter_signature())
+    return listing(state, text("Regulation sheet"), [section], lines=_lines(state), signatures=signatures)
+
+
+def group_names() -> tuple[str, ...]:
+    """The names of the groups of settings, for the test of the catalogue."""
+    return tuple(_GROUPS.values())
+
+
+def _lines(state: Tournament) -> Iterator[tuple[str, str]]:
+    yield text("Event"), fitting(state.name)
+    yield text("Place"), fitting(state.city) or UNKNOWN
+    yield text("Date"), day(state.starts_on)
+    yield text("Organisers"), fitting(", ".join(state.organisers)) or UNKNOWN
+    yield text("Arbiter"), fitting(state.arbiter) or UNKNOWN
+    yield text("Template"), state.settings.title
+    yield text("Seed of all chance"), fitting(state.seed)
+
+
+def _rows(state: Tournament) -> Iterator[Row]:
+    group = None
+    for name, setting in listed(state.settings):
+        own = name.rpartition(".")[0]
+        if own != group:
+            group = own
+            yield [Cell(strong=text(_GROUPS[own]), span=4)]
+        yield _row(state, name, setting)
+        if name == "rulebook":
+            tie = state.settings.tie_clause
+            yield [text("Equal scores in a game"), Cell(strong=ties_in_words(state)), Cell(small=basis(tie)), ""]
+
+
+def _row(state: Tournament, name: str, setting: Setting[object]) -> Row:
+    chosen = text("organiser") if name in state.changes else text("template")
+    value = Cell(strong=fitting(value_in_words(state, name, setting)))
+    return [name_of_setting(name), value, Cell(small=basis(setting.clause)), chosen]

@@ -1,0 +1,135 @@
+"""The classification on paper: of people, of a category, of teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mostek.documents.figures import UNKNOWN, hundredths, key_value, points, signed
+from mostek.documents.key_words import head, told, told_of_teams
+from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
+from mostek.documents.people import fitting, home_of, name_of
+from mostek.messages import count, text
+from mostek.tournament.awaiting import missing_results
+from mostek.tournament.classification import Standing, places_within
+from mostek.tournament.keys import Key
+from mostek.tournament.standings import standings_of, team_table_of
+from mostek.tournament.state import Tournament
+from mostek.tournament.teams import MemberScore, TeamStanding
+
+_ON_A_WALL = 12
+"""Points of type for a table that hangs on a wall, while it fits on a page of `_ON_ONE_PAGE` rows."""
+_ON_ONE_PAGE = 36
+_MANY_KEYS = 4
+"""With more columns of keys than this the page is laid on its side."""
+
+
+def standings_pages(state: Tournament, division: str, *, after: int | None = None, category: str = "") -> bytes:
+    """The classification, now or after a round; of a category the places are counted among its members.
+
+    Raises `LookupError` for a division or category that is not there, `NoTypesetterError`.
+    """
+    rows = standings_of(state, division, None if after is None else after + 1)
+    if category:
+        rows = _of_category(state, division, rows, category)
+    title = text("Classification: {category}", category=category) if category else text("Classification")
+    section = _section(state, rows)
+    lines = [(text("As of"), reached(state, division, after))]
+    landscape = len(state.settings.keys.chosen) > _MANY_KEYS
+    size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
+    return listing(state, title, [section], division=division, lines=lines, landscape=landscape, size=size)
+
+
+def categories_of(state: Tournament, division: str) -> tuple[str, ...]:
+    """The categories of a division, in the order in which they first occur."""
+    return tuple(dict.fromkeys(each.person.category for each in state.entrants_of(division) if each.person.category))
+
+
+def team_pages(state: Tournament, division: str) -> bytes:
+    """The classification of the teams, and what each member has brought (S46). Raises `LookupError`, `NoTypesetterError`."""
+    table = team_table_of(state, division)
+    heads = [number(text("Place")), wide(text("Team, player")), *map(number, _team_heads(table.show_means))]
+    rows: list[Row] = []
+    for team in table.rows:
+        rows.append(_team_row(team, table.show_means))
+        rows += [_member_row(state, each, table.show_means) for each in team.members]
+    note = text("The order goes by: {keys}.", keys=told_of_teams(state.settings.team.keys.chosen))
+    notes = [note, text("In brackets: does not count for the team.")] if _some_do_not_count(table.rows) else [note]
+    if table.by_mean:
+        notes.append(text("A team is short: all are compared by what they won per game."))
+    lines = [(text("As of"), reached(state, division))]
+    section = Section(heads, rows, note=" ".join(notes), empty=text("There are no teams."))
+    return listing(state, text("Classification of the teams"), [section], division=division, lines=lines)
+
+
+def reached(state: Tournament, division: str, after: int | None = None) -> str:
+    """How far the event has come: final, or after which round, and how many results are missing."""
+    played = len(state.divisions[division].rounds)
+    at = played if after is None else min(after, played)
+    if state.closed_on is not None and at == played:
+        return text("final")
+    said = text("after round {round} of {rounds}", round=at, rounds=max(state.rounds_planned, played))
+    missing = sum(each.round <= at for each in missing_results(state, division))
+    if not missing:
+        return said
+    return f"{said}; " + count("{n} result is missing", "{n} results are missing", missing)
+
+
+def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], category: str) -> tuple[Standing, ...]:
+    members = {each.number for each in state.entrants_of(division) if each.person.category == category}
+    if not members:
+        raise LookupError(f"category {category!r}")
+    return places_within(rows, members)
+
+
+def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
+    listed = list(rows)
+    keys = state.settings.keys.chosen
+    there = [state.entrants[each.number] for each in listed]
+    homes = any(map(home_of, there))
+    heads = [number(text("Place")), wide(text("Player"), 3), *([wide(text("Team, city"), 2)] if homes else [])]
+    heads += [] if Key.RATING in keys else [number(text("Rating"))]
+    heads += [number(text("W–D–L")), *(number(head(key)) for key in keys)]
+    note = [text("The order goes by: {keys}.", keys=told(keys))]
+    note += [text("A dash for the place: excluded (PFS-7.1d).")] if any(each.place is None for each in listed) else []
+    return Section(heads, [_row(state, each, homes) for each in listed], note=" ".join(note))
+
+
+def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
+    entrant = state.entrants[standing.number]
+    keys = state.settings.keys.chosen
+    return [
+        Cell(strong=place(standing.place)),
+        name_of(state, standing.number),
+        *([home_of(entrant)] if homes else []),
+        *([] if Key.RATING in keys else [hundredths(entrant.person.rating)]),
+        f"{standing.wins}–{standing.draws}–{standing.losses}",
+        *(key_value(key, value) for key, value in zip(keys, standing.values, strict=True)),
+    ]
+
+
+def place(of: int | None) -> str:
+    """A place; a dash for who has none."""
+    return UNKNOWN if of is None else str(of)
+
+
+def _team_heads(means: bool) -> list[str]:
+    heads = [text("Match pts"), text("Game pts"), text("Spread"), text("Best place")]
+    return heads + ([text("Match pts per game"), text("Game pts per game")] if means else [])
+
+
+def _team_row(team: TeamStanding, means: bool) -> Row:
+    figures = [points(team.half_points), str(team.game_points), signed(team.spread), place(team.best_place)]
+    if means:
+        per_game = (team.match_points_per_game_hundredths, team.game_points_per_game_hundredths)
+        figures += [hundredths(value) for value in per_game]
+    return [Cell(strong=str(team.place)), Cell(strong=fitting(team.name)), *(Cell(strong=each) for each in figures)]
+
+
+def _member_row(state: Tournament, member: MemberScore, means: bool) -> Row:
+    figures = [points(member.half_points), str(member.game_points), signed(member.spread), place(member.place)]
+    shown = figures if member.counts else [f"({each})" for each in figures]
+    return ["", Cell(small=name_of(state, member.number)), *shown, *([""] * 2 if means else [])]
+
+
+def _some_do_not_count(rows: Iterable[TeamStanding]) -> bool:
+    return any(not each.counts for row in rows for each in row.members)

@@ -1,0 +1,50 @@
+"""How data and templates become pages: the one door to typst, for the documents of an event and the sheets of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import json
+
+from mostek.messages import language, text
+
+Data = dict[str, Any]
+"""What a template gets, as JSON. It stays data: no text of a person is ever read as markup."""
+
+_TEMPLATES = files("mostek") / "documents" / "templates"
+
+
+class NoTypesetterError(Exception):
+    """The addition that makes PDF is not installed."""
+
+
+def typeset(data: Mapping[str, Any], *sources: bytes, tagged: bool = True) -> bytes:
+    """The PDF of the sources, one after another, with the data as `sys.inputs.data`. Raises `NoTypesetterError`.
+
+    The same data gives the same bytes if the sources set no date. `tagged` tells a screen reader which cell is which; it
+    makes wide tables several times as big and slow.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise NoTypesetterError from None
+    inputs = {"data": json.encode({**data, "language": language()}).decode()}
+    compiler = typst.Compiler(ignore_system_fonts=True)
+    page = compiler.compile(b"\n".join(sources), format="pdf", sys_inputs=inputs, pdf_tags=tagged)
+    assert isinstance(page, bytes)
+    return page
+
+
+def pages(template: str, data: Data, *, tagged: bool = True) -> bytes:
+    """The PDF of one of our own templates. Raises `NoTypesetterError`."""
+    # The braces stay: the template puts the numbers in.
+    numbered = text("page {page} of {pages}", page="{page}", pages="{pages}")
+    return typeset(data | {"page": numbered}, _source("paper"), _source(template), tagged=tagged)
+
+
+@cache
+def _source(name: str) -> bytes:
+    return (_TEMPLATES / f"{name}.typ").read_bytes()

@@ -1,0 +1,59 @@
+"""What is wrong with a file of a tournament, in a sentence with its place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mostek.messages import text
+from mostek.notation.tournaments import FileFault, TournamentFileError
+
+FILE_FAULTS: Final = {
+    FileFault.NOT_RECOGNISED: "No tournament in a format known here",
+    FileFault.WRONG_CODE_PAGE: (
+        "A character that shows a wrong code page or a damaged file; UTF-8 and windows-1250 are read"
+    ),
+    FileFault.NOT_ENCODABLE: "The format has no such character",
+    FileFault.NOT_JSON: "The JSON breaks off or is damaged here",
+    FileFault.BAD_VALUE: "A value that cannot stand here",
+    FileFault.MISSING_FIELD: "A field is missing that is needed",
+    FileFault.BAD_NUMBER: "A number is expected here",
+    FileFault.BAD_DATE: "A day is expected here, like 2026-03-29",
+    FileFault.BAD_LINE: "The line does not have the parts that belong here",
+    FileFault.COLUMN_COUNT: "The row does not have as many columns as the heading",
+    FileFault.NO_NAME_COLUMN: "No heading says which column has the names",
+    FileFault.BAD_QUOTE: "A quotation mark that is not closed, or stands where none may",
+    FileFault.MISSING_BLOCK: "A part of the report is missing",
+    FileFault.CUT: "The file ends too early: it has been cut",
+    FileFault.NO_PLAYERS: "The file names no players",
+    FileFault.UNKNOWN_PLAYER: "A result of a player who is not in the list",
+    FileFault.SAME_PLAYER: "Two players cannot be told apart",
+    FileFault.SEATED_TWICE: "A player has two results in one round",
+    FileFault.ONE_SIDED: "The two sides of a game are recorded differently",
+    FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",
+    FileFault.MISSING_FILE: "A file of the set is missing",
+    FileFault.TOO_MANY_FILES: "These files do not make one tournament",
+}
+"""What to say about each fault; a test compares it with `FileFault`."""
+
+_BINARY = (".lte", ".re", ".tin")
+"""The parts of an export that have records, not lines."""
+
+
+def say_file_fault(error: TournamentFileError) -> str:
+    """The fault in a sentence, with the file, the line or record, and what stands there."""
+    said = text(FILE_FAULTS[error.fault])
+    if error.text:
+        said = text("{fault}: {text}", fault=said, text=error.text)
+    place = _place(error)
+    return f"{place}: {said}" if place else said
+
+
+def _place(error: TournamentFileError) -> str:
+    file, line = error.file, error.line
+    if not line:
+        return text("File {file}", file=file) if file else ""
+    if file.endswith(_BINARY):
+        return text("File {file}, record {line}", file=file, line=line)
+    if file:
+        return text("File {file}, line {line}, column {column}", file=file, line=line, column=error.column)
+    return text("Line {line}, column {column}", line=line, column=error.column)

@@ -1,0 +1,240 @@
+"""Work out from a task and its pairing why everybody sits where they sit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.tournament.pairing.chance import shuffled
+from mostek.tournament.pairing.costs import LAYERS, Layer, by_groups, by_neighbours
+from mostek.tournament.pairing.danish import opponents
+from mostek.tournament.pairing.explanation import (
+    ByeReason,
+    ByeWhy,
+    Explanation,
+    Obstacle,
+    Passed,
+    Seat,
+    StartWhy,
+    TableReason,
+    Why,
+)
+from mostek.tournament.pairing.ideal import ideal_opponents
+from mostek.tournament.pairing.round_robin import berger
+from mostek.tournament.pairing.starters import lean
+from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System
+from mostek.tournament.pairing.waiting import Waiting, are_teammates, contenders
+
+_FOLDED = (System.SWISS, System.HALF_SPLIT)
+_MEANT = (*_FOLDED, System.DANISH)
+_ORDERED = (System.DANISH_NO_REPEATS, System.RANDOM)
+_WHY = {System.TABLES: Why.COMPANY, System.TEAM_MATCH: Why.BOARD, System.MANUAL: Why.LAID_OUT}
+_BYE_WHY = {
+    System.RANDOM: ByeWhy.LOT, System.ROUND_ROBIN: ByeWhy.CIRCLE, System.TEAM_MATCH: ByeWhy.TEAM,
+    System.MANUAL: ByeWhy.LAID_OUT,
+}  # fmt: skip
+_START_WHY = {
+    System.ROUND_ROBIN: StartWhy.CIRCLE, System.TEAM_MATCH: StartWhy.BOARDS, System.MANUAL: StartWhy.LAID_OUT,
+}  # fmt: skip
+
+
+class _Scene(Struct, frozen=True):
+    """What every reason is worked out from."""
+
+    task: PairingTask
+    field: Waiting
+    place: Mapping[int, int]
+    """Among those who waited."""
+    met_by: Mapping[int, int]
+    """The opponent of each at a table of two, 0 for a bye."""
+    meant: Mapping[int, int]
+    order: tuple[int, ...]
+    """Starting numbers in the order in which they chose, where the system goes so."""
+
+
+def explain(task: PairingTask, pairing: Pairing) -> Explanation:
+    """Why the pairing is as it is; also for one that the director has laid out or changed, if all of it are there."""
+    scene = _scene(task, pairing)
+    tables = tuple(_table(scene, index, table) for index, table in enumerate(pairing.tables, 1))
+    seated = {number for table in (*pairing.tables, pairing.byes) for number in table}
+    return Explanation(
+        system=task.system,
+        round=task.round,
+        seed=task.seed,
+        tables=tables,
+        byes=tuple(_bye(scene, number) for number in pairing.byes),
+        left=tuple(each.number for each in task.contenders if each.number not in seated),
+        repeats=sum(table.met > 0 for table in tables),
+        floats=sum(table.floats for table in tables),
+        teammates=sum(table.teammates for table in tables),
+        costs=_costs(scene),
+    )
+
+
+def _scene(task: PairingTask, pairing: Pairing) -> _Scene:
+    contenders(task)
+    forced = tuple((min(pair), max(pair)) for pair in sorted(task.forced, key=sorted))
+    settled = {number for pair in forced for number in pair} if task.system in (*_MEANT, *_ORDERED) else set()
+    field = Waiting(task, tuple(each for each in task.contenders if each.number not in settled), forced)
+    met_by = {one: other for table in pairing.tables if len(table) == 2 for one, other in (table, table[::-1])}
+    return _Scene(
+        task=task,
+        field=field,
+        place={each.number: place for place, each in enumerate(field.players)},
+        met_by={**met_by, **dict.fromkeys(pairing.byes, 0)},
+        meant=_meant(field),
+        order=_order(field),
+    )
+
+
+def _meant(field: Waiting) -> Mapping[int, int]:
+    if field.task.system not in _MEANT:
+        return {}
+    numbers = [*(each.number for each in field.players), 0]
+    places = ideal_opponents(field) if field.task.system in _FOLDED else opponents(field)
+    return {each.number: numbers[place] for each, place in zip(field.players, places, strict=True)}
+
+
+def _order(field: Waiting) -> tuple[int, ...]:
+    numbers = tuple(each.number for each in field.players)
+    if field.task.system is System.RANDOM:
+        return shuffled(field.task.seed, numbers, field.task.round, "order")
+    return numbers if field.task.system is System.DANISH_NO_REPEATS else ()
+
+
+def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
+    known = {each.number: each for each in scene.task.contenders}
+    pairs = [(known[one], known[other]) for one, other in combinations(table, 2)]
+    return TableReason(
+        table=index,
+        why=_why(scene, table),
+        seats=tuple(_seat(scene, number) for number in table),
+        met=sum(one.met.get(other.number, 0) for one, other in pairs),
+        floats=len({known[number].half_points for number in table}) > 1,
+        teammates=any(are_teammates(*pair) for pair in pairs),
+        start=_start(scene, [lean(known[number]) for number in table]),
+    )
+
+
+def _why(scene: _Scene, table: Sequence[int]) -> Why:
+    task = scene.task
+    if any(pair <= set(table) for pair in task.forced):
+        return Why.FORCED
+    if task.system is System.ROUND_ROBIN:
+        circle = task.field or tuple(sorted(scene.place, key=scene.place.__getitem__))
+        drawn = [
+            {circle[place - 1] for place in pair if place <= len(circle)} for pair in berger(len(circle), task.round)
+        ]
+        return Why.CIRCLE if set(table) in drawn else Why.CIRCLE_LEFT
+    if task.system in _ORDERED:
+        return Why.UNAVOIDABLE if _is_burdened(scene, table) else Why.FIRST_FREE
+    if task.system in _MEANT:
+        return Why.MEANT if len(table) == 2 and scene.meant.get(table[0]) == table[1] else Why.DEPARTS
+    return _WHY[task.system]
+
+
+def _is_burdened(scene: _Scene, table: Sequence[int]) -> bool:
+    pairs = combinations([scene.place[number] for number in table if number in scene.place], 2)
+    return any(scene.field.meetings(*pair) > 0 or scene.field.are_avoided(*pair) for pair in pairs)
+
+
+def _start(scene: _Scene, leans: Sequence[int]) -> StartWhy:
+    if scene.task.starters is Starters.DRAWN:
+        return StartWhy.LETTERS
+    if scene.task.system in _START_WHY:
+        return _START_WHY[scene.task.system]
+    return StartWhy.STARTED_LESS if leans[0] < min(leans[1:]) else StartWhy.COIN
+
+
+def _seat(scene: _Scene, number: int) -> Seat:
+    players = scene.task.contenders
+    place = next(index for index, each in enumerate(players) if each.number == number)
+    group = [each.number for each in players if each.half_points == players[place].half_points]
+    return Seat(
+        number=number,
+        place=place + 1,
+        half_points=players[place].half_points,
+        group_place=group.index(number) + 1,
+        group_size=len(group),
+        starts=players[place].starts,
+        games=players[place].games,
+        meant=scene.meant.get(number),
+        passed=_passed(scene, number) if number in scene.place else (),
+    )
+
+
+def _passed(scene: _Scene, number: int) -> tuple[Passed, ...]:
+    actual = scene.met_by.get(number, -1)
+    if scene.order and not (actual > 0 and _is_burdened(scene, (number, actual))):
+        return _passed_in_order(scene, number, actual)
+    meant = scene.meant.get(number, actual)
+    return () if meant == actual else (_obstacle(scene, number, meant),)
+
+
+def _passed_in_order(scene: _Scene, number: int, actual: int) -> tuple[Passed, ...]:
+    """Whom the one who chose found free before the opponent; the other of the two had no choice."""
+    rank = {each: index for index, each in enumerate(scene.order)}
+    if actual not in rank or rank[actual] < rank[number]:
+        return ()
+    between = scene.order[rank[number] + 1 : rank[actual]]
+    # Whoever meets somebody who chose earlier was not free any more.
+    free = [each for each in between if scene.met_by.get(each, 0) and rank.get(scene.met_by[each], -1) > rank[number]]
+    return tuple(_obstacle(scene, number, each) for each in free)
+
+
+def _obstacle(scene: _Scene, number: int, other: int) -> Passed:
+    """What stood between two who were to meet, or between one and the bye (0)."""
+    if other == 0:
+        rested = next((each for each, met in scene.met_by.items() if met == 0), 0)
+        return Passed(0, Obstacle.NEEDED, meets=rested)
+    one, another = scene.place[number], scene.place[other]
+    times = scene.field.meetings(one, another)
+    if frozenset((number, other)) in scene.task.forbidden:
+        return Passed(other, Obstacle.FORBIDDEN)
+    if not scene.field.has_way(one, another) or scene.field.are_avoided(one, another):
+        return Passed(other, Obstacle.TEAMMATES)
+    if times and scene.task.system is not System.DANISH:
+        return Passed(other, Obstacle.MET, times)
+    obstacle = Obstacle.NEEDED if scene.order else Obstacle.SEATED
+    return Passed(other, obstacle, meets=scene.met_by.get(other, 0))
+
+
+def _bye(scene: _Scene, number: int) -> ByeReason:
+    byes = next(each.byes for each in scene.task.contenders if each.number == number)
+    why = _BYE_WHY.get(scene.task.system, ByeWhy.LOWEST)
+    return ByeReason(why, replace(_seat(scene, number), passed=_spared(scene, number, why)), byes)
+
+
+def _spared(scene: _Scene, number: int, why: ByeWhy) -> tuple[Passed, ...]:
+    """The lower ones who did not have the bye, the lowest first."""
+    if why is not ByeWhy.LOWEST:
+        return ()
+    players = scene.task.contenders
+    place = next(index for index, each in enumerate(players) if each.number == number)
+    forced = {each for pair in scene.task.forced for each in pair}
+
+    def obstacle(other: int) -> Obstacle:
+        if players[other].number in forced:
+            return Obstacle.FORCED
+        return Obstacle.HAD_BYE if players[other].byes > players[place].byes else Obstacle.NEEDED
+
+    lower = range(len(players) - 1, place, -1)
+    return tuple(Passed(players[other].number, obstacle(other), players[other].byes) for other in lower)
+
+
+def _costs(scene: _Scene) -> tuple[tuple[Layer, int], ...]:
+    """What the pairs of those who waited cost, layer by layer."""
+    if scene.task.system not in _MEANT:
+        return ()
+    rate = by_groups(scene.field) if scene.task.system in _FOLDED else by_neighbours(scene.field, repeats_count=False)
+    places = {**scene.place, 0: scene.field.bye}
+    pairs = {
+        tuple(sorted((places[one], places[other])))
+        for one, other in scene.met_by.items()
+        if one in scene.place and other in places
+    }
+    rates = [rate(one, other) for one, other in sorted(pairs)]
+    return tuple(zip(LAYERS, map(sum, zip(*rates, strict=True)), strict=True)) if rates else ()

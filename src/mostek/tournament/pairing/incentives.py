@@ -1,0 +1,136 @@
+"""Whether the last round rewards those in front for staying away or for losing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.tournament.credits import DRAW, WIN
+from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.values import Pairing, PairingError, PairingTask
+
+WINNER, LOSER = 450, 350
+"""Game points of the last round, as they are assumed: usual ones, so that a tie in match points goes as it mostly would."""
+BYE = (DRAW, 300)
+"""Half match points and game points of a bye (TOURNAMENTS 0)."""
+
+
+class Prospect(Struct, frozen=True):
+    """Between which places somebody may finish, over all ways in which the tables may end (drawn games aside)."""
+
+    best: int
+    worst: int
+    hundredfold: int
+    """The mean place times a hundred, each game being even."""
+
+
+class Reward(StrEnum):
+    """What is wrong with the last round."""
+
+    WITHDRAWING_SECURES = "withdrawing_secures"
+    """A prize is sure for whoever stays away, and is not for whoever plays."""
+    WITHDRAWING_PAYS = "withdrawing_pays"
+    """The mean place is better for whoever stays away."""
+    LOSING_PAYS = "losing_pays"
+    """The mean place is better for whoever loses than for whoever wins; impossible while a win outweighs all else."""
+
+
+class Incentive(Struct, frozen=True):
+    """A player at a prize for whom playing to win is not the best."""
+
+    number: int
+    place: int
+    """Now, from 1."""
+    reward: Reward
+    plays: Prospect
+    wins: Prospect
+    loses: Prospect
+    withdraws: Prospect
+
+
+Points = Mapping[int, tuple[int, int]]
+"""By starting number, game points and spread so far."""
+_Score = tuple[int, int, int]
+"""Half match points, game points, spread: in the order in which they classify (TOURNAMENTS 0)."""
+
+
+def incentives(task: PairingTask, points: Points, *, prizes: int = 3) -> tuple[Incentive, ...]:
+    """The warnings for a last round that is paired so, for those who stand at a prize now.
+
+    The danger is known of the Swiss (TOURNAMENTS 3.1), but which system bears it depends on the standings alone. Tables
+    decide apart from each other, so best, worst and mean place are exact sums over them, without any sampling.
+    """
+    found = []
+    pairing = pair(task)
+    for place, leader in enumerate(task.contenders[:prizes], 1):
+        without = replace(
+            task,
+            contenders=tuple(each for each in task.contenders if each != leader),
+            forced=_kept(task, leader.number),
+        )
+        try:
+            withdraws = _prospect(task, points, pair(without), leader.number, None)
+        except PairingError:
+            # Where the others could not be paired nobody can count on staying away.
+            continue
+        wins, loses = (_prospect(task, points, pairing, leader.number, won) for won in (True, False))
+        plays = Prospect(wins.best, loses.worst, (wins.hundredfold + loses.hundredfold) // 2)
+        reward = _reward(plays, wins, loses, withdraws, prizes)
+        if reward is not None:
+            found.append(Incentive(leader.number, place, reward, plays, wins, loses, withdraws))
+    return tuple(found)
+
+
+def _kept(task: PairingTask, number: int) -> frozenset[frozenset[int]]:
+    return frozenset(pair for pair in task.forced if number not in pair)
+
+
+def _reward(plays: Prospect, wins: Prospect, loses: Prospect, withdraws: Prospect, prizes: int) -> Reward | None:
+    if withdraws.worst <= prizes < plays.worst:
+        return Reward.WITHDRAWING_SECURES
+    if withdraws.hundredfold < plays.hundredfold:
+        return Reward.WITHDRAWING_PAYS
+    return Reward.LOSING_PAYS if loses.hundredfold < wins.hundredfold else None
+
+
+def _prospect(task: PairingTask, points: Points, pairing: Pairing, number: int, won: bool | None) -> Prospect:
+    """The places of one whose own game is won, lost or (`None`) not played."""
+    now = {each.number: (each.half_points, *points[each.number]) for each in task.contenders}
+    table = next((table for table in pairing.tables if number in table), ())
+    rivals = [other for other in table if other != number]
+    mine = now[number] if won is None else _after(now[number], won)
+    if number in pairing.byes:
+        mine = _rested(now[number])
+    beside = [[_after(now[rival], not won) > mine for rival in rivals]]
+    ways = [beside, *([[_rested(now[bye]) > mine]] for bye in pairing.byes if bye != number)]
+    ways += [list(_outcomes(now, other, mine)) for other in pairing.tables if number not in other]
+    seated = {each for group in (*pairing.tables, pairing.byes) for each in group}
+    ways.append([[now[each] > mine for each in now if each not in seated and each != number]])
+    return _summed(ways)
+
+
+def _after(score: _Score, won: bool) -> _Score:
+    own, other = (WINNER, LOSER) if won else (LOSER, WINNER)
+    return score[0] + WIN * won, score[1] + own, score[2] + own - other
+
+
+def _rested(score: _Score) -> _Score:
+    return score[0] + BYE[0], score[1] + BYE[1], score[2] + BYE[1]
+
+
+def _outcomes(now: Mapping[int, _Score], table: Sequence[int], mine: _Score) -> Iterable[list[bool]]:
+    """For each winner of a table, who of it then stands above."""
+    for winner in table:
+        yield [_after(now[each], each == winner) > mine for each in table]
+
+
+def _summed(ways: Sequence[Sequence[Sequence[bool]]]) -> Prospect:
+    counts = [[sum(above) for above in outcomes] for outcomes in ways]
+    return Prospect(
+        best=1 + sum(map(min, counts)),
+        worst=1 + sum(map(max, counts)),
+        hundredfold=100 + sum(100 * sum(count) // len(count) for count in counts),
+    )

@@ -1,0 +1,61 @@
+"""What is handed out at the end: diplomas for people and schools, and the news for the press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from documents import held
+from mostek.documents import diplomas
+from mostek.documents.press import best_game, press_text
+from mostek.tournament import commands as c
+
+Pages = Callable[[bytes], list[str]]
+
+
+def test_diplomas_are_drafts_until_the_event_is_closed(pages: Pages) -> None:
+    event = held.schools()
+    drafts = pages(diplomas.prize_diploma_pages(event.state, "gimnazja"))
+    assert all("PROJEKT" in page for page in drafts)
+    event.do(c.CloseTournament, reason="druga grupa się nie zebrała")
+    final = pages(diplomas.prize_diploma_pages(event.state, "gimnazja"))
+    assert [page.count("PROJEKT") for page in final] == [0, 0, 0]
+    assert "I miejsca" in final[0]
+    assert "III miejsca" in final[2]
+    assert all("Szkoła nr 1" in page and "Biblioteka w Pińczowie" in page and "Sędzia 1" in page for page in final)
+
+
+def test_everybody_who_played_gets_a_diploma_and_every_school(pages: Pages) -> None:
+    state = held.schools().state
+    assert len(pages(diplomas.participant_diploma_pages(state, "gimnazja"))) == 24
+    schools = pages(diplomas.school_diploma_pages(state, "gimnazja"))
+    assert len(schools) == 3
+    assert "miejsca wśród szkół" in schools[0]
+
+
+def test_equals_have_the_same_place_on_their_diplomas(pages: Pages) -> None:
+    event = held.federation(2, 1, 0, settings={"plan": "swiss"})
+    event.result(event.pair(), event.state.divisions[""].rounds[0].tables[0], scores=(400, 400))
+    found = pages(diplomas.prize_diploma_pages(event.state, ""))
+    assert [page.count("I miejsca") for page in found] == [1, 1]
+    assert not any("II miejsca" in page for page in found)
+
+
+def test_the_press_gets_numbers_winners_the_best_game_and_schools() -> None:
+    state = held.schools().state
+    said = press_text(state)
+    best = best_game(state)
+    assert best is not None
+    assert "24 osoby, 3 szkoły, 36 partii" in said
+    assert f"Najwięcej punktów w partii: {best.points}" in said
+    assert "gimnazja: Klasyfikacja drużyn" in said
+    assert "ponadgimnazjalne" not in said
+
+
+def test_the_best_game_is_without_what_the_arbiter_took_away() -> None:
+    event = held.federation(2, 1, 0, settings={"plan": "swiss"})
+    event.result(event.pair(), event.state.divisions[""].rounds[0].tables[0], scores=(400, 395))
+    first = event.state.divisions[""].rounds[0].tables[0].players[0]
+    event.do(c.Deduct, round=1, number=first, points=10, reason="rozmowy")
+    best = best_game(event.state)
+    assert best is not None
+    assert best.points == 395

@@ -1,0 +1,99 @@
+"""The answer depends on neither the library nor the order of hashes, and is the best of all answers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mostek.tournament.pairing import cheapest
+from mostek.tournament.pairing.costs import by_groups, by_neighbours
+from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.ideal import ideal_opponents
+from mostek.tournament.pairing.matching import cheapest_matching
+from mostek.tournament.pairing.values import System
+from mostek.tournament.pairing.waiting import waiting
+from oracle.pairing import another_matching, every_pairing
+from tournament.pairing.pairing_tasks import field_with_past
+
+SOURCE = Path(cheapest.__file__).parents[3]
+HERE = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_graph_has_the_same_matching_in_both_libraries(seed: int) -> None:
+    chance = Random(seed)
+    nodes = 2 * chance.randrange(1, 9)
+    edges = [
+        (one, other, chance.getrandbits(100))
+        for one in range(nodes)
+        for other in range(one + 1, nodes)
+        if chance.random() < 0.6
+    ]
+    assert cheapest_matching(nodes, edges) == another_matching(nodes, edges)
+
+
+@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("system", [System.SWISS, System.HALF_SPLIT])
+def test_the_pairing_is_the_same_with_the_other_library(
+    system: System, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = field_with_past(system, 5 + seed, seed % 7, seed, teams=seed % 4)
+    expected = pair(task)
+    monkeypatch.setattr(cheapest, "cheapest_matching", another_matching)
+    assert pair(task) == expected
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_other_pairing_of_up_to_eight_costs_less_in_any_layer(seed: int) -> None:
+    size = 2 + seed % 7
+    field = waiting(field_with_past(System.SWISS, size, seed % 9, seed, teams=seed % 3))
+    nodes = range(size + size % 2)
+    for rate in (by_groups(field), by_neighbours(field, repeats_count=True)):
+        totals = {
+            pairs: tuple(map(sum, zip(*(rate(*each) for each in pairs), strict=True))) for pairs in every_pairing(nodes)
+        }
+        found = cheapest.cheapest_pairs(field, rate, ideal_opponents(field))
+        assert totals[found] == min(totals.values())
+
+
+@pytest.mark.parametrize("size", [140, 161])
+def test_the_window_of_a_big_field_loses_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = field_with_past(System.SWISS, size, 7, size, teams=size // 8)
+    bounded = pair(task)
+    monkeypatch.setattr(cheapest, "DENSE", size)
+    assert pair(task) == bounded
+
+
+def test_where_the_window_has_no_pairing_every_pair_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = field_with_past(System.SWISS, 9, 8, 1)
+    expected = pair(task)
+    monkeypatch.setattr(cheapest, "DENSE", 4)
+    monkeypatch.setattr(cheapest, "WINDOW", 1)
+    assert pair(task) == expected
+
+
+PROGRAM = """
+from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.values import System
+from tournament.pairing.pairing_tasks import field_with_past
+from msgspec.structs import replace
+task = field_with_past(System.SWISS, 31, 5, 7, teams=4)
+for system in (System.SWISS, System.DANISH, System.DANISH_NO_REPEATS, System.RANDOM, System.TABLES):
+    print(pair(replace(task, system=system)))
+"""
+
+
+def test_the_pairing_does_not_depend_on_the_order_of_hashes() -> None:
+    def told(seed: str) -> str:
+        paths = os.pathsep.join((str(SOURCE), str(HERE)))
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths}
+        return subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert told("1") == told("2") != ""

@@ -1,0 +1,126 @@
+"""The independent judge finds what is wrong with a pairing that was sound before somebody touched it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from mostek.tournament.pairing.check import Breach, Fault, faults
+from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System, Teammates
+from tournament.pairing.pairing_tasks import field_with_past, line, two
+
+TASK = field_with_past(System.SWISS, 13, 4, 2)
+GOOD = pair(TASK)
+
+
+def breaches(task: PairingTask, pairing: Pairing) -> set[Breach]:
+    return {fault.breach for fault in faults(task, pairing)}
+
+
+def with_tables(*tables: tuple[int, ...]) -> Pairing:
+    return Pairing((*tables, *GOOD.tables[len(tables) :]), GOOD.byes)
+
+
+def repeat_of(pairing: Pairing) -> Pairing:
+    """The first player meets somebody again, and the two who are left meet each other."""
+    known = {each.number: each for each in TASK.contenders}
+    one = pairing.tables[0][0]
+    again = next(other for other in known[one].met if other not in pairing.byes)
+    table = next(table for table in pairing.tables if again in table)
+    left = next(number for number in table if number != again)
+    rest = [each for each in pairing.tables[1:] if each != table]
+    return Pairing(((one, again), (pairing.tables[0][1], left), *rest), pairing.byes)
+
+
+MUTANTS: list[tuple[str, Callable[[Pairing], Pairing], set[Breach]]] = [
+    ("nothing touched", lambda good: good, set()),
+    ("somebody at two tables", lambda good: with_tables((good.tables[1][0], good.tables[0][1])), {Breach.SEATED_TWICE}),
+    ("a stranger at a table", lambda good: with_tables((99, good.tables[0][1])), {Breach.NOT_PRESENT}),
+    ("a table forgotten", lambda good: Pairing(good.tables[1:], good.byes), {Breach.LEFT_OUT}),
+    ("a table made two byes", lambda good: Pairing(good.tables[1:], (*good.tables[0], *good.byes)), {Breach.BYE_NEEDLESS}),
+    ("a table of four", lambda good: Pairing(((*good.tables[0], *good.tables[1]), *good.tables[2:]), good.byes),
+     {Breach.TABLE_SIZE}),
+    ("a repeated pair", repeat_of, {Breach.REPEAT_AVOIDABLE}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant[0] for mutant in MUTANTS])
+def test_a_mutant_is_found(mutant: tuple[str, Callable[[Pairing], Pairing], set[Breach]]) -> None:
+    _, change, expected = mutant
+    found = breaches(TASK, change(GOOD)) - {Breach.STARTER}
+    assert expected <= found
+    assert bool(found) == bool(expected)
+
+
+def test_the_starters_of_a_sound_pairing_turned_round_are_found() -> None:
+    turned = Pairing(tuple(table[::-1] for table in GOOD.tables), GOOD.byes)
+    assert breaches(TASK, turned) == {Breach.STARTER}
+    assert breaches(replace(TASK, starters=Starters.DRAWN), turned) == set()
+
+
+def test_a_bye_that_is_too_high_is_found() -> None:
+    task = line(System.SWISS, 2, 2, 2, 0, 0)
+    assert faults(task, Pairing(((1, 2), (4, 5)), (3,))) == (Fault(Breach.BYE_TOO_HIGH, (3,), 2, 0),)
+
+
+def test_a_second_bye_is_found() -> None:
+    task = line(System.SWISS, 2, 2, 0, byes=(3,))
+    assert faults(task, Pairing(((1, 2),), (3,))) == (Fault(Breach.BYE_AGAIN_AVOIDABLE, (3,), 1, 0),)
+
+
+def test_a_bye_where_none_is_allowed_is_found() -> None:
+    task = replace(line(System.SWISS, 0, 0, 0), byes_allowed=False)
+    assert breaches(task, Pairing(((1, 2),), (3,))) == {Breach.BYE_NOT_ALLOWED}
+
+
+def test_forbidden_and_forced_pairs_are_looked_for() -> None:
+    task = replace(line(System.MANUAL, *[0] * 4), forbidden=frozenset({two(1, 2)}), forced=frozenset({two(1, 3)}))
+    assert faults(task, Pairing(((1, 2), (3, 4)))) == (
+        Fault(Breach.FORBIDDEN, (1, 2)),
+        Fault(Breach.FORCED_MISSING, (1, 3)),
+    )
+
+
+def test_a_repeat_that_nobody_can_avoid_is_no_fault() -> None:
+    task = line(System.SWISS, 2, 0, met=((1, 2),))
+    assert faults(task, Pairing(((1, 2),))) == ()
+    assert faults(replace(task, system=System.DANISH), Pairing(((1, 2),))) == ()
+
+
+def test_teammates_who_could_be_kept_apart_are_found() -> None:
+    task = line(System.MANUAL, *[0] * 4)
+    mates = tuple(replace(each, team="ab"[each.number > 2]) for each in task.contenders)
+    pairing = Pairing(((1, 2), (3, 4)))
+    avoided = replace(task, contenders=mates, teammates=Teammates.AVOID)
+    assert faults(avoided, pairing) == (Fault(Breach.TEAMMATES_AVOIDABLE, (1, 2, 3, 4), 2, 0),)
+    assert breaches(replace(avoided, teammates=Teammates.FORBID), pairing) == {Breach.TEAMMATES_FORBIDDEN}
+    assert faults(replace(avoided, teammates=Teammates.ALLOW), pairing) == ()
+
+
+def test_meeting_twice_in_one_cycle_is_found() -> None:
+    task = line(System.ROUND_ROBIN, *[0] * 4, met=((1, 2),))
+    assert breaches(task, Pairing(((1, 2), (3, 4)))) == {Breach.CIRCLE_REPEAT}
+    assert faults(replace(task, round=4), Pairing(((1, 2), (3, 4)))) == ()
+
+
+def test_one_table_more_than_needed_is_found() -> None:
+    task = line(System.TABLES, *[0] * 4)
+    assert breaches(task, Pairing(((1, 2), (3, 4)))) == {Breach.TABLE_SIZE}
+    assert faults(task, Pairing(((1, 2, 3, 4),))) == ()
+
+
+def test_a_team_that_meets_two_teams_is_found() -> None:
+    task = line(System.TEAM_MATCH, *[0] * 6)
+    teams = tuple(replace(each, team="abc"[(each.number - 1) // 2]) for each in task.contenders)
+    pairing = Pairing(((1, 3), (2, 5), (4, 6)))
+    assert breaches(replace(task, contenders=teams), pairing) == {Breach.MATCH_TORN}
+
+
+def test_a_pairing_laid_out_by_hand_is_warned_of_like_any_other() -> None:
+    task = replace(line(System.MANUAL, *[0] * 5, met=((1, 2),)), tables=((1, 2), (3,)))
+    found = faults(task, pair(task))
+    assert [fault.breach for fault in found] == [Breach.LEFT_OUT, Breach.REPEAT_AVOIDABLE]
+    assert found[0].about == (4, 5)
