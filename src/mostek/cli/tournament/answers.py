@@ -9,7 +9,9 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.cli.tournament.advice import advice, said
+from mostek.cli.tournament import lines
+from mostek.cli.tournament.advice import advice
+from mostek.cli.tournament.advice import said as advised
 from mostek.cli.tournament.remedies import remedy
 from mostek.cli.tournament.telling import told
 from mostek.messages import text
@@ -44,28 +46,33 @@ def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
 
 def say_refused(refused: Refused, state: Tournament | None) -> None:
     """Say no on standard error: the sentence, what it rests on, what helps."""
-    click.secho(text("No: {message}", message=say(refused, called(state))), fg="red", err=True)
+    lines.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
     for because in grounds(refused):
-        click.echo("  " + because, err=True)
+        lines.tell(because, "  ", err=True)
     if helps := remedy(refused, state):
         click.echo("  " + text("Next: {command}", command=helps), err=True)
 
 
 def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) -> None:
     """What has happened, a line for each thing."""
-    for line in told(tuple(events), before, after):
-        click.echo(line)
+    for said in told(tuple(events), before, after):
+        for line in said.splitlines():
+            lines.tell(line)
 
 
 def next_steps(state: Tournament) -> list[dict[str, Any]]:
     """What comes next, as plain data."""
-    return [{**msgspec.to_builtins(each), "message": said(each, state)} for each in advice(state)]
+    return [{**msgspec.to_builtins(each), "message": advised(each, state)} for each in advice(state)]
 
 
 def tell_next(state: Tournament) -> None:
     """What comes next, and the command for it."""
     for each in advice(state):
-        sentence = "→ " + said(each, state)
+        sentence = "→ " + advised(each, state)
         fits = len(sentence) + len(each.command) + 2 <= get_terminal_size().columns
-        click.secho(sentence, bold=True, nl=not fits)
-        click.echo(f"  {each.command}" if fits else f"    {each.command}")
+        if fits:
+            click.secho(sentence, bold=True, nl=False)
+            click.echo(f"  {each.command}")
+        else:
+            lines.tell(sentence, bold=True)
+            click.echo(f"    {each.command}")

@@ -11,7 +11,7 @@ import msgspec
 from mostek.app.tournaments import Carried
 from mostek.cli.failures import Failure
 from mostek.cli.options import OneOf
-from mostek.cli.tournament import answers
+from mostek.cli.tournament import answers, lines
 from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.changes import changed, consequences_data
 from mostek.cli.tournament.entering import division_option
@@ -169,9 +169,9 @@ def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
 
 
 def _show(carried: Carried) -> None:
-    lines = list(changed(carried.consequences, carried.state))
-    for line in lines or [text("No place changes.")]:
-        click.echo("  " + line)
+    changes = list(changed(carried.consequences, carried.state))
+    for line in changes or [text("No place changes.")]:
+        lines.tell(line, "  ")
 
 
 @click.command(short_help="Take points away from somebody (PFS-7.1b).")

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from mostek.cli.failures import Failure
-from mostek.cli.tournament import answers
+from mostek.cli.tournament import answers, lines
 from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.changes import changed, consequences_data
 from mostek.cli.tournament.corrections import confirm_and_do
@@ -48,8 +48,8 @@ def log(session: Session, last: int | None, decisions: bool) -> None:
 
 
 def _marked(said: Sequence[str], undone: bool) -> str:
-    lines = "; ".join(line.replace("\n", "; ") for line in said)
-    return "[" + text("taken back") + "] " + lines if undone else lines
+    told_together = "; ".join(line.replace("\n", "; ") for line in said)
+    return "[" + text("taken back") + "] " + told_together if undone else told_together
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
@@ -88,7 +88,7 @@ def undo(session: Session, reason: str, yes: bool) -> None:
     order = session.order(Undo, reason=reason)
     carried = session.preview(order)
     taken = in_force(session.desk.steps)[-1]
-    lines = list(told(taken.events, carried.state, before))
+    taken_back = list(told(taken.events, carried.state, before))
     if session.as_json:
         if not yes:
             raise Failure(text("With --json nobody can be asked; add --yes."))
@@ -98,8 +98,8 @@ def undo(session: Session, reason: str, yes: bool) -> None:
         return
     session.head()
     click.echo(text("This is taken back:"))
-    for line in (*lines, *changed(carried.consequences, carried.state)):
-        click.echo("  " + line)
+    for line in (*taken_back, *changed(carried.consequences, carried.state)):
+        lines.tell(line, "  ")
     if not yes:
         ask(text("Do it?"))
     session.do(order, seen=True)

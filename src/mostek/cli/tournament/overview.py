@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mostek.cli.tournament import lines
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import ranges
 from mostek.cli.tournament.warnings import warnings_of
@@ -57,7 +58,7 @@ def print_overview(state: Tournament, facts: Mapping[str, Any]) -> None:
     """The first look, for a person."""
     click.secho(state.name, bold=True)
     where = ", ".join(filter(None, (state.starts_on.isoformat(), state.city)))
-    click.echo(" · ".join(_heading(state, where)))
+    lines.tell(" · ".join(_heading(state, where)))
     headings = [
         text("division"),
         text("people"),
@@ -70,7 +71,7 @@ def print_overview(state: Tournament, facts: Mapping[str, Any]) -> None:
     ]
     print_table(headings, [_row(state, each) for each in facts["divisions"]], right={1, 2, 3, 6})
     for warning in facts["warnings"]:
-        click.secho("! " + warning["message"], fg="yellow")
+        lines.tell("! " + warning["message"], fg="yellow")
 
 
 def _heading(state: Tournament, where: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ import re
 import click
 
 from mostek.cli.failures import Failure
-from mostek.cli.tournament import answers
+from mostek.cli.tournament import answers, lines
 from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.names import division_of, divisions_of, last_round, number_of, numbers_of, system_of
@@ -88,7 +88,7 @@ def _show(
     if explain:
         print_reasons(before, paired, after)
     for _, message in warnings:
-        click.secho("! " + message, fg="yellow")
+        lines.tell("! " + message, fg="yellow")
     if preview:
         click.echo(text("This was a preview; nothing has been kept."))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from mostek.cli.tournament import lines
 from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import result_text
@@ -154,9 +155,9 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
     paragraphs += [list(words.of_table(each, called(state))) for each in shown]
     paragraphs += [list(words.of_bye(each, called(state))) for each in found.byes if table is None]
     for first, *rest in paragraphs:
-        click.secho(first, bold=True)
+        lines.tell(first, bold=True)
         for line in rest:
-            click.echo("  " + line)
+            lines.tell(line, "  ")
 
 
 def pairing_warnings(before: Tournament, paired: RoundPaired) -> Iterator[Warning_]:
