@@ -21,8 +21,17 @@ from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
+from mostek.cli.tournament import files, group, printing, telling, warnings
 from mostek.documents import desk_papers, figures, key_words, regulation, setting_words
-from mostek.messages import measures, options, refusals
+from mostek.messages import (
+    measures,
+    options,
+    pairing_reasons,
+    refusals,
+    tournament,
+    tournament_files,
+    tournament_words,
+)
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
@@ -98,6 +107,17 @@ def listed() -> dict[str, str]:
         incidents.LOCKED,
         incidents.STOPPED,
         incidents.POINTED_OUT,
+        *(value for name, value in vars(tournament_words).items() if name.isupper()),
+        pairing_reasons.WHYS,
+        pairing_reasons.STARTS,
+        pairing_reasons.BYES,
+        pairing_reasons.OBSTACLES,
+        tournament.FAULTS,
+        tournament_files.FILE_FAULTS,
+        files.FIGURES,
+        printing.DOCUMENTS,
+        telling.STATUSES,
+        warnings.REWARDS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [
@@ -108,6 +128,8 @@ def listed() -> dict[str, str]:
     ]
     sentences += [sentence for words in key_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
+    sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
+    sentences += [*tournament.KNOWN, *group.SECTIONS, telling.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 

@@ -10,7 +10,6 @@ from mostek.documents.figures import day, hundredths, key_value, points, signed
 from mostek.documents.people import by_surname, fitting, sort_key, split_name
 from mostek.documents.setting_words import (
     CHOICES,
-    NAMES,
     NOTHING,
     READINGS,
     basis,
@@ -18,6 +17,7 @@ from mostek.documents.setting_words import (
     plan_in_words,
     value_in_words,
 )
+from mostek.messages.tournament_words import SETTINGS
 from mostek.tournament.entrants import Person
 from mostek.tournament.keys import Key
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
@@ -80,7 +80,7 @@ def test_figures_are_written_as_in_poland() -> None:
 
 
 def test_every_setting_has_a_name_in_words() -> None:
-    assert set(NAMES) == set(names())
+    assert set(SETTINGS) == set(names())
 
 
 @pytest.mark.parametrize("template", TEMPLATES)

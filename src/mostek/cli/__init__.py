@@ -22,6 +22,10 @@ COMMANDS = {
     "resume": ("mostek.cli.play", "Go on with a game that was interrupted."),
     "backup": ("mostek.cli.backup", "Copy what a server keeps, while it runs."),
     "restore": ("mostek.cli.backup", "Put a backup in its place again."),
+    "tournament": (
+        "mostek.cli.tournament.group",
+        "Run a tournament: entries, pairings, results, standings, documents.",
+    ),
     "verify": ("mostek.cli.verify", "Prove that a saved game was not changed and was drawn honestly."),
     "sheet": ("mostek.cli.sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay", "Replay a recorded game and verify every score."),

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
+from typing import Any
 
 from mostek.documents.figures import day, points
 from mostek.documents.key_words import told, told_of_teams
 from mostek.messages import count, language, text
+from mostek.messages.tournament_words import SETTINGS, SYSTEMS
 from mostek.rules.loading import clause, rulebook
 from mostek.tournament.pairing.values import Starters, System, Teammates
 from mostek.tournament.plans import PlanError, plan_of
@@ -27,56 +29,6 @@ from mostek.tournament.settings import (
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import Incomplete, TeamScoring
 
-NAMES: Mapping[str, str] = {
-    "rulebook": "Rules of the game",
-    "rounds": "Rounds",
-    "minutes": "Time of a player for a game",
-    "turn_seconds": "Time of a turn",
-    "divisions": "Divisions",
-    "plan": "How the rounds are paired",
-    "keys": "What the classification goes by",
-    "starters": "Who starts",
-    "teammates": "Players of one team",
-    "prize_ties": "Equal places among the prizes",
-    "last_round_check": "Warning of a last round that rewards withdrawing",
-    "scalps": "Scalps",
-    "bye.allowed": "A bye where the number is odd",
-    "bye.half_points": "Match points for a bye",
-    "bye.own": "Game points for a bye",
-    "bye.other": "Points against in a bye",
-    "forfeit.missed_rounds": "Missed rounds in the formula of a forfeit",
-    "forfeit.absent_removed": "Who has never come is removed",
-    "results.signatures": "Signatures on the slip",
-    "results.corrections": "Corrections of results",
-    "results.largest": "Scores above this must be confirmed",
-    "results.self_report": "Players report their results themselves",
-    "results.penalty_step": "Penalty points are a multiple of",
-    "entry.deadline": "Deadline of entries",
-    "entry.late": "Entries after the deadline",
-    "entry.consent": "Minors need a guardian’s consent",
-    "entry.announce_by": "Times are announced by",
-    "team.size": "Members of a team",
-    "team.scoring": "How a team is scored",
-    "team.best": "Members who count",
-    "team.keys": "What the table of teams goes by",
-    "team.incomplete": "A team that is short of members",
-    "team.exclude_internal_games": "Games between members of one team",
-    "table.size": "Players at a table",
-    "table.points": "What a table of three or four is worth",
-}
-"""What each setting is called."""
-SYSTEMS: Mapping[System, str] = {
-    System.ROUND_ROBIN: "round robin",
-    System.HALF_SPLIT: "half-split",
-    System.SWISS: "Swiss",
-    System.DANISH: "Danish",
-    System.DANISH_NO_REPEATS: "Danish without repeats",
-    System.RANDOM: "random",
-    System.MANUAL: "by hand",
-    System.TEAM_MATCH: "team against team",
-    System.TABLES: "tables of up to four",
-}
-"""How a round is paired."""
 CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
     Starters: {
         Starters.BALANCED: "whoever has started less often, then by the seed",
@@ -143,10 +95,10 @@ READINGS: Mapping[str, str] = {
 
 def name_of_setting(name: str) -> str:
     """What a setting is called."""
-    return text(NAMES[name])
+    return text(SETTINGS[name])
 
 
-def value_in_words(state: Tournament, name: str, setting: Setting[object]) -> str:
+def value_in_words(state: Tournament, name: str, setting: Setting[Any]) -> str:
     """What the value of a setting means, for whoever reads it on paper."""
     value = setting.value
     if value is None:
@@ -241,6 +193,6 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
 
 def all_sentences() -> Iterable[str]:
     """Every sentence of the tables above, for the test of the catalogue."""
-    yield from (*NAMES.values(), *SYSTEMS.values(), *NOTHING.values(), *READINGS.values())
+    yield from (*NOTHING.values(), *READINGS.values())
     yield from (word for words in CHOICES.values() for word in words.values())
     yield from (word for pair in YES_NO.values() for word in pair)

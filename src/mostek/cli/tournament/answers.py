@@ -1,0 +1,78 @@
+"""How the desk answers: what has happened, what comes next, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.cli.tournament import lines
+from mostek.cli.tournament.advice import advice
+from mostek.cli.tournament.advice import said as advised
+from mostek.cli.tournament.remedies import remedy
+from mostek.cli.tournament.telling import told
+from mostek.messages import text
+from mostek.messages.tournament import grounds, say
+from mostek.tournament.events import Event
+from mostek.tournament.refusals import Refused
+from mostek.tournament.state import Tournament
+
+
+def called(state: Tournament | None) -> Callable[[int], str]:
+    """How people are called by their starting numbers: `5. Anna`."""
+
+    def name(number: int) -> str:
+        entrant = state.entrants.get(number) if state else None
+        return f"{number}. {entrant.person.name}" if entrant else str(number)
+
+    return name
+
+
+def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
+    """A refusal as plain data, with its sentence, its grounds in our wording, and the command that helps."""
+    return {
+        "reason": refused.reason,
+        "clause": refused.clause,
+        "setting": refused.setting,
+        "params": msgspec.to_builtins(refused.params),
+        "message": say(refused, called(state)),
+        "grounds": grounds(refused),
+        "next": remedy(refused, state),
+    }
+
+
+def say_refused(refused: Refused, state: Tournament | None) -> None:
+    """Say no on standard error: the sentence, what it rests on, what helps."""
+    lines.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
+    for because in grounds(refused):
+        lines.tell(because, "  ", err=True)
+    if helps := remedy(refused, state):
+        click.echo("  " + text("Next: {command}", command=helps), err=True)
+
+
+def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) -> None:
+    """What has happened, a line for each thing."""
+    for said in told(tuple(events), before, after):
+        for line in said.splitlines():
+            lines.tell(line)
+
+
+def next_steps(state: Tournament) -> list[dict[str, Any]]:
+    """What comes next, as plain data."""
+    return [{**msgspec.to_builtins(each), "message": advised(each, state)} for each in advice(state)]
+
+
+def tell_next(state: Tournament) -> None:
+    """What comes next, and the command for it."""
+    for each in advice(state):
+        sentence = "→ " + advised(each, state)
+        fits = len(sentence) + len(each.command) + 2 <= get_terminal_size().columns
+        if fits:
+            click.secho(sentence, bold=True, nl=False)
+            click.echo(f"  {each.command}")
+        else:
+            lines.tell(sentence, bold=True)
+            click.echo(f"    {each.command}")

@@ -1,0 +1,223 @@
+"""`mostek tournament new`, `list`, `show`, `set` and `settings`: the event itself, and what its organiser chooses."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.app.tournaments import Desk
+from mostek.cli.failures import Failure
+from mostek.cli.options import OneOf
+from mostek.cli.output import json_option, print_json
+from mostek.cli.tournament import answers
+from mostek.cli.tournament.advice import DESK
+from mostek.cli.tournament.kept import InMemory, Kept, file_name
+from mostek.cli.tournament.overview import overview, print_overview
+from mostek.cli.tournament.session import Session, at_option, by_option, changing, reading, saying_why, sound
+from mostek.cli.tournament.setting_values import parse_settings
+from mostek.cli.tournament.tables import print_table
+from mostek.cli.tournament.times import Day, now
+from mostek.documents.setting_words import value_in_words
+from mostek.messages import explained, text
+from mostek.messages import tournament_words as words
+from mostek.messages.tournament import clause_text
+from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
+from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.settings import TEMPLATES, listed, settings_of
+from mostek.tournament.state import Tournament
+
+TEMPLATE = OneOf("There is no template {name!r}.", TEMPLATES)
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--template",
+    type=TEMPLATE,
+    default="pfs",
+    show_default=True,
+    help="Whose rules: the federation's, an open event's, schools', or a challenge evening's.",
+)
+@click.option("--date", "starts_on", type=Day(), metavar="DATE", help="The first day; otherwise today.")
+@click.option("--city", default="", metavar="NAME", help="Where it takes place.")
+@click.option("--organiser", "organisers", multiple=True, metavar="NAME", help="Who organises it; may be repeated.")
+@click.option("--arbiter", default="", metavar="NAME", help="The chief arbiter.")
+@click.option("--seed", metavar="TEXT", help="From which all lots are drawn; otherwise a random one, which is shown.")
+@click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="A setting, as rounds=12; may be repeated.")
+@at_option
+@by_option
+@json_option
+def new(
+    name: str,
+    template: str,
+    starts_on: date | None,
+    city: str,
+    organisers: tuple[str, ...],
+    arbiter: str,
+    seed: str | None,
+    chosen: tuple[str, ...],
+    at: datetime | None,
+    by: str,
+    as_json: bool,
+) -> None:
+    """Begin the tournament NAME, in a file of its own."""
+    moment = at or now()
+    command = CreateTournament(
+        at=moment,
+        by=by,
+        name=name.strip(),
+        template=template,
+        starts_on=starts_on or moment.date(),
+        seed=secrets.token_hex(6) if seed is None else seed,
+        city=city,
+        organisers=organisers,
+        arbiter=arbiter,
+        settings=parse_settings(chosen),
+    )
+    found = _found(sound(command), as_json)
+    found.finish(found.desk.steps[0].events, found.state, path=str(found.kept.path))
+    if not as_json:
+        click.echo(text("Kept in {path}.", path=found.kept.path))
+
+
+def _found(command: CreateTournament, as_json: bool) -> Session:
+    """Found the tournament in a new file; a file that was begun and never founded is gone on with."""
+    decided = Desk(InMemory()).preview(command)
+    if isinstance(decided, Refused):
+        _refuse(decided, as_json)
+    name = file_name(command.name)
+    if not name:
+        raise Failure(text("A name needs a letter or a digit."))
+    path = folder() / f"{name}{SUFFIX}"
+    with saying_why():
+        try:
+            TournamentFile.create(path).close()
+        except FileExistsError:
+            if Kept(path).read():
+                _refuse(refuse(Reason.TOURNAMENT_CREATED, name=path.stem), as_json)
+    kept = Kept(path)
+    session = Session(kept, Desk(kept), True, as_json, command.at, command.by)
+    with saying_why():
+        done = session.desk.do(command)
+    return session if not isinstance(done, Refused) else session.refuse(done)
+
+
+def _refuse(refused: Refused, as_json: bool) -> None:
+    if as_json:
+        print_json({"event": None, "events": (), "refused": answers.refusal(refused, None)})
+    else:
+        answers.say_refused(refused, None)
+    raise click.exceptions.Exit(1)
+
+
+@click.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List the tournaments that are kept here, the latest first."""
+    found = entries()
+    if as_json:
+        print_json([_entry(entry.name, entry.path, entry.state) for entry in found])
+        return
+    if not found:
+        click.echo(text("There is no tournament yet. Begin one: mostek tournament new NAME"))
+        return
+    print_table(
+        [text("file"), text("tournament"), text("day"), text("template"), text("people"), text("status")],
+        [
+            [entry.name, *_row(entry.state)]
+            if entry.state
+            else [entry.name, explained(entry.fault.sentence, entry.fault.params) if entry.fault else "–", *"––––"]
+            for entry in found
+        ],
+        right={4},
+    )
+
+
+def _row(state: Tournament) -> list[str]:
+    rounds = max((len(division.rounds) for division in state.divisions.values()), default=0)
+    if state.closed_on:
+        status = text("closed")
+    else:
+        status = (
+            text("round {n} of {rounds}", n=rounds, rounds=state.rounds_planned or "?") if rounds else text("entries")
+        )
+    return [state.name, state.starts_on.isoformat(), state.template, str(len(state.entrants)), status]
+
+
+def _entry(name: str, path: Path, state: Tournament | None) -> dict[str, Any]:
+    if state is None:
+        return {"file": name, "path": str(path), "readable": False}
+    rounds = {each: len(division.rounds) for each, division in state.divisions.items()}
+    return {
+        "file": name,
+        "path": str(path),
+        "readable": True,
+        "name": state.name,
+        "starts_on": state.starts_on,
+        "template": state.template,
+        "entrants": len(state.entrants),
+        "rounds": rounds,
+        "closed_on": state.closed_on,
+    }
+
+
+@click.command(short_help="Show where the tournament stands.")
+@reading
+def show(session: Session) -> None:
+    """Show where the tournament stands: what comes next, what is missing, what to beware of."""
+    facts = overview(session.state, session.at)
+    if session.as_json:
+        session.print_json(**facts, next=answers.next_steps(session.state))
+        return
+    print_overview(session.state, facts)
+    answers.tell_next(session.state)
+
+
+@click.command("set", short_help="Choose settings.")
+@click.argument("chosen", nargs=-1, required=True, metavar="NAME=VALUE...")
+@changing
+def set_(session: Session, chosen: tuple[str, ...]) -> None:
+    """Choose settings, as rounds=12 bye.allowed=no entry.deadline=2026-04-20; most are fixed by the first round."""
+    before = session.state
+    events = session.do(session.order(ChooseSettings, settings=parse_settings(chosen)))
+    session.finish(events, before)
+
+
+@click.command(short_help="Show every setting and who has chosen it.")
+@reading
+def settings(session: Session) -> None:
+    """Show every setting: its value, the clause it rests on, and who has chosen it."""
+    rows = list(_settings(session.state))
+    if session.as_json:
+        session.print_json(template=session.state.template, settings=rows)
+        return
+    session.head()
+    print_table(
+        [text("setting"), text("what"), text("value"), text("clause"), text("chosen by")],
+        [[row["name"], row["title"], row["said"], row["clause"], row["chosen"]] for row in rows],
+    )
+    click.echo(text("Change one: {command}", command=f"{DESK} set rounds=12"))
+
+
+def _settings(state: Tournament) -> Iterator[dict[str, Any]]:
+    for name, setting in listed(settings_of(state.template, state.changes)):
+        own = name in state.changes
+        unchosen = setting.value is None
+        who = text("organiser") if own else "–" if unchosen else text("template {name}", name=state.template)
+        yield {
+            "name": name,
+            "title": words.setting_name(name),
+            "value": msgspec.to_builtins(setting.value),
+            "said": value_in_words(state, name, setting),
+            "clause": setting.clause,
+            "wording": clause_text(setting.clause),
+            "by_organiser": own,
+            "chosen": who,
+        }

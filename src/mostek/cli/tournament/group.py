@@ -1,0 +1,121 @@
+"""The group of all commands of the desk, in the order in which a director meets them; the beginning of a name is enough."""
+
+from __future__ import annotations
+
+import click
+
+from mostek.cli.output import json_option
+from mostek.cli.tournament import (
+    attendance,
+    corrections,
+    course,
+    entering,
+    files,
+    founding,
+    looking,
+    printing,
+    proving,
+    results,
+    rounds,
+    script,
+    team_tables,
+    waiting,
+)
+from mostek.cli.tournament.session import event_option
+from mostek.messages import text
+
+SECTIONS: dict[str, tuple[click.Command, ...]] = {
+    "The event": (founding.new, founding.list_, founding.show, founding.set_, founding.settings),
+    "People": (
+        entering.register,
+        entering.team,
+        entering.entrants,
+        entering.amend,
+        attendance.checkin,
+        attendance.withdraw,
+        attendance.return_,
+        attendance.remove,
+        attendance.exclude,
+    ),
+    "A round": (
+        rounds.pair,
+        rounds.pairings,
+        rounds.unpair,
+        rounds.table,
+        rounds.force,
+        rounds.forbid,
+        rounds.allow,
+        rounds.start,
+        rounds.arrived,
+        waiting.late,
+        results.result,
+        results.report,
+        waiting.missing,
+    ),
+    "How it stands": (looking.standings, looking.crosstable, looking.card, team_tables.teams, looking.rating),
+    "Corrections and decisions": (
+        corrections.correct,
+        corrections.deduct,
+        corrections.rule,
+        corrections.tie,
+        course.undo,
+        course.log,
+        course.close,
+        proving.verify,
+    ),
+    "Paper and files": (printing.print_, files.import_, files.export),
+    "Programs": (script.run,),
+}
+"""The commands under the headings of the help."""
+
+
+class _Desk(click.Group):
+    """Commands may be typed by their beginning; without any, the tournament is shown."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command to run; an unknown name is answered with the nearest one."""
+        name = args[0]
+        if name not in self.commands:
+            like = [each for each in self.commands if each.startswith(name)]
+            if len(like) == 1:
+                return super().resolve_command(ctx, [like[0], *args[1:]])
+            if not name.startswith("-"):
+                from mostek.cli.failures import nearest
+
+                ctx.fail(text("There is no command {name!r}.", name=name) + nearest(name, like or self.commands))
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order a director meets them."""
+        return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands under their headings."""
+        for heading, commands in SECTIONS.items():
+            rows = [
+                (command.name or "", self.commands[command.name or ""].get_short_help_str(formatter.width - 16))
+                for command in commands
+            ]
+            if rows:
+                with formatter.section(text(heading)):
+                    formatter.write_dl(rows)
+
+
+@click.group(cls=_Desk, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
+@event_option
+@json_option
+@click.pass_context
+def tournament(context: click.Context, event: str | None, as_json: bool) -> None:
+    """Run a tournament: entries, pairings, results, standings, documents.
+
+    Every command says what comes next; without any, the tournament is shown. The beginning of a command is enough.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(founding.show, event=event, as_json=as_json)
+
+
+for _commands in SECTIONS.values():
+    for _command in _commands:
+        tournament.add_command(_command)

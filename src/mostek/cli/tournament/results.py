@@ -1,0 +1,191 @@
+"""`mostek tournament result` and `report`: what the slips say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from mostek.cli.failures import Failure
+from mostek.cli.options import OneOf
+from mostek.cli.tournament.entering import division_option
+from mostek.cli.tournament.names import division_of, last_round, number_of
+from mostek.cli.tournament.scores import Said, parse_results, parse_scores, table_there
+from mostek.cli.tournament.session import Session, changing
+from mostek.messages import text
+from mostek.messages.tournament_words import CAUSES
+from mostek.tournament.commands import AwardForfeit, EnterResult, ReportResult
+from mostek.tournament.events import Event, ResultEntered
+from mostek.tournament.reckoning import forfeit_at
+from mostek.tournament.state import Tournament
+from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, TableResult
+
+_CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in Cause])
+round_option = click.option(
+    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="Which round; otherwise the last one."
+)
+last_words_option = click.option(
+    "--last-words", metavar="POINTS", help="The worth of the last words, as 14:9, where equal scores are no draw (S13)."
+)
+unrated_option = click.option("--unrated", is_flag=True, help="It counts for points and not for the ranking.")
+confirmed_option = click.option("--confirmed", is_flag=True, help="An unusual score that was looked at twice.")
+forfeit_option = click.option("--forfeit-to", metavar="WHO", help="The game goes to this player by forfeit (PFS-7.2).")
+both_option = click.option("--both-forfeit", is_flag=True, help="Both have lost by forfeit (S31).")
+cause_option = click.option(
+    "--cause", type=_CAUSE, default="late", show_default=True, help="Why the game was lost by forfeit."
+)
+score_now_option = click.option(
+    "--score-now", type=int, default=0, metavar="POINTS", help="The winner's points when the forfeit is awarded."
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `result` and `correct` have in common."""
+
+    last_words: str | None
+    unrated: bool
+    forfeit_to: str | None
+    both_forfeit: bool
+    cause: str
+    score_now: int
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether the game was not played to its end."""
+        return self.forfeit_to is not None or self.both_forfeit
+
+
+@click.command(short_help="Enter results.")
+@click.argument("words", nargs=-1, required=True, metavar="TABLE SCORE...")
+@round_option
+@division_option
+@last_words_option
+@unrated_option
+@click.option("--unsigned", is_flag=True, help="The slip lacks signatures.")
+@confirmed_option
+@forfeit_option
+@both_option
+@cause_option
+@score_now_option
+@click.option("--reason", default="", metavar="TEXT", help="Why, for a forfeit.")
+@changing
+def result(
+    session: Session,
+    words: tuple[str, ...],
+    number: int | None,
+    division: str | None,
+    unsigned: bool,
+    confirmed: bool,
+    reason: str,
+    **said: Any,
+) -> None:
+    """Enter results: a table and its score, as 7 412:388, or names with points; several at once.
+
+    The score stands in the order of the table, the host first; after a name, that player's points come first.
+    """
+    before, options = session.state, Options(**said)
+    where = division_of(before, division)
+    played = last_round(before, where, number)
+    orders: list[AwardForfeit | EnterResult] = []
+    if options.is_forfeit:
+        forfeited, there = forfeit_said(before, where, played, words, options)
+        winner = forfeited.winner if isinstance(forfeited, Forfeited) else None
+        orders.append(
+            session.order(
+                AwardForfeit,
+                division=where,
+                round=played,
+                table=there.table,
+                winner=winner,
+                cause=Cause(options.cause),
+                score_now=options.score_now,
+                reason=reason,
+            )
+        )
+    else:
+        for each in parse_results(before, where, played, words):
+            signed = () if unsigned else each.players
+            result = played_said(each, options)
+            fields = {"division": where, "round": played, "table": each.table, "signed": signed}
+            orders.append(session.order(EnterResult, result=result, confirmed=confirmed, **fields))
+    events = session.do(*orders)
+    session.finish(events, before, forfeits=[*forfeits(session.state, events)])
+    if not session.as_json:
+        for line in formulas(session.state, events):
+            click.echo("  " + line)
+
+
+def played_said(said: Said, options: Options) -> Played:
+    """The result that was typed."""
+    last = parse_scores(options.last_words) if options.last_words else ()
+    return Played(said.scores, last_words=last, rated=not options.unrated)
+
+
+def forfeit_said(
+    state: Tournament, division: str, played: int, words: Sequence[str], options: Options
+) -> tuple[TableResult, Said]:
+    """The forfeit that was typed, and its table. Raises `Failure`."""
+    if len(words) != 1 or (options.forfeit_to is not None and options.both_forfeit):
+        raise Failure(text("For a forfeit name one table, and who it goes to."))
+    there = table_there(state, division, played, words[0])
+    cause = Cause(options.cause)
+    if options.forfeit_to is None:
+        return BothForfeited(cause), there
+    return Forfeited(number_of(state, options.forfeit_to, there.players), options.score_now, cause), there
+
+
+def forfeits(state: Tournament, events: Sequence[Event]) -> Iterator[dict[str, int | str]]:
+    """Where N of each forfeit comes from, as plain data."""
+    for event in events:
+        if isinstance(event, ResultEntered) and isinstance(event.result, Forfeited):
+            found = forfeit_at(state, event.division, event.round, event.result)
+            yield {
+                "table": event.table,
+                "cause": event.result.cause,
+                "S": found.sum_so_far,
+                "M": found.left,
+                "R": found.rounds,
+                "W": found.estimate,
+                "score_now": found.score_now,
+                "N": found.points,
+            }
+
+
+def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
+    """The same for a person: W = (S + M · 400) / R, and N."""
+    for each in forfeits(state, events):
+        yield text(
+            "W = ({S} + {M} · 400) / {R} = {W}; N is the greatest of {W}, {score_now} and 400: {N} (PFS-7.2). Cause: {cause}.",
+            **{**each, "cause": text(CAUSES[str(each["cause"])])},
+        )
+
+
+@click.command(short_help="A player reports the result of the own table.")
+@click.argument("who")
+@click.argument("score")
+@round_option
+@changing
+def report(session: Session, who: str, score: str, number: int | None) -> None:
+    """A player reports the result of the own table, the own points first; two reports that agree are the result."""
+    before = session.state
+    player = number_of(before, who)
+    entrant = before.entrants.get(player)
+    where = entrant.division if entrant else division_of(before, None)
+    played = last_round(before, where, number)
+    there = _own_table(before, where, played, player)
+    scores = parse_scores(score)
+    if len(there.players) == len(scores):
+        own = (player, *(other for other in there.players if other != player))
+        scores = tuple(scores[own.index(each)] for each in there.players)
+    order = session.order(ReportResult, division=where, round=played, number=player, scores=scores)
+    session.finish(session.do(order), before)
+
+
+def _own_table(state: Tournament, division: str, played: int, number: int) -> Said:
+    """The table where somebody sits; without players where there is none, for the desk to say so."""
+    rounds = state.divisions[division].rounds
+    table = rounds[played - 1].table_of(number) if 1 <= played <= len(rounds) else None
+    return Said(table.number, table.players, ()) if table else Said(0, (), ())

@@ -1,0 +1,151 @@
+"""`mostek tournament run`: a whole event from a script, a command on each line."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, BinaryIO
+
+import click
+import msgspec
+
+from mostek.app.ports import ConflictError, LogError
+from mostek.app.tournaments import Desk
+from mostek.cli.failures import Failure
+from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, not_a_request
+from mostek.cli.options import InputFile
+from mostek.cli.tournament import answers
+from mostek.cli.tournament.kept import InMemory, Kept, file_name
+from mostek.cli.tournament.seats import pairing_data
+from mostek.cli.tournament.session import event_option, opened, said_event, saying_why
+from mostek.cli.tournament.times import now
+from mostek.messages import explained, text
+from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
+from mostek.tournament.awaiting import missing_results
+from mostek.tournament.commands import Request
+from mostek.tournament.refusals import Refused
+from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.state import Tournament
+
+
+class _Script:
+    """A tournament and the lines that it answers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._at: datetime | None = None
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to a line: the events, or why not; or what was asked for. Raises `LineError`."""
+        request = decode(line, dict[str, Any])
+        if (what := request.get("type")) in _VIEWS:
+            return {str(what): self._asked(str(what), request.get("division"), request.get("round"))}
+        command = self._command(request)
+        done = self._done(command)
+        if isinstance(done, Refused):
+            state = self._desk.state if self._desk.is_founded else None
+            return {"events": (), "refused": answers.refusal(done, state)}
+        return {"events": done, "refused": None}
+
+    def _command(self, request: dict[str, Any]) -> Request:
+        """The command in full: without `at` it comes at the time of the line before, or now."""
+        full = {"at": self._at or now(), **request}
+        try:
+            command: Request = msgspec.json.decode(msgspec.json.encode(full), type=Request)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise not_a_request(str(error)) from None
+        self._at = command.at
+        return command
+
+    def _done(self, command: Request) -> Any:
+        try:
+            return self._desk.do(command)
+        except ConflictError:
+            raise LineError(Problem.REQUEST, text("Somebody else has changed the tournament meanwhile.")) from None
+        except LogError as error:
+            raise LineError(Problem.REQUEST, explained(error.sentence, error.params)) from None
+
+    def _asked(self, what: str, division: Any, number: Any) -> Any:
+        if not self._desk.is_founded:
+            raise LineError(Problem.VIEWER, text("There is no tournament yet; set one up first."))
+        state = self._desk.state
+        where = str(division or next(iter(state.divisions)))
+        if where not in state.divisions:
+            raise LineError(Problem.REQUEST, text("There is no division {name!r}.", name=where))
+        return _VIEWS[what](state, where, number if isinstance(number, int) else None)
+
+
+def _standings(state: Tournament, division: str, number: int | None) -> Any:
+    return [
+        {"name": state.entrants[each.number].person.name, **msgspec.to_builtins(each)}
+        for each in standings_of(state, division, None if number is None else number + 1)
+    ]
+
+
+def _pairings(state: Tournament, division: str, number: int | None) -> Any:
+    rounds = state.divisions[division].rounds
+    wanted = len(rounds) if number is None else number
+    return pairing_data(state, division, wanted) if 1 <= wanted <= len(rounds) else None
+
+
+def _teams(state: Tournament, division: str, number: int | None) -> Any:
+    return msgspec.to_builtins(team_table_of(state, division)) if any(state.teams_of(division)) else None
+
+
+def _ratings(state: Tournament, division: str, number: int | None) -> Any:
+    return {str(each): msgspec.to_builtins(rating) for each, rating in ratings_of(state, division).items()}
+
+
+def _missing(state: Tournament, division: str, number: int | None) -> Any:
+    return msgspec.to_builtins(missing_results(state, division))
+
+
+def _next(state: Tournament, division: str, number: int | None) -> Any:
+    return answers.next_steps(state)
+
+
+_VIEWS = {
+    "standings": _standings,
+    "pairings": _pairings,
+    "teams": _teams,
+    "ratings": _ratings,
+    "missing": _missing,
+    "next": _next,
+}
+"""What a line may ask for by its type, besides commands."""
+
+
+@click.command(short_help="Run a whole tournament from a script.")
+@click.argument("script", type=InputFile(), default="-", metavar="[SCRIPT]")
+@event_option
+@click.option("--schema", is_flag=True, help="Print the JSON schema of the commands, and end.")
+def run(script: BinaryIO, event: str | None, schema: bool) -> None:
+    """Run a whole tournament from SCRIPT, or from standard input: a command in JSON on each line.
+
+    Every line is answered with the events that follow, or with the refusal. Lines of the type standings, pairings,
+    teams, ratings, missing or next ask how it stands. Without -e nothing is kept. Exit status 1 if a line could not be
+    answered; a refusal is an answer.
+    """
+    if schema:
+        click.echo(msgspec.json.encode(msgspec.json.schema(Request)).decode())
+        return
+    event = said_event(event)
+    if event is None:
+        answer_lines(script, True, _Script(Desk(InMemory())).answer)
+    else:
+        with saying_why():
+            kept = _kept(event)
+            with kept.held():
+                answer_lines(script, True, _Script(Desk(kept)).answer)
+
+
+def _kept(event: str) -> Kept:
+    """The tournament of that name; a new file for one that is not there yet, to be founded by the script."""
+    try:
+        return opened(event, True).kept
+    except Failure:
+        name = file_name(event)
+        path = folder() / f"{name}{SUFFIX}"
+        if not name or path.exists():
+            raise
+        TournamentFile.create(path).close()
+        return Kept(path)

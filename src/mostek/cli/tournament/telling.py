@@ -1,0 +1,251 @@
+"""What has happened at the desk, in words: a line for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from mostek.documents.setting_words import value_in_words
+from mostek.messages import count, text
+from mostek.messages import tournament_words as words
+from mostek.tournament import events as e
+from mostek.tournament.entrants import Status
+from mostek.tournament.settings import listed
+from mostek.tournament.state import Tournament
+from mostek.tournament.table_results import BothForfeited, Forfeited, Played, TableResult
+
+_MANY = 5
+"""More people than this are counted, not named."""
+
+
+def told(events: Sequence[e.Event], before: Tournament | None, after: Tournament) -> Iterator[str]:
+    """The lines for what a command has led to; people who have come all at once are told together."""
+    for kind, group in groupby(events, lambda event: (type(event), getattr(event, "status", None))):
+        alike = list(group)
+        if kind[0] is e.StatusChanged and len(alike) > _MANY:
+            yield _many(alike)
+        else:
+            for event in alike:
+                yield _TELLERS[type(event)](event, before, after)
+
+
+def person(state: Tournament | None, number: int) -> str:
+    """Somebody with the starting number, without: `5. Anna`."""
+    entrant = state.entrants.get(number) if state else None
+    return f"{number}. {entrant.person.name}" if entrant else str(number)
+
+
+def result_text(result: TableResult | None, players: Sequence[int], worth: int | None = None) -> str:
+    """A result in the order of the table: `412:388`, `w.o. 400:1`."""
+    match result:
+        case Played(scores=scores, last_words=last, rated=rated):
+            said = ":".join(map(str, scores))
+            said += " " + text("(last words {points})", points=":".join(map(str, last))) if last else ""
+            return said if rated else said + " " + text("(not rated)")
+        case Forfeited(winner=winner):
+            points = str(worth if worth is not None else result.points or "N")
+            won, lost = (points, "1")
+            return text("forfeit") + " " + ":".join(won if player == winner else lost for player in players)
+        case BothForfeited():
+            return text("both have lost by forfeit")
+        case None:
+            return "–"
+
+
+def _many(alike: Sequence[Any]) -> str:
+    numbers = ranges([each.number for each in alike])
+    if alike[0].status is Status.PRESENT:
+        return count("{n} has come: {numbers}.", "{n} have come: {numbers}.", len(alike), numbers=numbers)
+    return f"{words.status_name(alike[0].status)}: {numbers}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, neighbours drawn together: `1–4, 6, 8–12`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def _created(event: e.TournamentCreated, before: object, after: Tournament) -> str:
+    said = text("{name} is set up by the template {template}.", name=event.name, template=event.template)
+    return said + " " + text("The seed of all lots: {seed}", seed=event.seed)
+
+
+def _chosen(event: e.SettingsChosen, before: object, after: Tournament) -> str:
+    found = dict(listed(after.settings))
+    return "\n".join(
+        f"{words.setting_name(name)}: {value_in_words(after, name, found[name])}" for name in event.changes
+    )
+
+
+def _team(event: e.TeamEntered, before: object, after: Tournament) -> str:
+    return text("Team entered: {team}.", team=_within(event.team.name, event.team.division))
+
+
+def _confirmed(event: e.TeamConfirmed, before: object, after: Tournament) -> str:
+    return text("The line-up is complete: {team}.", team=_within(event.name, event.division))
+
+
+def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
+    entrant = event.entrant
+    where = ", ".join(filter(None, (entrant.person.city, entrant.team, entrant.division)))
+    who = f"{entrant.number}. {entrant.person.name}" + (f" ({where})" if where else "")
+    return text("Entered: {who}.", who=who)
+
+
+def _amended(event: e.EntrantAmended, before: object, after: Tournament) -> str:
+    return text("Put right: {who}.", who=person(after, event.number))
+
+
+def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:
+    earlier = before.entrants[event.number].status if before and event.number in before.entrants else None
+    returned = event.status is Status.PRESENT and earlier in (Status.WITHDRAWN, Status.REMOVED)
+    said = RETURNED if returned else STATUSES[event.status]
+    return text(said, who=person(after, event.number)) + (f" ({event.reason})" if event.reason else "")
+
+
+def _pair_rule(event: e.PairRuleSet, before: object, after: Tournament) -> str:
+    pair = " – ".join(person(after, number) for number in event.pair)
+    rule = text(words.PAIR_RULES[event.rule]) if event.rule else text("meet as it comes")
+    return f"{pair}: {rule}"
+
+
+def _paired(event: e.RoundPaired, before: object, after: Tournament) -> str:
+    tables = count("{n} table", "{n} tables", len(event.tables))
+    byes = ", ".join(person(after, number) for number in event.byes)
+    said = text("Round {round} is paired", round=_within(event.round, event.division))
+    said += f" ({words.system_name(event.system)}): {tables}"
+    return said + (", " + text("bye: {who}", who=byes) if byes else "") + "."
+
+
+def _unpaired(event: e.RoundUnpaired, before: object, after: Tournament) -> str:
+    return text("The pairing of round {round} is taken back.", round=_within(event.round, event.division))
+
+
+def _added(event: e.TableAdded, before: object, after: Tournament) -> str:
+    players = " – ".join(person(after, number) for number in event.players)
+    return text("Round {round}, table {table}: {players}.", round=event.round, table=event.table, players=players)
+
+
+def _started(event: e.RoundStarted, before: object, after: Tournament) -> str:
+    said = text(
+        "Round {round} has begun at {time}.", round=_within(event.round, event.division), time=f"{event.at:%H:%M}"
+    )
+    absent = ", ".join(person(after, number) for number in event.absent)
+    return said + (" " + text("Their clocks run: {absent}.", absent=absent) if absent else "")
+
+
+def _arrived(event: e.ArrivalNoted, before: object, after: Tournament) -> str:
+    return text("{who} has come at {time}.", who=person(after, event.number), time=f"{event.at:%H:%M:%S}")
+
+
+def _reported(event: e.ResultReported, before: object, after: Tournament) -> str:
+    who = person(after, event.number)
+    return text("{who} reports {scores}.", who=who, scores=":".join(map(str, event.scores)))
+
+
+def _result(event: e.ResultEntered, before: object, after: Tournament) -> str:
+    return _at_table(event.division, event.round, event.table, event.result, after)
+
+
+def _corrected(event: e.ResultCorrected, before: Tournament | None, after: Tournament) -> str:
+    said = _at_table(event.division, event.round, event.table, event.result, after)
+    why = text(words.CORRECTIONS[event.kind]) + (f": {event.reason}" if event.reason else "")
+    earlier = _table(before, event.division, event.round, event.table)
+    old = result_text(earlier.result, earlier.players) if earlier else "–"
+    return text("Corrected: {what} ({why}; before: {old})", what=said, why=why, old=old)
+
+
+def _at_table(division: str, number: int, table: int, result: TableResult, after: Tournament) -> str:
+    found = _table(after, division, number, table)
+    players = found.players if found else ()
+    worth = None
+    if isinstance(result, Forfeited) and result.points is None:
+        from mostek.tournament.reckoning import forfeit_at
+
+        reckoned = forfeit_at(after, division, number, result)
+        worth = reckoned.points
+    names = " – ".join(person(after, each) for each in players)
+    where = text("Round {round}, table {table}", round=_within(number, division), table=table)
+    return f"{where}: {names}  {result_text(result, players, worth)}"
+
+
+def _table(state: Tournament | None, division: str, number: int, table: int) -> Any:
+    there = state.divisions.get(division) if state else None
+    played = there.rounds[number - 1] if there and number <= len(there.rounds) else None
+    return played.tables[table - 1] if played and table <= len(played.tables) else None
+
+
+def _deducted(event: e.PointsDeducted, before: object, after: Tournament) -> str:
+    return count(
+        "{n} point is taken from {who} in round {round}.",
+        "{n} points are taken from {who} in round {round}.",
+        event.points,
+        who=person(after, event.number),
+        round=event.round,
+    )
+
+
+def _decided(event: e.DecisionMade, before: object, after: Tournament) -> str:
+    made = event.decision
+    about = ", ".join(person(after, number) for number in made.about)
+    said = text("Decision {number} by {clause}: {what}", number=made.number, clause=made.clause, what=made.text or "–")
+    return said + (f" [{about}]" if about else "")
+
+
+def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
+    order = ", ".join(person(after, number) for number in event.order)
+    return text("The equals stand in this order: {order} ({reason}).", order=order, reason=event.reason or "–")
+
+
+def _closed(event: e.TournamentClosed, before: object, after: Tournament) -> str:
+    return text("The tournament is closed, {on}.", on=event.on)
+
+
+def _undone(event: e.Undone, before: object, after: Tournament) -> str:
+    return text("Taken back.") + (f" ({event.reason})" if event.reason else "")
+
+
+def _within(what: object, division: str) -> str:
+    return f"{what} ({division})" if division else str(what)
+
+
+RETURNED = "{who} plays on from the next round."
+STATUSES: Mapping[Status, str] = {
+    Status.ENTERED: "{who} has not come after all.",
+    Status.PRESENT: "{who} has come.",
+    Status.WITHDRAWN: "{who} has withdrawn.",
+    Status.REMOVED: "{who} is removed.",
+    Status.EXCLUDED: "{who} is excluded.",
+}
+"""What is said when somebody's status has changed."""
+
+_TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]] = {
+    e.TournamentCreated: _created,
+    e.SettingsChosen: _chosen,
+    e.TeamEntered: _team,
+    e.TeamConfirmed: _confirmed,
+    e.EntrantEntered: _entered,
+    e.EntrantAmended: _amended,
+    e.StatusChanged: _status,
+    e.PairRuleSet: _pair_rule,
+    e.RoundPaired: _paired,
+    e.RoundUnpaired: _unpaired,
+    e.TableAdded: _added,
+    e.RoundStarted: _started,
+    e.ArrivalNoted: _arrived,
+    e.ResultReported: _reported,
+    e.ResultEntered: _result,
+    e.ResultCorrected: _corrected,
+    e.PointsDeducted: _deducted,
+    e.DecisionMade: _decided,
+    e.TieDecided: _tie,
+    e.TournamentClosed: _closed,
+    e.Undone: _undone,
+}
+"""How each kind of event is told; a test compares it with `Event`."""

@@ -1,0 +1,259 @@
+"""Why the desk says no, in a sentence: one for every reason, with the clause or the setting that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from mostek.messages import count, text
+from mostek.messages import refusals as of_games
+from mostek.messages.tournament_words import setting_name, status_name
+from mostek.tournament.pairing.values import PairingFault
+from mostek.tournament.refusals import Reason, Refused
+
+Params = Mapping[str, Any]
+Names = Callable[[int], str]
+"""How somebody is called by the starting number."""
+
+
+def say(refused: Refused, names: Names = str) -> str:
+    """The refusal in a sentence, in the language that is spoken; people by their names."""
+    sentence = SENTENCES[refused.reason]
+    params = {"setting": refused.setting, **refused.params}
+    if "number" in params:
+        params["who"] = names(params["number"])
+    if "numbers" in params:
+        params["people"] = ", ".join(map(names, params["numbers"]))
+    return text(sentence, **params) if isinstance(sentence, str) else sentence(params, names)
+
+
+def grounds(refused: Refused) -> list[str]:
+    """What a refusal rests on, where there is anything: the clause in our wording, and the setting by its name."""
+    found = [clause_text(refused.clause)] if refused.clause else []
+    if refused.setting:
+        found.append(text("setting {name}: {what}", name=refused.setting, what=setting_name(refused.setting)))
+    return found
+
+
+def clause_text(identifier: str) -> str:
+    """A clause in our wording. An S-number is a reading of a gap that the documents leave (`docs/decisions/0011`)."""
+    if identifier.startswith("S") and identifier[1:].isdigit():
+        return text("{identifier}: what the documents leave to the organiser", identifier=identifier)
+    return of_games.grounds(identifier)
+
+
+def _numbers(found: Iterable[object]) -> str:
+    return ", ".join(map(str, found))
+
+
+def _closed(params: Params, names: Names) -> str:
+    if "on" in params:
+        return text("The tournament was closed on {on}.", on=params["on"])
+    return text("The tournament is closed; this result stays as it is.")
+
+
+def _not_possible(params: Params, names: Names) -> str:
+    setting, value = params["setting"], params.get("value")
+    if not setting:
+        return text("This setting cannot be: {why}.", why=params.get("why", "?"))
+    if "why" in params:
+        return text("The setting {setting} cannot be so: {why}.", setting=setting, why=params["why"])
+    if params.get("most"):
+        return text("The setting {setting} cannot be {value}: it is between {least} and {most}.", **params)
+    if setting == "divisions" and isinstance(value, str):
+        return text("People have entered the division {value!r}; it cannot be left out.", value=value)
+    return text("The setting {setting} cannot be {value}.", setting=setting, value=_numbers(value or ("–",)))
+
+
+def _settings_open(params: Params, names: Names) -> str:
+    chosen = ", ".join(setting_name(name).lower() for name in params["settings"])
+    return text("Before the first round this must be chosen: {chosen}.", chosen=chosen)
+
+
+def _already(params: Params, names: Names) -> str:
+    if "team" in params:
+        return text("The line-up of {team} has been confirmed already.", team=params["team"])
+    return text("{who}: this is so already ({status}).", who=params["who"], status=status_name(params["status"]))
+
+
+def _incomplete(params: Params, names: Names) -> str:
+    due = count("A team has exactly {n} member;", "A team has exactly {n} members;", params["due"])
+    found = count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
+    return f"{due} {found}"
+
+
+def _full(params: Params, names: Names) -> str:
+    return count(
+        "{team} has its {n} member already.", "{team} has all its {n} members.", params["due"], team=params["team"]
+    )
+
+
+def _results_missing(params: Params, names: Names) -> str:
+    return count(
+        "Round {round}: the result of table {tables} is missing.",
+        "Round {round}: the results of tables {tables} are missing.",
+        len(params["tables"]),
+        round=params["round"],
+        tables=_numbers(params["tables"]),
+    )
+
+
+def _absentees(params: Params, names: Names) -> str:
+    return text(
+        "Never came to the last game and not seen since: {people}. Whoever is absent must be removed, or said to have come.",
+        people=params["people"],
+    )
+
+
+def _unpairable(params: Params, names: Names) -> str:
+    about = ", ".join(names(each) if isinstance(each, int) else str(each) for each in params["about"])
+    return text(FAULTS[PairingFault(params["fault"])]) + (f" ({about})" if about else "")
+
+
+def _lost(params: Params, names: Names) -> str:
+    return count(
+        "Round {round} has {n} result, which would be lost.",
+        "Round {round} has {n} results, which would be lost.",
+        params["found"],
+        round=params["round"],
+    )
+
+
+def _table_unpaired(params: Params, names: Names) -> str:
+    return text("There is no table {table} in round {round}.", table=params["table"], round=params["round"])
+
+
+def _scores(params: Params, names: Names) -> str:
+    due = count("Table {table} has {n} player;", "Table {table} has {n} players;", params["due"], table=params["table"])
+    return f"{due} " + count("{n} score was given.", "{n} scores were given.", params["found"])
+
+
+def _not_at(params: Params, names: Names) -> str:
+    if "table" in params:
+        return text("{who} does not sit at table {table}.", who=params["who"], table=params["table"])
+    return text("{who} has no table in round {round}.", who=params["who"], round=params["round"])
+
+
+def _too_late(params: Params, names: Names) -> str:
+    if params["consent"]:
+        return text("This result can be corrected on the day of its round only.")
+    return text("The next round is paired: until the end of the day only with the arbiter's consent.")
+
+
+def _unequal(params: Params, names: Names) -> str:
+    return text("These do not share a place: {people}.", people=params["people"])
+
+
+def _rounds_left(params: Params, names: Names) -> str:
+    return count(
+        "The event has {n} round, and not all are played; whoever ends it now gives a reason.",
+        "The event has {n} rounds, and not all are played; whoever ends it now gives a reason.",
+        params["rounds"],
+    )
+
+
+def _all_paired(params: Params, names: Names) -> str:
+    return count(
+        "The event has {n} round, and it is paired.",
+        "The event has {n} rounds, and all are paired.",
+        params["rounds"],
+    )
+
+
+def _plan(params: Params, names: Names) -> str:
+    return count(
+        "The plan {word!r} does not fit {n} round.",
+        "The plan {word!r} does not fit {n} rounds.",
+        params["rounds"],
+        word=params["word"],
+    )
+
+
+def _known(sentence: str) -> Callable[[Params, Names], str]:
+    """A sentence that ends with what is known."""
+
+    def said(params: Params, names: Names) -> str:
+        known = ", ".join(filter(None, params["known"])) or "–"
+        return text(sentence, name=params["name"]) + " " + text("Known: {names}.", names=known)
+
+    return said
+
+
+SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
+    Reason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
+    Reason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
+    Reason.TOURNAMENT_CLOSED: _closed,
+    Reason.TEMPLATE_NOT_KNOWN: _known("There is no template {name!r}."),
+    Reason.SETTING_NOT_POSSIBLE: _not_possible,
+    Reason.SETTING_FIXED: "The first round is paired: {setting} can no longer be changed.",
+    Reason.ROUNDS_FIXED: (
+        "The first round is paired: the number of rounds can no longer be changed, for forfeits are worth what it says."
+    ),
+    Reason.SETTINGS_OPEN: _settings_open,
+    Reason.PLAN_NOT_POSSIBLE: _plan,
+    Reason.DIVISION_NOT_KNOWN: _known("There is no division {name!r}."),
+    Reason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
+    Reason.ENTRANT_NOT_KNOWN: "Nobody has the starting number {number}.",
+    Reason.NAME_TAKEN: "{name} has entered already, number {number}; a namesake needs another city or club.",
+    Reason.TEAM_NOT_KNOWN: "No team {team!r} has entered here.",
+    Reason.TEAM_EXISTS: "{team} has a team already; a school has one in each division.",
+    Reason.TEAM_NEEDED: "Everybody plays for a team here; say which one {name} plays for.",
+    Reason.TEAM_FULL: _full,
+    Reason.TEAM_INCOMPLETE: _incomplete,
+    Reason.TEAMS_UNCONFIRMED: lambda params, names: text(
+        "Line-ups that were not confirmed: {teams}.", teams=_numbers(params["teams"])
+    ),
+    Reason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
+    Reason.NO_TEAMS: "This event has no teams.",
+    Reason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
+    Reason.STATUS_ALREADY: _already,
+    Reason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
+    Reason.HAS_A_TABLE: "{who} has been paired already, and cannot be taken for not having come.",
+    Reason.REASON_NEEDED: "This needs a reason.",
+    Reason.SAME_PLAYER_TWICE: "{who} was named twice.",
+    Reason.PAIR_IMPOSSIBLE: "These cannot sit at one table: {people}.",
+    Reason.ALL_ROUNDS_PAIRED: _all_paired,
+    Reason.RESULTS_MISSING: _results_missing,
+    Reason.ABSENTEES: _absentees,
+    Reason.UNPAIRABLE: _unpairable,
+    Reason.NOTHING_PAIRED: "No round has been paired yet.",
+    Reason.RESULTS_WOULD_BE_LOST: _lost,
+    Reason.ROUND_STARTED: "Round {round} has begun already.",
+    Reason.NOT_FREE: "{who} is not there, or has a table in round {round}.",
+    Reason.TABLE_NOT_PAIRED: _table_unpaired,
+    Reason.SCORES_DIFFER_IN_NUMBER: _scores,
+    Reason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",
+    Reason.NO_DRAWS: "Table {table}: there are no draws here; equal scores are told apart by the worth of the last words.",
+    Reason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
+    Reason.RESULT_THERE: "Table {table} of round {round} has its result already.",
+    Reason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
+    Reason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
+    Reason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
+    Reason.CORRECTION_TOO_LATE: _too_late,
+    Reason.REPORTS_NOT_TAKEN: "Players do not report results themselves here; the slip goes to the desk.",
+    Reason.NOT_AT_THE_TABLE: _not_at,
+    Reason.FORFEIT_OF_TWO: "Table {table} has more than two players; a forfeit is between two.",
+    Reason.PENALTY_STEP: "{points} points cannot be taken away: it must be a multiple of {step}.",
+    Reason.CLAUSE_NOT_KNOWN: "No rulebook has the clause {clause!r}; a decision names the clause it rests on.",
+    Reason.NOT_EQUAL: _unequal,
+    Reason.ROUNDS_LEFT: _rounds_left,
+    Reason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
+    Reason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
+}
+"""The sentence for each reason: a key of the catalogue, or how it is put together."""
+
+KNOWN = ("There is no template {name!r}.", "There is no division {name!r}.")
+"""Sentences that are followed by what is known."""
+
+FAULTS: Mapping[PairingFault, str] = {
+    PairingFault.TOO_FEW: "Too few are present to be paired.",
+    PairingFault.ODD_WITHOUT_BYE: "An odd number is present, and byes are not allowed here.",
+    PairingFault.NO_PAIRING: "The pairs that are forbidden leave no way to seat everybody.",
+    PairingFault.FORCED_CLASH: "A pair that must meet is forbidden, absent, or shares a player with another one.",
+    PairingFault.NOT_IN_FIELD: "Somebody does not belong to the circle of the round robin, or to no team.",
+    PairingFault.SEATED_TWICE: "Somebody was seated twice.",
+    PairingFault.NOT_PRESENT: "Somebody was seated who is not present.",
+    PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
+    PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
+}
+"""The sentence for each reason for which a round cannot be paired."""
