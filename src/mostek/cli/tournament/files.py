@@ -70,7 +70,7 @@ def import_(
         _answer(session, None)
         return
     found = _imported(data, name or files[0].stem, parse_settings(chosen), at or now())
-    session = _filled(found.steps, name or found.state.name, as_json)
+    session = _filled(found.steps, name or files[0].stem, as_json)
     _answer(session, found)
 
 
