@@ -30,6 +30,7 @@ from mostek.tournament.decide import decide
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import Step
+from mostek.tournament.pairing.values import System
 from mostek.tournament.rating.events import EventRating
 from mostek.tournament.refusals import Refused
 from mostek.tournament.settings import ScalpRule
@@ -93,6 +94,8 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     numbers = {player.number: place for place, player in enumerate(written.players, 1)}
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
+    if written.results:
+        stated["plan"] = System.MANUAL  # how the rounds were paired, no file says
     if len(divisions) > 1:
         stated["divisions"] = list(divisions)
     yield CreateTournament(
