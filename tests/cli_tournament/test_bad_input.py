@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -179,3 +181,17 @@ def test_a_hash_that_was_noted_proves_the_tournament_as_it_was(desk: Desk) -> No
     desk.does("pair")
     assert desk.does(f"verify proba --head {head[:8]}")["holds"]
     assert desk.run("verify proba --head 00000000").exit_code == 1
+
+
+def test_a_disk_that_is_full_is_told_and_nothing_is_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int, data: bytes) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    polish = Desk(desk.folder, "pl").founded(4)
+    polish.does("pair")
+    with monkeypatch.context() as patched:
+        patched.setattr("mostek.store.line_file.os.write", full)
+        assert "na dysku nie ma miejsca" in polish.fails("result 1 400:300")
+    assert [each["table"] for each in desk.does("missing")["missing"]] == [1, 2]
+    assert desk.does("result 1 400:300")
+    assert desk.does("-e proba verify")["holds"]
