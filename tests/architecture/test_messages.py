@@ -23,7 +23,15 @@ from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
 from mostek.cli.tournament import group, telling, warnings
 from mostek.documents import desk_papers, figures, key_words, regulation, setting_words
-from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_words
+from mostek.messages import (
+    measures,
+    options,
+    pairing_reasons,
+    refusals,
+    tournament,
+    tournament_warnings,
+    tournament_words,
+)
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
@@ -107,6 +115,7 @@ def listed() -> dict[str, str]:
         tournament.FAULTS,
         telling.STATUSES,
         warnings.REWARDS,
+        tournament_warnings.SENTENCES,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [

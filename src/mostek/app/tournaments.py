@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError, TournamentLog
@@ -12,8 +13,9 @@ from mostek.tournament.consequences import Consequences, consequences
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import Step, decide_next, in_force, state_after
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.state import Tournament
+from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
 
 Publish = Callable[[int, Step], None]
 """Somebody who wants to know what happens: the number of a step, from 1, and the step."""
@@ -25,6 +27,8 @@ class Carried(Struct, frozen=True):
     events: tuple[Event, ...]
     state: Tournament
     consequences: Consequences
+    warnings: tuple[Warned, ...] = ()
+    """What to look at before it is confirmed."""
 
 
 class Desk:
@@ -35,10 +39,7 @@ class Desk:
         self._log = log
         self._publish = publish
         self._steps = log.read()
-        try:
-            self._state = state_after(self._steps)
-        except (LookupError, ValueError, AttributeError) as error:
-            raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
+        self._state = replayed(self._steps)
 
     @property
     def name(self) -> str:
@@ -63,25 +64,32 @@ class Desk:
 
     def preview(self, request: Request) -> Carried | Refused:
         """What a command would lead to; nothing is kept."""
-        decided = decide_next(self._steps, self._state, request)
+        given = as_kept(request)
+        decided = given if isinstance(given, Refused) else decide_next(self._steps, self._state, given)
         if isinstance(decided, Refused):
             return decided
         after = self._after(request, decided)
         before = self._state
-        return Carried(decided, after, consequences(before, after) if before is not None else Consequences())
+        if before is None:
+            return Carried(decided, after, Consequences())
+        return Carried(decided, after, consequences(before, after), _warnings(before, after, request, decided))
 
     def carry_out(self, request: Request) -> Carried | Refused:
         """Judge a command, keep it, publish it. Raises `ConflictError`, `SaveError`: then nothing has happened."""
         carried = self.preview(request)
-        if not isinstance(carried, Refused):
-            self._keep(Step(request, carried.events), carried.state)
+        given = as_kept(request)
+        if not isinstance(carried, Refused) and not isinstance(given, Refused):
+            self._keep(Step(given, carried.events), carried.state)
         return carried
 
     def do(self, request: Request) -> tuple[Event, ...] | Refused:
         """The same without working out the consequences, for what has none to speak of."""
-        decided = decide_next(self._steps, self._state, request)
+        given = as_kept(request)
+        if isinstance(given, Refused):
+            return given
+        decided = decide_next(self._steps, self._state, given)
         if not isinstance(decided, Refused):
-            self._keep(Step(request, decided), self._after(request, decided))
+            self._keep(Step(given, decided), self._after(given, decided))
         return decided
 
     def before_round(self, division: str, number: int) -> Tournament | None:
@@ -110,6 +118,37 @@ class Desk:
         self._state = after
         if self._publish is not None:
             self._publish(len(self._steps), step)
+
+
+def replayed(steps: tuple[Step, ...]) -> Tournament | None:
+    """The tournament that steps tell; `None` before its founding. Raises `LogError` where they contradict each other."""
+    try:
+        return state_after(steps)
+    except (LookupError, ValueError, AttributeError) as error:
+        raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
+
+
+def as_kept(request: Request) -> Request | Refused:
+    """A command as the log will give it back; one that the log could not give back is refused before anything is judged.
+
+    In memory a command may hold anything, in the log only what its type says: a table 0, a name of blanks, half a letter or a
+    reason of a thousand lines would make a file that nobody could open again.
+    """
+    try:
+        return _read(msgspec.json.encode(request))
+    except (ValueError, OverflowError, TypeError, RecursionError) as error:
+        return refuse(Reason.NOT_WELL_FORMED, why=str(error))
+
+
+_read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode
+
+
+def _warnings(before: Tournament, after: Tournament, request: Request, events: tuple[Event, ...]) -> tuple[Warned, ...]:
+    paired = [event for event in events if isinstance(event, RoundPaired)]
+    return (
+        *announced_late(before, after, request.at.date()),
+        *(each for event in paired for each in pairing_warnings(after, event.division, event.round)),
+    )
 
 
 def _pairs(event: Event, division: str, number: int) -> bool:

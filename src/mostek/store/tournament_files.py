@@ -10,10 +10,11 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from mostek.app.ports import ConflictError, LogError
+from mostek.app.tournaments import replayed
 from mostek.store.line_file import LineFile
 from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament.commands import CloseTournament, PairRound
-from mostek.tournament.history import Step, state_after
+from mostek.tournament.history import Step
 from mostek.tournament.state import Tournament
 
 SUFFIX = ".jsonl"
@@ -41,10 +42,16 @@ class TournamentFile:
 
     @classmethod
     def create(cls, path: Path) -> TournamentFile:
-        """A new file. Raises `FileExistsError`, `SaveError`."""
+        """A new file; one that cannot be begun leaves its name free. Raises `FileExistsError`, `SaveError`."""
         header = TournamentHeader(path.stem)
         file = LineFile.create(path, _BUSY)
-        file.add([header_body(header)])
+        try:
+            file.add([header_body(header)])
+        except BaseException:
+            file.close()
+            with suppress(OSError):
+                path.unlink()
+            raise
         return cls(file, header, (), copy_places(path))
 
     @classmethod
@@ -155,9 +162,13 @@ def entries() -> list[TournamentEntry]:
 
 def _entries() -> Iterator[TournamentEntry]:
     for path in folder().glob(f"*{SUFFIX}"):
-        changed = path.stat().st_mtime
+        changed = 0.0
         try:
-            state = state_after(read_tournament(path.read_bytes()).steps)
+            changed = path.stat().st_mtime
+            state = replayed(read_tournament(path.read_bytes()).steps)
+        except OSError as error:
+            fault = LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror)
+            yield TournamentEntry(path.stem, path, changed, None, fault)
         except LogError as fault:
             yield TournamentEntry(path.stem, path, changed, None, fault)
         else:

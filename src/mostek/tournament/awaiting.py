@@ -37,20 +37,21 @@ def missing_results(state: Tournament, division: str | None = None) -> tuple[Mis
 
 
 def absentees(state: Tournament, division: str) -> tuple[int, ...]:
-    """Who lost the last game for coming too late and has not been seen since (PFS-6.3.4b)."""
+    """Who belongs to the event, lost the last game for coming too late and has not been seen since (PFS-6.3.4b)."""
+    return tuple(number for number in unseen(state, division) if state.entrants[number].is_present)
+
+
+def unseen(state: Tournament, division: str) -> tuple[int, ...]:
+    """The same, with those who were removed for it."""
     rounds = state.divisions[division].rounds
     tables = rounds[-1].tables if rounds else ()
-    return tuple(
-        number
-        for table in tables
-        for number in _never_came(table)
-        if state.entrants[number].is_present and number not in table.arrived
-    )
+    return tuple(number for table in tables for number in _never_came(table) if number not in table.arrived)
 
 
 def unconfirmed_teams(state: Tournament, division: str) -> tuple[Team, ...]:
-    """Teams whose line-up was not found complete (SCHOOL-team-2)."""
-    return tuple(team for team in state.teams_of(division) if not team.confirmed)
+    """Teams whose line-up was not found complete, or is so no more, as the size was changed meanwhile (SCHOOL-team-2)."""
+    size = state.settings.team.size.value
+    return tuple(team for team in state.teams_of(division) if not team.confirmed or len(team.members) != size)
 
 
 def not_checked_in(state: Tournament, division: str) -> tuple[int, ...]:

@@ -93,7 +93,7 @@ def _teams(before: Tournament, after: Tournament, name: str) -> list[TeamChange]
 
 
 def _team_places(state: Tournament, name: str) -> dict[str, int]:
-    if not any(state.teams_of(name)):
+    if state.settings.team.size.value is None or not any(state.teams_of(name)):
         return {}
     return {row.name: row.place for row in team_table_of(state, name).rows}
 

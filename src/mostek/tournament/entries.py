@@ -7,7 +7,7 @@ from datetime import date
 
 from mostek.tournament import commands as c
 from mostek.tournament.awaiting import absentees
-from mostek.tournament.entrants import Entrant, Status, Team
+from mostek.tournament.entrants import Entrant, Person, Status, Team
 from mostek.tournament.events import (
     ArrivalNoted,
     EntrantAmended,
@@ -67,7 +67,11 @@ def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
     if fault := _division_fault(state, command.division):
         return fault
     entered = command.entered_on or command.at.date()
-    fault = _late(state, entered, command.override) or _namesake(state, command) or _line_up_fault(state, command)
+    fault = (
+        _late(state, entered, command.override)
+        or _namesake(state, command.division, command.person)
+        or _line_up_fault(state, command)
+    )
     if fault:
         return fault
     team = state.teams.get(team_key(command.division, command.team)) if command.team else None
@@ -86,9 +90,11 @@ def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
 
 def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
     """Put right what is known of somebody."""
-    if command.number not in state.entrants:
+    entrant = state.entrants.get(command.number)
+    if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
-    return (EntrantAmended(number=command.number, person=command.person),)
+    fault = _namesake(state, entrant.division, command.person, command.number)
+    return fault or (EntrantAmended(number=command.number, person=command.person),)
 
 
 def check_in(state: Tournament, command: c.CheckIn) -> Decided:
@@ -101,13 +107,20 @@ def check_out(state: Tournament, command: c.CheckOut) -> Decided:
     return _each(command.numbers, lambda number: _checked_out(state, number))
 
 
+def consent_fault(state: Tournament, entrant: Entrant) -> Refused | None:
+    """Whether somebody may not play because a guardian has not agreed (S47)."""
+    person, consent = entrant.person, state.settings.entry.consent
+    if not person.minor or person.consent or not consent.value:
+        return None
+    return refuse(Reason.CONSENT_MISSING, consent.clause, "entry.consent", number=entrant.number)
+
+
 def _checked_in(state: Tournament, command: c.CheckIn, number: int) -> Decided:
     entrant = state.entrants.get(number)
     if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
-    person, consent = entrant.person, state.settings.entry.consent
-    if person.minor and not person.consent and consent.value:
-        return refuse(Reason.CONSENT_MISSING, consent.clause, "entry.consent", number=number)
+    if fault := consent_fault(state, entrant):
+        return fault
     match entrant.status:
         case Status.ENTERED:
             return (StatusChanged(number=number, status=Status.PRESENT),)
@@ -126,7 +139,7 @@ def _checked_out(state: Tournament, number: int) -> Decided:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
     if entrant.status is not Status.PRESENT:
         return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
-    if any(played.table_of(number) for played in state.divisions[entrant.division].rounds):
+    if any(played.table_of(number) or number in played.byes for played in state.divisions[entrant.division].rounds):
         return refuse(Reason.HAS_A_TABLE, number=number)
     return (StatusChanged(number=number, status=Status.ENTERED),)
 
@@ -161,11 +174,11 @@ def _late(state: Tournament, entered: date, override: str) -> Refused | None:
     return refuse(Reason.DEADLINE_PASSED, entry.deadline.clause, "entry.deadline", deadline=deadline, entered=entered)
 
 
-def _namesake(state: Tournament, command: c.RegisterEntrant) -> Refused | None:
+def _namesake(state: Tournament, division: str, person: Person, number: int = 0) -> Refused | None:
     """Two people of one name and city are one person, or need something that tells them apart."""
-    person = command.person
-    for other in state.entrants_of(command.division):
-        if (other.person.name, other.person.city, other.person.club) == (person.name, person.city, person.club):
+    named = (person.name, person.city, person.club)
+    for other in state.entrants_of(division):
+        if other.number != number and (other.person.name, other.person.city, other.person.club) == named:
             return refuse(Reason.NAME_TAKEN, name=person.name, number=other.number)
     return None
 

@@ -102,7 +102,9 @@ def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
 
 def _unpair(state: Tournament, event: e.RoundUnpaired) -> Tournament:
     division = state.divisions[event.division]
-    return _with_division(state, replace(division, rounds=division.rounds[: event.round - 1]))
+    # The order of seeding was fixed by the first round; without it people may come, or have left, before it is fixed again.
+    field = division.field if event.round > 1 else ()
+    return _with_division(state, replace(division, rounds=division.rounds[: event.round - 1], field=field))
 
 
 def _add_table(state: Tournament, event: e.TableAdded) -> Tournament:

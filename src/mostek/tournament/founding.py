@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mostek.rules.loading import RULEBOOKS
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
 from mostek.tournament.plans import PlanError, plan_of
@@ -42,6 +43,10 @@ _LIMITS = {
     "table.size": (2, 4),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+_OPEN = frozenset(
+    {"rounds", "minutes", "turn_seconds", "entry.deadline", "entry.announce_by", "team.size", "team.best"}
+)
+"""What may go without a value; everything else always has one."""
 
 
 def create(command: CreateTournament) -> Decided:
@@ -77,6 +82,7 @@ def choose(state: Tournament, command: ChooseSettings) -> Decided:
     if isinstance(settings, Refused):
         return settings
     peopled = {entrant.division for entrant in state.entrants.values()}
+    peopled |= {team.division for team in state.teams.values()}
     if lost := sorted(peopled.difference(settings.divisions.chosen)):
         return refuse(Reason.SETTING_NOT_POSSIBLE, clauses["divisions"], "divisions", value=lost[0], least=0, most=0)
     return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
@@ -104,9 +110,16 @@ def _fault(settings: Settings) -> Refused | None:
         if least is not None and setting.value is not None and not least <= setting.value <= most:
             value = setting.value
             return refuse(Reason.SETTING_NOT_POSSIBLE, setting.clause, name, value=value, least=least, most=most)
+        if setting.value is None and name not in _OPEN:
+            return refuse(Reason.SETTING_NOT_POSSIBLE, setting.clause, name, value=None)
     names = settings.divisions.chosen
-    if not names or len(set(names)) != len(names) or not settings.keys.chosen:
+    if not names or len({name.casefold() for name in names}) != len(names) or not all(map(_may_name, names)):
         return refuse(Reason.SETTING_NOT_POSSIBLE, settings.divisions.clause, "divisions", value=list(names))
+    if not settings.keys.chosen:
+        return refuse(Reason.SETTING_NOT_POSSIBLE, settings.keys.clause, "keys", value=[])
+    if settings.rulebook.chosen not in RULEBOOKS:
+        book = settings.rulebook
+        return refuse(Reason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(RULEBOOKS))
     try:
         if settings.rounds.value:
             plan_of(settings.plan.chosen, settings.rounds.value)
@@ -114,6 +127,11 @@ def _fault(settings: Settings) -> Refused | None:
         clause, rounds = settings.plan.clause, settings.rounds.value
         return refuse(Reason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
     return None
+
+
+def _may_name(division: str) -> bool:
+    """A division may go without a name; a stroke would part the division from the team in `team_key`."""
+    return division == division.strip() and len(division) <= 120 and "/" not in division
 
 
 def _named(why: str, changes: Mapping[str, Any]) -> str:

@@ -34,10 +34,8 @@ def lateness(
     One absent: only that clock runs (PFS-6.3.2a). Both absent: the first to come finds both clocks shortened by what has gone
     by, and from then on only the other's runs (PFS-6.3.3). A whole time late is a game lost (PFS-6.3.4a).
     """
-    missed = {player: min(arrived.get(player, now), now) - started for player in absent}
-    both_late = len(missed) == len(players)
-    shared = min(missed.values(), default=timedelta()) if both_late else timedelta()
-    left = {player: max(timedelta(), time - missed.get(player, shared)) for player in players}
+    missed = {player: max(timedelta(), min(arrived.get(player, now), now) - started) for player in absent}
+    left = {player: max(timedelta(), time - missed.get(player, timedelta())) for player in players}
     return Lateness(
         left=left,
         awaited=tuple(player for player in players if player in absent and player not in arrived),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from mostek.tournament import commands as c
+from mostek.tournament.awaiting import unseen
 from mostek.tournament.decisions import decided
 from mostek.tournament.entrants import Entrant, Status
-from mostek.tournament.events import DecisionMade, Event, StatusChanged
+from mostek.tournament.entries import consent_fault
+from mostek.tournament.events import ArrivalNoted, DecisionMade, Event, StatusChanged
 from mostek.tournament.founding import Decided
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.results import forfeited_open_game
@@ -58,7 +60,14 @@ def come_back(state: Tournament, command: c.Return) -> Decided:
         return refuse(Reason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=command.number)
     if entrant.status not in _MAY_RETURN:
         return refuse(Reason.STATUS_ALREADY, number=command.number, status=entrant.status)
-    return (StatusChanged(number=command.number, status=Status.PRESENT, reason=command.reason),)
+    if fault := consent_fault(state, entrant):
+        return fault
+    back = StatusChanged(number=command.number, status=Status.PRESENT, reason=command.reason)
+    rounds = state.divisions[entrant.division].rounds
+    if entrant.number not in unseen(state, entrant.division):
+        return (back,)
+    seen = ArrivalNoted(division=entrant.division, round=rounds[-1].number, number=entrant.number, at=command.at)
+    return (back, seen)
 
 
 def _leaving(state: Tournament, number: int) -> Entrant | Refused:

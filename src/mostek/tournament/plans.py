@@ -34,6 +34,6 @@ def _stage(word: str) -> tuple[System, int | None]:
         raise PlanError(word) from None
     if not colon:
         return system, None
-    if not count.isdecimal() or not 0 < int(count) <= 1000:
+    if not count.isdecimal() or len(count) > 4 or not 0 < int(count) <= 1000:
         raise PlanError(word)
     return system, int(count)

@@ -36,6 +36,7 @@ class _Reckoning:
         self._settings: Settings = state.settings
         self._rounds = state.rounds_planned
         self._shares_winner = self._settings.table.points.value is TablePoints.WINNER
+        self._has_draws = self._settings.has_draws
         self._settled = self._settings.forfeit.missed_rounds.value is MissedRounds.SETTLED
         self.rows: dict[int, list[Credit]] = {number: [] for number in state.entrants}
 
@@ -70,7 +71,7 @@ class _Reckoning:
         own, other = result.scores
         if table.deducted:
             own, other = own - table.deducted.get(first, 0), other - table.deducted.get(second, 0)
-        margin = own - other or _margin(result.last_words)
+        margin = own - other or (0 if self._has_draws else _margin(result.last_words))
         points = WIN if margin > 0 else 0 if margin else DRAW
         game, rated = CreditKind.GAME, result.rated
         self.rows[first].append(Credit(number, game, points, own, other, (second,), True, rated))
@@ -94,7 +95,8 @@ class _Reckoning:
         scores = [
             score - table.deducted.get(player, 0) for player, score in zip(table.players, result.scores, strict=True)
         ]
-        words = result.last_words or (0,) * len(scores)
+        words = () if self._has_draws else result.last_words
+        words = words or (0,) * len(scores)
         ranks = list(zip(scores, words, strict=True))
         for place, player in enumerate(table.players):
             points = self._points(ranks, place)

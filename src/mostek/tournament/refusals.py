@@ -12,6 +12,7 @@ from msgspec import Struct
 class Reason(StrEnum):
     """Every reason for which a command can be refused. The sentences are in the message catalogue."""
 
+    NOT_WELL_FORMED = "not_well_formed"
     TOURNAMENT_CREATED = "tournament_created"
     TOURNAMENT_NOT_CREATED = "tournament_not_created"
     TOURNAMENT_CLOSED = "tournament_closed"

@@ -14,6 +14,8 @@ from mostek.tournament.state import Round, Table, Tournament
 from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, Source, TableResult
 
 _SWAP = "PFS-4.6.4"
+_POSSIBLE = 10_000
+"""Beyond this, above or below, a score is a slip of the pen even if somebody has looked twice."""
 
 
 def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
@@ -118,7 +120,7 @@ def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> 
     if swapped_only and command.kind is c.CorrectionKind.RULING and command.clause == _SWAP:
         return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     if not swapped_only or command.kind is not c.CorrectionKind.SWAPPED:
-        return refuse(Reason.TOURNAMENT_CLOSED, **where) if state.closed_on else None
+        return refuse(Reason.TOURNAMENT_CLOSED, _SWAP, on=state.closed_on, **where) if state.closed_on else None
     if not _is_swapped(table.result, command.result):
         return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     rounds = state.divisions[command.division].rounds
@@ -130,28 +132,38 @@ def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> 
 
 
 def _is_swapped(before: TableResult | None, after: TableResult) -> bool:
-    return isinstance(before, Played) and isinstance(after, Played) and after.scores == before.scores[::-1]
+    """Whether the two differ in nothing but in who has which score."""
+    if not isinstance(before, Played) or not isinstance(after, Played) or before.rated != after.rated:
+        return False
+    return (after.scores, after.last_words) == (before.scores[::-1], before.last_words[::-1])
 
 
 def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed: bool) -> Refused | None:
     where = {"table": table.number}
     if not isinstance(result, Played):
         if len(table.players) > 2:
-            return refuse(Reason.FORFEIT_OF_TWO, "PFS-7.2", **where)
+            return refuse(Reason.FORFEIT_OF_TWO, "PFS-7.2a", **where)
         if isinstance(result, Forfeited) and result.winner not in table.players:
             return refuse(Reason.NOT_AT_THE_TABLE, number=result.winner, **where)
+        if isinstance(result, Forfeited) and not all(0 <= each <= _POSSIBLE for each in _stated(result)):
+            return refuse(Reason.SCORE_UNUSUAL, "PFS-7.2b", score=min(_stated(result)), **where)
         return None
     due, found = len(table.players), len(result.scores)
     if found != due or len(result.last_words) not in (0, due):
         return refuse(Reason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
     largest = state.settings.results.largest
     unusual = [score for score in result.scores if not 0 <= score <= largest.chosen]
-    if unusual and not confirmed:
+    if unusual and (not confirmed or any(abs(score) > _POSSIBLE for score in unusual)):
         return refuse(Reason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
     equal = len(set(result.scores)) < len(result.scores)
     if equal and not result.last_words and not state.settings.has_draws:
         return refuse(Reason.NO_DRAWS, state.settings.tie_clause, **where)
     return None
+
+
+def _stated(result: Forfeited) -> tuple[int, ...]:
+    """What somebody has said of a forfeit: the score of the game, and N where a file states it."""
+    return (result.score_now,) if result.points is None else (result.score_now, result.points)
 
 
 def _unsigned(state: Tournament, table: Table, command: c.EnterResult) -> Refused | None:
@@ -180,11 +192,11 @@ def forfeited_open_game(state: Tournament, number: int, cause: Cause, score_now:
 
 def _round(state: Tournament, division: str, number: int) -> Round | None:
     there = state.divisions.get(division)
-    return there.rounds[number - 1] if there is not None and number <= len(there.rounds) else None
+    return there.rounds[number - 1] if there is not None and 0 < number <= len(there.rounds) else None
 
 
 def _table(state: Tournament, division: str, round_number: int, number: int) -> Table | Refused:
     played = _round(state, division, round_number)
-    if played is None or number > len(played.tables):
+    if played is None or not 0 < number <= len(played.tables):
         return refuse(Reason.TABLE_NOT_PAIRED, division=division, round=round_number, table=number)
     return played.tables[number - 1]

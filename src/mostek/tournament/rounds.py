@@ -30,6 +30,8 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     there = state.divisions[command.division]
     number = len(there.rounds) + 1
     system = System.MANUAL if command.tables else command.system or state.system_of(number)
+    if system is System.MANUAL and (fault := _laid_out_fault(state, command.tables)):
+        return fault
     seed = command.seed or f"{state.seed}/{command.division}/{number}"
     try:
         task = task_of(state, command.division, system, seed, command.tables)
@@ -142,6 +144,15 @@ def _pairing_faults(state: Tournament, division: str) -> Iterator[Refused]:
     if settings.forfeit.absent_removed.value and (absent := absentees(state, division)):
         clause = settings.forfeit.absent_removed.clause
         yield refuse(Reason.ABSENTEES, clause, "forfeit.absent_removed", numbers=list(absent))
+
+
+def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> Refused | None:
+    """By hand: at least one game, and at no table more than the event has there (OPEN-game-2, GEN-1a)."""
+    size = state.settings.table.size
+    wrong = [table for table in tables if not 1 <= len(table) <= size.chosen]
+    if wrong or all(len(table) < 2 for table in tables):
+        return refuse(Reason.PAIR_IMPOSSIBLE, size.clause, "table.size", numbers=list(wrong[0]) if wrong else [])
+    return None
 
 
 def _last(state: Tournament, division: str) -> Round | Refused:

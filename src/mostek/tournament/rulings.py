@@ -22,7 +22,7 @@ def deduct(state: Tournament, command: c.Deduct) -> Decided:
     if command.points % step.chosen:
         return refuse(Reason.PENALTY_STEP, step.clause, "results.penalty_step", points=command.points, step=step.value)
     there = state.divisions.get(command.division)
-    played = there.rounds[command.round - 1] if there and command.round <= len(there.rounds) else None
+    played = there.rounds[command.round - 1] if there and 0 < command.round <= len(there.rounds) else None
     table = played.table_of(command.number) if played else None
     if table is None:
         return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
@@ -47,15 +47,19 @@ def rule(state: Tournament, command: c.Rule) -> Decided:
 
 def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:
     """Order people who are equal by every key of the event (S46)."""
-    for number in command.order:
+    order = command.order
+    for number in order:
         if number not in state.entrants:
             return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
-    divisions = {state.entrants[number].division for number in command.order}
-    ties = open_prize_ties(state, divisions.pop()) if len(divisions) == 1 else ()
-    places = {standing.number: standing.place for name in divisions for standing in standings_of(state, name)}
-    if not any(set(tie) == set(command.order) for tie in ties) and len(set(map(places.get, command.order))) != 1:
-        return refuse(Reason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(command.order))
-    return (TieDecided(order=command.order, reason=command.reason),)
+        if order.count(number) > 1:
+            return refuse(Reason.SAME_PLAYER_TWICE, number=number)
+    divisions = {state.entrants[number].division for number in order}
+    places = {each.number: each.place for name in divisions for each in standings_of(state, name)}
+    shared = {places.get(number) for number in order}
+    tied = {number for number, place in places.items() if place in shared}
+    if len(divisions) != 1 or len(order) < 2 or len(shared) != 1 or None in shared or tied != set(order):
+        return refuse(Reason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(order))
+    return (TieDecided(order=order, reason=command.reason),)
 
 
 def close(state: Tournament, command: c.CloseTournament) -> Decided:

@@ -46,23 +46,18 @@ def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
     """Who is present, the best first; equals stand in the order of seeding."""
     credits = credits_of(state, division)
     seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
-    standings = sorted(
-        classified(state, division, credits),
-        key=lambda standing: (standing.place or len(state.entrants) + 1, seeding[standing.number]),
-    )
-    return tuple(
-        _contender(state, standing, credits.get(standing.number, ()))
-        for standing in standings
-        if state.entrants[standing.number].is_present
-    )
+    present = [each for each in classified(state, division, credits) if state.entrants[each.number].is_present]
+    present.sort(key=lambda each: (each.place or len(state.entrants) + 1, seeding[each.number]))
+    return tuple(_contender(state, standing, credits.get(standing.number, ())) for standing in present)
 
 
 def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
-    """The order of seeding: by rating, equals by the lot of the event; whoever entered after it was fixed stands behind."""
+    """The order of seeding: by rating, equals by starting number; whoever came after it was fixed stands behind.
+
+    Who has entered and never came is not in it: a round robin would keep a place in the circle for them.
+    """
     fixed = set(division.field)
-    new = [entrant for entrant in state.entrants_of(division.name) if entrant.number not in fixed]
-    if not division.rounds:
-        new = [entrant for entrant in new if entrant.is_present]
+    new = [each for each in state.entrants_of(division.name) if each.is_present and each.number not in fixed]
     new.sort(key=lambda entrant: (-entrant.person.rating, entrant.number))
     return (*division.field, *(entrant.number for entrant in new))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mostek.tournament.classification import Candidate, Standing, classify, podium
-from mostek.tournament.credits import Credits
+from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.entrants import Status
 from mostek.tournament.rating.events import EventRating, event_ratings
 from mostek.tournament.rating.rules import ScalpRules, rules_on
@@ -32,7 +32,7 @@ def classified(state: Tournament, division: str, credits: Credits) -> tuple[Stan
             excluded=entrant.status is Status.EXCLUDED,
         )
         for entrant in state.entrants_of(division)
-        if entrant.is_present or credits.get(entrant.number)
+        if entrant.is_present or any(each.kind is not CreditKind.ABSENT for each in credits.get(entrant.number, ()))
     ]
     own = {candidate.number: credits.get(candidate.number, ()) for candidate in candidates}
     return classify(

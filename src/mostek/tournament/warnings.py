@@ -1,0 +1,134 @@
+"""What the director should look at though nothing forbids it: data with the clause or setting concerned, no sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from enum import StrEnum
+from itertools import combinations
+from typing import Any
+
+from msgspec import Struct
+
+from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.pairing.values import System
+from mostek.tournament.plans import PlanError
+from mostek.tournament.reckoning import credits_of
+from mostek.tournament.state import PairRule, Round, Table, Tournament
+
+
+class WarningKind(StrEnum):
+    """Every kind of warning."""
+
+    ANNOUNCEMENT_OVERDUE = "announcement_overdue"
+    """The day by which the time was to be announced has gone by, and it is not chosen (OPEN-info-1)."""
+    ANNOUNCED_LATE = "announced_late"
+    """The time was chosen, or changed, after that day (OPEN-info-1)."""
+    LAST_ROUND_NOT_DANISH = "last_round_not_danish"
+    """The last round may reward withdrawing or losing (TOURNAMENTS 3.1)."""
+    ROUNDS_UNPLAYED = "rounds_unplayed"
+    """The event ended before its last round; forfeits go on being reckoned with R as it was fixed (PFS-7.2d)."""
+    TABLES_UNEQUAL = "tables_unequal"
+    """Tables of different sizes: not everybody can win as much in this round (A-27)."""
+    TEAMMATES_MEET = "teammates_meet"
+    FORBIDDEN_MEET = "forbidden_meet"
+    """A pair that should never meet, as the director himself has laid out."""
+    REPEATED = "repeated"
+    """Two who have met before."""
+    SECOND_BYE = "second_bye"
+    """A bye for somebody who has had one, or a game without playing, before (TOURNAMENTS 9.2)."""
+    LEFT_OUT = "left_out"
+    """Somebody is present and neither plays nor has a bye."""
+
+
+class Warned(Struct, frozen=True):
+    """A warning, the clause and the setting it rests on, and what belongs to it."""
+
+    kind: WarningKind
+    clause: str
+    setting: str = ""
+    params: Mapping[str, Any] = {}
+
+
+_UNMOVED = frozenset({System.DANISH, System.ROUND_ROBIN, System.MANUAL, System.TEAM_MATCH, System.TABLES})
+"""Systems for the last round that need no warning: neighbours meet, or nobody chooses an opponent by standing lower."""
+
+
+def warnings_of(state: Tournament, today: date) -> tuple[Warned, ...]:
+    """What there is to say of an event as it stands, apart from its rounds."""
+    return tuple(_standing(state, today))
+
+
+def announced_late(before: Tournament, after: Tournament, on: date) -> tuple[Warned, ...]:
+    """Whether a command of that day has set the time later than it was to be announced (OPEN-info-1)."""
+    by = after.settings.entry.announce_by
+    if by.value is None or on <= by.value or before.settings.minutes.value == after.settings.minutes.value:
+        return ()
+    return (Warned(WarningKind.ANNOUNCED_LATE, by.clause, "entry.announce_by", {"due": by.value, "on": on}),)
+
+
+def pairing_warnings(state: Tournament, division: str, number: int) -> tuple[Warned, ...]:
+    """What there is to say of a round that was paired; those who were free then are taken for free who are so now."""
+    played = state.divisions[division].rounds[number - 1]
+    return tuple(_paired(state, division, played, credits_of(state, division, before=number)))
+
+
+def _standing(state: Tournament, today: date) -> Iterator[Warned]:
+    settings = state.settings
+    by, minutes = settings.entry.announce_by, settings.minutes
+    if by.value is not None and today > by.value and not minutes.value and not settings.turn_seconds.value:
+        yield Warned(WarningKind.ANNOUNCEMENT_OVERDUE, by.clause, "entry.announce_by", {"due": by.value})
+    system = _last_system(state)
+    if settings.last_round_check.value and system is not None and system not in _UNMOVED:
+        yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
+    for name, division in state.divisions.items():
+        if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
+            params = {"division": name, "played": len(division.rounds), "rounds": state.rounds_planned}
+            yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
+
+
+def _last_system(state: Tournament) -> System | None:
+    try:
+        return state.system_of(state.rounds_planned) if state.rounds_planned else None
+    except PlanError:
+        return None
+
+
+def _paired(state: Tournament, division: str, played: Round, credits: Credits) -> Iterator[Warned]:
+    settings, where = state.settings, {"division": division, "round": played.number}
+    if played.number == state.rounds_planned and settings.last_round_check.value and played.system not in _UNMOVED:
+        yield Warned(
+            WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
+        )
+    sizes = sorted({len(table.players) for table in played.tables})
+    if len(sizes) > 1:
+        yield Warned(
+            WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
+        )
+    for table in played.tables:
+        yield from _at(state, table, credits, where)
+    for number in played.byes:
+        if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
+            yield Warned(
+                WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
+            )
+    out = [number for number in played.missed if state.entrants[number].is_present]
+    if out and played is state.divisions[division].rounds[-1]:
+        yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
+
+
+def _at(state: Tournament, table: Table, credits: Credits, where: Mapping[str, Any]) -> Iterator[Warned]:
+    settings = state.settings
+    for one, other in combinations(table.players, 2):
+        params = {"numbers": [one, other], "table": table.number, **where}
+        first, second = state.entrants[one], state.entrants[other]
+        if first.team and first.team == second.team:
+            yield Warned(WarningKind.TEAMMATES_MEET, settings.teammates.clause, "teammates", params)
+        if state.pair_rules.get(frozenset((one, other))) is PairRule.FORBIDDEN:
+            yield Warned(WarningKind.FORBIDDEN_MEET, settings.plan.clause, "", params)
+        if times := sum(other in row.opponents for row in credits.get(one, ())):
+            yield Warned(WarningKind.REPEATED, settings.plan.clause, "plan", {"times": times, **params})
+
+
+def _without_a_game(kind: CreditKind, half_points: int) -> bool:
+    return kind is CreditKind.BYE or (kind is CreditKind.FORFEIT and half_points > 0)
