@@ -21,7 +21,7 @@ from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
-from mostek.cli.tournament import group, telling, warnings
+from mostek.cli.tournament import files, group, printing, telling, warnings
 from mostek.documents import desk_papers, figures, key_words, regulation, setting_words
 from mostek.messages import (
     measures,
@@ -29,6 +29,7 @@ from mostek.messages import (
     pairing_reasons,
     refusals,
     tournament,
+    tournament_files,
     tournament_warnings,
     tournament_words,
 )
@@ -113,6 +114,9 @@ def listed() -> dict[str, str]:
         pairing_reasons.BYES,
         pairing_reasons.OBSTACLES,
         tournament.FAULTS,
+        tournament_files.FILE_FAULTS,
+        files.FIGURES,
+        printing.DOCUMENTS,
         telling.STATUSES,
         warnings.REWARDS,
         tournament_warnings.SENTENCES,
@@ -127,7 +131,7 @@ def listed() -> dict[str, str]:
     sentences += [sentence for words in key_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *group.HEADINGS, telling.RETURNED]
+    sentences += [*tournament.KNOWN, *group.SECTIONS, telling.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 

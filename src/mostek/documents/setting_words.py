@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
+from typing import Any
 
 from mostek.documents.figures import day, points
 from mostek.documents.key_words import told, told_of_teams
@@ -97,7 +98,7 @@ def name_of_setting(name: str) -> str:
     return text(SETTINGS[name])
 
 
-def value_in_words(state: Tournament, name: str, setting: Setting[object]) -> str:
+def value_in_words(state: Tournament, name: str, setting: Setting[Any]) -> str:
     """What the value of a setting means, for whoever reads it on paper."""
     value = setting.value
     if value is None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^\S(.*\S)?$")]
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^\S(.*\S)?\Z")]
 """A name as people write it, or the pseudonym of a pupil; no blanks around it."""
 Text = Annotated[str, Meta(max_length=500)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]

@@ -8,7 +8,7 @@ import msgspec
 
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import missing_results
+from mostek.tournament.awaiting import absentees, missing_results
 from mostek.tournament.decide import decide
 from mostek.tournament.events import Event, ResultEntered, RoundPaired
 from mostek.tournament.evolve import evolve
@@ -71,6 +71,9 @@ class RandomEvent(RandomHall):
         if missing:
             each = self.chance.choice(missing)
             return self.outcome_of(division, each.round, each.table)
+        if absent := absentees(self.state, division):
+            remove = c.Remove(at=self.now, number=absent[0])
+            return self.chance.choice((remove, c.CheckIn(at=self.now, numbers=absent)))
         if len(self.state.divisions[division].rounds) >= self.state.rounds_planned and self.chance.random() < 0.2:
             return c.CloseTournament(at=self.now, reason=self.chance.choice(("", "koniec")))
         return c.PairRound(at=self.now, division=division)

@@ -200,7 +200,6 @@ def test_forced_pairs_that_leave_no_other_way_are_no_fault_of_the_program() -> N
     assert (refused.reason, refused.params["fault"]) == (Reason.UNPAIRABLE, "forced_clash")
 
 
-@pytest.mark.xfail(reason="pairing/ideal.py: nobody is left to fold", raises=ValueError, strict=False)
 def test_forced_pairs_may_be_all_there_are() -> None:
     hall = ready(2)
     hall.ok(c.SetPairRule(at=TEN, pair=(1, 2), rule=PairRule.FORCED))

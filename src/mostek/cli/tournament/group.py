@@ -10,8 +10,10 @@ from mostek.cli.tournament import (
     corrections,
     course,
     entering,
+    files,
     founding,
     looking,
+    printing,
     proving,
     results,
     rounds,
@@ -61,6 +63,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
         course.close,
         proving.verify,
     ),
+    "Paper and files": (printing.print_, files.import_, files.export),
     "Programs": (script.run,),
 }
 """The commands under the headings of the help."""
@@ -90,9 +93,7 @@ class _Desk(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under their headings."""
-        listed = {command.name for commands in SECTIONS.values() for command in commands}
-        others = tuple(command for name, command in self.commands.items() if name not in listed)
-        for heading, commands in {**SECTIONS, "Paper and files": others}.items():
+        for heading, commands in SECTIONS.items():
             rows = [
                 (command.name or "", self.commands[command.name or ""].get_short_help_str(formatter.width - 16))
                 for command in commands
@@ -100,10 +101,6 @@ class _Desk(click.Group):
             if rows:
                 with formatter.section(text(heading)):
                     formatter.write_dl(rows)
-
-
-HEADINGS = (*SECTIONS, "Paper and files")
-"""The headings of the help."""
 
 
 @click.group(cls=_Desk, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from mostek.tournament.pairing.values import System
 from mostek.tournament.pairing.waiting import Waiting
@@ -39,7 +39,8 @@ def ideal_opponents(field: Waiting) -> tuple[int, ...]:
 def _folded(groups: Sequence[list[int]]) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     carried: list[int] = []
-    for group, following in zip(groups, [*groups[1:], []], strict=True):
+    # The last group is followed by nobody; where forced pairs leave nobody at all, there is no group.
+    for group, following in zip_longest(groups, groups[1:], fillvalue=[]):
         bracket = carried + group
         if len(bracket) == 1:
             carried = bracket

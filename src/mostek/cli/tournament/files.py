@@ -1,0 +1,243 @@
+"""`mostek tournament import` and `export`: events that were held elsewhere, and ours for others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from mostek.app.ports import LogError
+from mostek.app.tournaments import Desk
+from mostek.cli.failures import Failure, why
+from mostek.cli.options import OneOf
+from mostek.cli.output import json_option
+from mostek.cli.tournament.entering import division_option
+from mostek.cli.tournament.kept import Kept, file_name
+from mostek.cli.tournament.session import Session, at_option, reading, saying_why
+from mostek.cli.tournament.setting_values import parse_settings
+from mostek.cli.tournament.times import now
+from mostek.messages import count, explained, text
+from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
+from mostek.store.tournament_lines import is_tournament, read_tournament
+from mostek.tournament.history import Step
+
+if TYPE_CHECKING:
+    from mostek.app.tournament_imports import Difference, Imported
+    from mostek.notation.tournaments import RecordedTournament
+
+FORMATS: Mapping[str, str] = {
+    "json": "pfs_json",
+    "text": "pfs_text",
+    "manager": "scrabble_manager",
+    "tsh": "tsh",
+    "csv": "csv",
+    "trf": "trf",
+    "log": "",
+}
+"""What can be exported: the federation's JSON and page, Scrabble Manager, TSH, spreadsheets, the chess report, our log."""
+FIGURES = {
+    "place": "place",
+    "half_points": "match points in halves",
+    "game_points": "game points",
+    "spread": "spread",
+    "scalps": "scalps",
+}
+"""What a figure of a file is called."""
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("--name", metavar="NAME", help="What the tournament is to be called here; otherwise as in the file.")
+@click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="A setting, as bye.half_points=2.")
+@at_option
+@json_option
+def import_(
+    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: datetime | None, as_json: bool
+) -> None:
+    """Read a tournament: the federation's JSON or page, Scrabble Manager's files, TSH, a list of players, or our own log.
+
+    Everything is worked out anew; where the file states other figures, they are listed.
+    """
+    data = {path.name: _bytes(path) for path in files}
+    first = next(iter(data.values()))
+    if len(data) == 1 and is_tournament(first):
+        session = _restored(first, name, as_json)
+        _answer(session, None)
+        return
+    found = _imported(data, name or files[0].stem, parse_settings(chosen), at or now())
+    session = _filled(found.steps, name or found.state.name, as_json)
+    _answer(session, found)
+
+
+@click.command()
+@click.argument("form", metavar="FORMAT", type=OneOf("There is no format {name!r}.", FORMATS))
+@click.option("-o", "--output", metavar="PATH", help="Where to, without the end of the name; - is standard output.")
+@division_option
+@click.option(
+    "--encoding",
+    type=OneOf("There is no encoding {name!r}.", ("utf-8", "windows-1250")),
+    help="For formats that do not fix their own.",
+)
+@reading
+def export(session: Session, form: str, output: str | None, division: str | None, encoding: str | None) -> None:
+    """Write the tournament for others: json|text|manager|tsh|csv|trf|log."""
+    files = dict(_exported(session, form, division, encoding))
+    if output == "-":
+        if len(files) > 1:
+            raise Failure(text("This format has several files; say where to with --output PATH."))
+        click.echo(next(iter(files.values())), nl=False)
+        return
+    stem = Path(output or session.kept.name)
+    paths = [written(stem.with_name(stem.name + end), data) for end, data in files.items()]
+    if session.as_json:
+        session.print_json(format=form, files=[str(path) for path in paths])
+        return
+    session.head()
+    for path in paths:
+        click.echo(text("Written: {path}", path=path))
+    if form == "trf":
+        click.echo(text("This format has no room for game points: the results cannot be had back from it."))
+
+
+def _exported(session: Session, form: str, division: str | None, encoding: str | None) -> Iterator[tuple[str, bytes]]:
+    """The files by the ends of their names; where there are several divisions, each has its own."""
+    from mostek.app.tournament_records import TablesError, recorded
+    from mostek.messages.tournament_files import say_file_fault
+    from mostek.notation.tournaments import TournamentFileError, WrittenFormat, write_tournament
+
+    state = session.state
+    if form == "log":
+        yield SUFFIX, _bytes(session.kept.path)
+        return
+    divisions = [division] if division is not None else list(state.divisions)
+    for name in divisions:
+        marked = f"-{file_name(name)}" if len(divisions) > 1 and name else ""
+        try:
+            files = write_tournament(recorded(state, name), WrittenFormat(FORMATS[form]), encoding)
+        except TablesError:
+            raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
+        except TournamentFileError as error:
+            raise Failure(say_file_fault(error)) from None
+        yield from ((marked + end, data) for end, data in files.items())
+
+
+def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any], at: datetime) -> Imported:
+    from mostek.app.tournament_imports import ImportRefusedError, imported
+    from mostek.messages.tournament import say
+    from mostek.messages.tournament_files import say_file_fault
+    from mostek.notation.tournaments import TournamentFileError
+    from mostek.notation.tournaments import read_tournament as read
+
+    try:
+        written: RecordedTournament = read(data)
+        return imported(written, at, name, settings)
+    except TournamentFileError as error:
+        raise Failure(say_file_fault(error)) from None
+    except ImportRefusedError as error:
+        raise Failure(text("The tournament cannot be told to the desk: {why}", why=say(error.refused))) from None
+
+
+def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
+    """Our own log, as from a copy on a stick."""
+    try:
+        contents = read_tournament(data)
+    except LogError as error:
+        raise Failure(explained(error.sentence, error.params)) from None
+    if contents.torn:
+        click.echo(text("The last line was cut off when it was written; it is left out."), err=True)
+    return _filled(contents.steps, name or contents.header.name, as_json)
+
+
+def _filled(steps: tuple[Step, ...], name: str, as_json: bool) -> Session:
+    path = folder() / f"{file_name(name)}{SUFFIX}"
+    with saying_why():
+        try:
+            TournamentFile.filled(path, steps).close()
+        except FileExistsError:
+            raise Failure(
+                text("There is a tournament {name!r} already; call this one otherwise: --name NAME.", name=path.stem)
+            ) from None
+        kept = Kept(path)
+        return Session(kept, Desk(kept), True, as_json, now())
+
+
+def _answer(session: Session, found: Imported | None) -> None:
+    differences = found.differences if found else ()
+    if session.as_json:
+        chosen = dict(found.settings) if found else {}
+        session.print_json(path=str(session.kept.path), settings=chosen, differences=msgspec.to_builtins(differences))
+        return
+    state = session.state
+    rounds = max((len(each.rounds) for each in state.divisions.values()), default=0)
+    click.echo(
+        text(
+            "{name}: {people}, {rounds}. Kept in {path}.",
+            name=state.name,
+            people=count("{n} player", "{n} players", len(state.entrants)),
+            rounds=count("{n} round", "{n} rounds", rounds),
+            path=session.kept.path,
+        )
+    )
+    if found and "scalps" in found.settings:
+        from mostek.documents.setting_words import value_in_words
+
+        rule = value_in_words(state, "scalps", state.settings.scalps)
+        click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
+    _tell(differences, session)
+    click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.kept.name}"))
+
+
+def _tell(differences: tuple[Difference, ...], session: Session) -> None:
+    if not differences:
+        click.echo(text("Points, scalps and places are as the file states them."))
+        return
+    shown = 10
+    click.echo(
+        count(
+            "{n} figure of the file is another by our reckoning:",
+            "{n} figures of the file are others by our reckoning:",
+            len(differences),
+        )
+    )
+    for each in differences[:shown]:
+        person = session.state.entrants[each.number].person.name
+        click.echo(
+            "  "
+            + text(
+                "{number}. {name}: {figure} {stated}, reckoned {reckoned}",
+                number=each.number,
+                name=person,
+                figure=text(FIGURES[each.figure]),
+                stated=each.stated,
+                reckoned="–" if each.reckoned is None else each.reckoned,
+            )
+        )
+    if len(differences) > shown:
+        click.echo("  " + text("and {n} more (see --json)", n=len(differences) - shown))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
+
+
+def written(path: Path, data: bytes) -> Path:
+    """A file that is there whole, or as it was."""
+    scratch = path.with_name(f".{path.name}.part")
+    try:
+        with scratch.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        scratch.replace(path)
+    except OSError as error:
+        scratch.unlink(missing_ok=True)
+        raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
+    return path
