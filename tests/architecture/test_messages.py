@@ -30,6 +30,7 @@ from mostek.messages import (
     refusals,
     tournament,
     tournament_files,
+    tournament_warnings,
     tournament_words,
 )
 
@@ -118,6 +119,7 @@ def listed() -> dict[str, str]:
         printing.DOCUMENTS,
         telling.STATUSES,
         warnings.REWARDS,
+        tournament_warnings.SENTENCES,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 
+from mostek import messages
 from mostek.cli import mostek
 
 Answer = dict[str, Any]
@@ -25,7 +27,12 @@ class Desk:
         """Give a command as it is typed."""
         words = ["--lang", self.language, "tournament", *shlex.split(line)]
         environment = {"MOSTEK_DATA": str(self.folder), "MOSTEK_TOURNAMENT": None, "COLUMNS": "100"}
-        return CliRunner().invoke(mostek, words, env=environment, input=stdin, catch_exceptions=False)
+        try:
+            return CliRunner().invoke(mostek, words, env=environment, input=stdin, catch_exceptions=False)
+        finally:
+            # A command settles the language of the process; the tests after this one expect English.
+            messages.use("en")
+            os.environ["LANGUAGE"] = "en"
 
     def does(self, line: str) -> Any:
         """Give a command that is carried out, and take its answer as data."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -49,8 +51,6 @@ def test_another_number_of_rounds_after_the_first(desk: Desk) -> None:
         ("result 1 400:x", "is no score"),
         ("result nobody 400:300", "Nobody is called"),
         ("result 1 400:300 --round 0", "0 is not in the range"),
-        ("register ''", "cannot be written down"),
-        (f"register {'x' * 121}", "cannot be written down"),
         ("register Ada --rating dużo", "is no rating"),
         ("register", "Say who enters"),
         ("checkin", "Say who has come"),
@@ -77,7 +77,10 @@ def test_wrong_use_is_said_and_nothing_is_lost(desk: Desk, line: str, answer: st
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
+        ("register ''", "not_well_formed"),
+        (f"register {'x' * 121}", "not_well_formed"),
         ("result 1 1001:300", "score_unusual"),
+        ("result 1 10001:300 --confirmed", "score_unusual"),
         ("result 1 400:300 --unsigned", "signatures_missing"),
         ("result 1 1:2:3", "scores_differ_in_number"),
         ("report 1 400:300", "reports_not_taken"),
@@ -179,3 +182,17 @@ def test_a_hash_that_was_noted_proves_the_tournament_as_it_was(desk: Desk) -> No
     desk.does("pair")
     assert desk.does(f"verify proba --head {head[:8]}")["holds"]
     assert desk.run("verify proba --head 00000000").exit_code == 1
+
+
+def test_a_disk_that_is_full_is_told_and_nothing_is_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int, data: bytes) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    polish = Desk(desk.folder, "pl").founded(4)
+    polish.does("pair")
+    with monkeypatch.context() as patched:
+        patched.setattr("mostek.store.line_file.os.write", full)
+        assert "na dysku nie ma miejsca" in polish.fails("result 1 400:300")
+    assert [each["table"] for each in desk.does("missing")["missing"]] == [1, 2]
+    assert desk.does("result 1 400:300")
+    assert desk.does("-e proba verify")["holds"]

@@ -23,6 +23,7 @@ from mostek.tournament.table_results import Cause
 DAY = date(2026, 4, 20)
 WHERE = {"round": 3, "table": 7}
 REFUSALS: tuple[Refused, ...] = (
+    refuse(Reason.NOT_WELL_FORMED, why="Expected str"),
     refuse(Reason.TOURNAMENT_CREATED, name="Próba"),
     refuse(Reason.TOURNAMENT_NOT_CREATED),
     refuse(Reason.TOURNAMENT_CLOSED, on=DAY),
@@ -31,6 +32,8 @@ REFUSALS: tuple[Refused, ...] = (
     refuse(Reason.SETTING_NOT_POSSIBLE, "PFS-7.2d", "rounds", value=-1, least=1, most=1000),
     refuse(Reason.SETTING_NOT_POSSIBLE, "S80", "divisions", value="A", least=0, most=0),
     refuse(Reason.SETTING_NOT_POSSIBLE, "S80", "divisions", value=["A", "A"]),
+    refuse(Reason.SETTING_NOT_POSSIBLE, "S80", "keys", value=None),
+    refuse(Reason.SETTING_NOT_POSSIBLE, "PFS-0b", "rulebook", value="x", known=["pfs"]),
     refuse(Reason.SETTING_NOT_POSSIBLE, "", "rounds", why="Expected int"),
     refuse(Reason.SETTING_NOT_POSSIBLE, why="no setting 'x'"),
     refuse(Reason.SETTING_FIXED, "S80", "keys"),
@@ -58,6 +61,7 @@ REFUSALS: tuple[Refused, ...] = (
     refuse(Reason.REASON_NEEDED, "PFS-6.1b", **WHERE),
     refuse(Reason.SAME_PLAYER_TWICE, number=1),
     refuse(Reason.PAIR_IMPOSSIBLE, numbers=[1, 2]),
+    refuse(Reason.PAIR_IMPOSSIBLE, numbers=[]),
     refuse(Reason.ALL_ROUNDS_PAIRED, "PFS-7.2d", "rounds", rounds=12),
     refuse(Reason.RESULTS_MISSING, round=3, tables=[3, 7, 12]),
     refuse(Reason.ABSENTEES, "PFS-6.3.4b", "forfeit.absent_removed", numbers=[1, 2]),

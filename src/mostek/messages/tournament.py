@@ -62,7 +62,12 @@ def _not_possible(params: Params, names: Names) -> str:
         return text("The setting {setting} cannot be {value}: it is between {least} and {most}.", **params)
     if setting == "divisions" and isinstance(value, str):
         return text("People have entered the division {value!r}; it cannot be left out.", value=value)
-    return text("The setting {setting} cannot be {value}.", setting=setting, value=_numbers(value or ("–",)))
+    if value is None:
+        return text("The setting {setting} needs a value.", setting=setting)
+    said = value if isinstance(value, str) else _numbers(value or ("–",))
+    sentence = text("The setting {setting} cannot be {value}.", setting=setting, value=said)
+    known = text("Known: {names}.", names=_numbers(params["known"])) if "known" in params else ""
+    return f"{sentence} {known}".rstrip()
 
 
 def _settings_open(params: Params, names: Names) -> str:
@@ -160,6 +165,12 @@ def _all_paired(params: Params, names: Names) -> str:
     )
 
 
+def _pair_impossible(params: Params, names: Names) -> str:
+    if not params["numbers"]:
+        return text("Lay out at least one table of two.")
+    return text("These cannot sit at one table: {people}.", people=params["people"])
+
+
 def _plan(params: Params, names: Names) -> str:
     return count(
         "The plan {word!r} does not fit {n} round.",
@@ -180,6 +191,7 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
 
 
 SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
+    Reason.NOT_WELL_FORMED: "This cannot be written down: {why}.",
     Reason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
     Reason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
     Reason.TOURNAMENT_CLOSED: _closed,
@@ -211,7 +223,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
     Reason.HAS_A_TABLE: "{who} has been paired already, and cannot be taken for not having come.",
     Reason.REASON_NEEDED: "This needs a reason.",
     Reason.SAME_PLAYER_TWICE: "{who} was named twice.",
-    Reason.PAIR_IMPOSSIBLE: "These cannot sit at one table: {people}.",
+    Reason.PAIR_IMPOSSIBLE: _pair_impossible,
     Reason.ALL_ROUNDS_PAIRED: _all_paired,
     Reason.RESULTS_MISSING: _results_missing,
     Reason.ABSENTEES: _absentees,

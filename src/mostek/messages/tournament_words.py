@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.messages import count, text
+from mostek.messages import text
 from mostek.tournament.pairing.values import System
 
 SYSTEMS: Mapping[System, str] = {
@@ -116,13 +116,3 @@ def halves(half_points: int) -> str:
     """Match points that are counted in halves: `7½`."""
     whole, half = divmod(half_points, 2)
     return f"{whole or '' if half else whole}{'½' * half}"
-
-
-def repeats(tables: int) -> str:
-    """How many tables meet again."""
-    return count("{n} table repeats an earlier meeting.", "{n} tables repeat an earlier meeting.", tables)
-
-
-def teammates(tables: int) -> str:
-    """At how many tables teammates meet."""
-    return count("At {n} table teammates meet.", "At {n} tables teammates meet.", tables)

@@ -113,8 +113,7 @@ def _swapped(state: Tournament, division: str, played: int, words: Sequence[str]
     earlier = _result(state, division, played, there.table)
     if not isinstance(earlier, Played):
         return there.table, played_said(Said(there.table, there.players, (0,) * len(there.players)), _NOTHING)
-    turned = msgspec.structs.replace(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
-    return there.table, turned
+    return there.table, _turned(earlier)
 
 
 _NOTHING = Options(None, False, None, False, "late", 0)
@@ -138,8 +137,13 @@ def _kind(
     if clause:
         return CorrectionKind.RULING
     earlier = _result(state, division, played, table)
-    turned = isinstance(earlier, Played) and isinstance(result, Played) and earlier.scores[::-1] == result.scores
-    return CorrectionKind.SWAPPED if turned else CorrectionKind.ENTRY
+    turned = _turned(earlier) if isinstance(earlier, Played) else None
+    return CorrectionKind.SWAPPED if turned == result else CorrectionKind.ENTRY
+
+
+def _turned(earlier: Played) -> Played:
+    """The same result the other way round."""
+    return msgspec.structs.replace(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
 
 
 def _result(state: Tournament, division: str, played: int, table: int) -> TableResult | None:

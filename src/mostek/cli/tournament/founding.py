@@ -15,14 +15,15 @@ from mostek.app.tournaments import Desk
 from mostek.cli.failures import Failure
 from mostek.cli.options import OneOf
 from mostek.cli.output import json_option, print_json
-from mostek.cli.tournament import answers
+from mostek.cli.tournament import answers, lines
 from mostek.cli.tournament.advice import DESK
 from mostek.cli.tournament.kept import InMemory, Kept, file_name
 from mostek.cli.tournament.overview import overview, print_overview
-from mostek.cli.tournament.session import Session, at_option, by_option, changing, reading, saying_why, sound
+from mostek.cli.tournament.session import Session, at_option, by_option, changing, reading, saying_why
 from mostek.cli.tournament.setting_values import parse_settings
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day, now
+from mostek.cli.tournament.warnings import in_words
 from mostek.documents.setting_words import value_in_words
 from mostek.messages import explained, text
 from mostek.messages import tournament_words as words
@@ -81,7 +82,7 @@ def new(
         arbiter=arbiter,
         settings=parse_settings(chosen),
     )
-    found = _found(sound(command), as_json)
+    found = _found(command, as_json)
     found.finish(found.desk.steps[0].events, found.state, path=str(found.kept.path))
     if not as_json:
         click.echo(text("Kept in {path}.", path=found.kept.path))
@@ -186,8 +187,11 @@ def show(session: Session) -> None:
 def set_(session: Session, chosen: tuple[str, ...]) -> None:
     """Choose settings, as rounds=12 bye.allowed=no entry.deadline=2026-04-20; most are fixed by the first round."""
     before = session.state
-    events = session.do(session.order(ChooseSettings, settings=parse_settings(chosen)))
-    session.finish(events, before)
+    order = session.order(ChooseSettings, settings=parse_settings(chosen))
+    warnings = in_words(session.preview(order).warnings, before)
+    session.finish(session.do(order), before, warnings=warnings)
+    for each in () if session.as_json else warnings:
+        lines.tell("! " + each["message"], fg="yellow")
 
 
 @click.command(short_help="Show every setting and who has chosen it.")

@@ -11,7 +11,7 @@ import click
 from mostek.cli.tournament import lines
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import ranges
-from mostek.cli.tournament.warnings import warnings_of
+from mostek.cli.tournament.warnings import standing_warnings
 from mostek.documents.setting_words import plan_in_words
 from mostek.messages import text
 from mostek.messages.tournament_words import status_name, system_name
@@ -33,7 +33,7 @@ def overview(state: Tournament, at: datetime) -> dict[str, Any]:
         "plan": state.settings.plan.chosen,
         "closed_on": state.closed_on,
         "divisions": [_division(state, name) for name in state.divisions],
-        "warnings": [{"code": code, "message": message} for code, message in warnings_of(state, at)],
+        "warnings": standing_warnings(state, at),
     }
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from mostek.app.ports import LogError
+from mostek.cli.failures import Failure, why
 from mostek.cli.output import json_option, print_json
 from mostek.cli.tournament.kept import found
 from mostek.cli.tournament.progress import progress
+from mostek.cli.tournament.session import said_event
 from mostek.cli.verify import MARKS, Check, Outcome
 from mostek.messages import count, explained, text
 from mostek.store.tournament_lines import TournamentContents, read_tournament
@@ -32,11 +34,11 @@ def verify(context: click.Context, name: str | None, noted: str | None, as_json:
 
     Exit status 0: nothing is wrong; 1: something is; 2: the file cannot be read.
     """
-    path = Path(name) if name and Path(name).is_file() else found(name)[0]
+    path = Path(name) if name and Path(name).is_file() else found(name or said_event(None))[0]
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
     checks = list(_checks(data, noted))
     fails = any(check.outcome is Outcome.FAILS for check in checks)
     if as_json:

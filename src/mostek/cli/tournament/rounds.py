@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import click
 
@@ -11,14 +12,15 @@ from mostek.cli.tournament import answers, lines
 from mostek.cli.tournament.asking import ask
 from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.names import division_of, divisions_of, last_round, number_of, numbers_of, system_of
-from mostek.cli.tournament.seats import pairing_data, pairing_warnings, print_pairing, print_reasons, reasons_data
+from mostek.cli.tournament.seats import pairing_data, print_pairing, print_reasons, reasons_data
 from mostek.cli.tournament.session import Session, changing, reading, yes_option
-from mostek.cli.tournament.warnings import last_round_warnings
+from mostek.cli.tournament.warnings import in_words, last_round_warnings
 from mostek.messages import text
 from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.history import in_force
 from mostek.tournament.state import PairRule, Tournament
+from mostek.tournament.warnings import pairing_warnings
 
 _explain_option = click.option("--explain", is_flag=True, help="Say of every table why it is as it is.")
 
@@ -65,19 +67,19 @@ def _show(
     events: tuple[Event, ...],
     before: Tournament,
     after: Tournament,
-    warnings: list[tuple[str, str]],
+    warnings: list[dict[str, Any]],
     explain: bool,
     preview: bool,
 ) -> None:
     paired = next(event for event in events if isinstance(event, RoundPaired))
-    warnings += pairing_warnings(before, paired)
+    warnings += in_words(pairing_warnings(after, paired.division, paired.round), after)
     reasons = reasons_data(before, paired, after) if explain else None
     if session.as_json:
         session.print_json(
             events=events,
             preview=preview,
             pairing=pairing_data(after, paired.division, paired.round),
-            warnings=[{"code": code, "message": message} for code, message in warnings],
+            warnings=warnings,
             **({"reasons": reasons} if explain else {}),
             next=answers.next_steps(after),
         )
@@ -87,8 +89,8 @@ def _show(
     print_pairing(after, paired.division, paired.round)
     if explain:
         print_reasons(before, paired, after)
-    for _, message in warnings:
-        lines.tell("! " + message, fg="yellow")
+    for each in warnings:
+        lines.tell("! " + each["message"], fg="yellow")
     if preview:
         click.echo(text("This was a preview; nothing has been kept."))
     else:

@@ -12,10 +12,9 @@ from mostek.cli.tournament import lines
 from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import result_text
-from mostek.cli.tournament.warnings import Warning_
 from mostek.documents.people import by_surname
 from mostek.messages import text
-from mostek.messages.tournament_words import repeats, system_name, teammates
+from mostek.messages.tournament_words import system_name
 from mostek.tournament.events import RoundPaired
 from mostek.tournament.reckoning import forfeit_at
 from mostek.tournament.state import Round, Table, Tournament
@@ -158,34 +157,3 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
         lines.tell(first, bold=True)
         for line in rest:
             lines.tell(line, "  ")
-
-
-def pairing_warnings(before: Tournament, paired: RoundPaired) -> Iterator[Warning_]:
-    """What a pairing does that it should rather not: repeats, teammates."""
-    met = _met(before, paired.division)
-    again = sum(_meet(met, table) for table in paired.tables)
-    mates = sum(_mates(before, table) for table in paired.tables)
-    if again and paired.system not in ("round_robin", "danish"):
-        yield "repeats", repeats(again)
-    if mates and before.settings.teammates.value != "allow":
-        yield "teammates", teammates(mates)
-
-
-def _met(state: Tournament, division: str) -> set[frozenset[int]]:
-    return {
-        frozenset((one, other))
-        for played in state.divisions[division].rounds
-        for table in played.tables
-        for one in table.players
-        for other in table.players
-        if one < other
-    }
-
-
-def _meet(met: set[frozenset[int]], table: tuple[int, ...]) -> bool:
-    return any(frozenset((one, other)) in met for one in table for other in table if one < other)
-
-
-def _mates(state: Tournament, table: tuple[int, ...]) -> bool:
-    teams = [state.entrants[number].team for number in table if state.entrants[number].team]
-    return len(set(teams)) < len(teams)

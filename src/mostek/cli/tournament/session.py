@@ -10,7 +10,6 @@ from functools import wraps
 from typing import Any, NoReturn, TypeVar, cast
 
 import click
-import msgspec
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import Carried, Desk
@@ -64,8 +63,8 @@ class Session:
         return self.desk.state
 
     def order(self, kind: type[_Ordered], /, **fields: Any) -> _Ordered:
-        """A command of that kind, given now; what no log could hold ends the command."""
-        return sound(kind(at=self.at, by=self.by, **fields))
+        """A command of that kind, given now."""
+        return kind(at=self.at, by=self.by, **fields)
 
     def preview(self, request: Request) -> Carried:
         """What a command would lead to; a refusal ends the command."""
@@ -139,14 +138,6 @@ class Session:
             raise Failure(text("Somebody else has changed the tournament meanwhile; look, and give the command again."))
         self.kept.reload()
         self.desk = Desk(self.kept)
-
-
-def sound(command: _Ordered) -> _Ordered:
-    """The command as the log will read it. Raises `Failure` for what no log could hold, as an empty name."""
-    try:
-        return msgspec.json.decode(msgspec.json.encode(command), type=type(command))
-    except (msgspec.ValidationError, UnicodeError) as error:
-        raise Failure(text("This cannot be written down: {why}.", why=str(error))) from None
 
 
 def reading(command: Command) -> Command:

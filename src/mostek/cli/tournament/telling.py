@@ -212,7 +212,7 @@ def _undone(event: e.Undone, before: object, after: Tournament) -> str:
 
 
 def _within(what: object, division: str) -> str:
-    return f"{what} ({division})" if division else str(what)
+    return f"{what}, {division}" if division else str(what)
 
 
 RETURNED = "{who} plays on from the next round."

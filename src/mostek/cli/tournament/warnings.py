@@ -1,52 +1,45 @@
-"""What a director should beware of: dates that have passed, and a last round that rewards staying away."""
+"""What a director should beware of: what the core warns of, and a last round that rewards staying away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from mostek.cli.tournament.telling import person
 from mostek.messages import text
+from mostek.messages.tournament_warnings import said
+from mostek.tournament import warnings as core
 from mostek.tournament.pairing.values import PairingError, System
-from mostek.tournament.plans import PlanError
 from mostek.tournament.state import Tournament
 
 if TYPE_CHECKING:
     from mostek.tournament.pairing.incentives import Incentive
 
-Warning_ = tuple[str, str]
-"""A code for programs, and the sentence."""
-_HARMLESS = (System.DANISH, System.ROUND_ROBIN, System.TABLES, System.TEAM_MATCH)
-"""Systems of a last round in which nobody gains by staying away, or of which nobody is asked."""
+_UNASKED = (System.MANUAL, System.TABLES, System.TEAM_MATCH)
+"""Systems of which nobody asks whether staying away pays."""
 
 
-def warnings_of(state: Tournament, at: datetime) -> Iterator[Warning_]:
-    """Everything to beware of now."""
-    entry = state.settings.entry
-    if state.closed_on is not None:
-        return
-    announced = state.settings.minutes.value or state.settings.turn_seconds.value
-    if entry.announce_by.value and at.date() > entry.announce_by.value and not announced:
-        said = text(
-            "The time for a game was to be announced by {day}, and is not chosen yet.", day=entry.announce_by.value
-        )
-        yield "announcement_overdue", f"{said} ({entry.announce_by.clause})"
-    if state.settings.last_round_check.value and _last(state) is not None and _last(state) not in _HARMLESS:
-        yield (
-            "last_round",
-            text("The last round is not Danish: it may reward whoever stays away. ({clause})", clause="S80"),
-        )
+def standing_warnings(state: Tournament, at: datetime) -> list[dict[str, Any]]:
+    """Everything to beware of now, as plain data with its sentence."""
+    return in_words(core.warnings_of(state, at.date()), state)
 
 
-def last_round_warnings(state: Tournament, division: str) -> Iterator[Warning_]:
+def in_words(warned: Iterable[core.Warned], state: Tournament) -> list[dict[str, Any]]:
+    """Warnings of the core as plain data with their sentences."""
+    return [msgspec.to_builtins(each) for each in said(warned, lambda number: person(state, number))]
+
+
+def last_round_warnings(state: Tournament, division: str) -> Iterator[dict[str, Any]]:
     """Who of the first places would do better to stay away from the last round, or to lose it, before it is paired."""
     rounds = state.divisions[division].rounds
     if not state.settings.last_round_check.value or len(rounds) + 1 != state.rounds_planned:
         return
     for each in _found(state, division):
-        name = state.entrants[each.number].person.name
-        said = text(REWARDS[each.reward.value], who=f"{each.number}. {name}")
-        yield "last_round_rewards", said
+        sentence = text(REWARDS[each.reward.value], who=person(state, each.number))
+        yield {"code": "last_round_rewards", "clause": "S80", "setting": "plan", "message": sentence, "about": []}
 
 
 REWARDS = {
@@ -65,18 +58,10 @@ def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
 
     number = len(state.divisions[division].rounds) + 1
     system = state.system_of(number)
-    if system in (System.MANUAL, System.TABLES, System.TEAM_MATCH):
+    if system in _UNASKED:
         return ()
     points = {each.number: (each.game_points, each.spread) for each in standings_of(state, division)}
     try:
         return incentives(task_of(state, division, system, f"{state.seed}/{division}/{number}"), points)
     except PairingError:
         return ()
-
-
-def _last(state: Tournament) -> System | None:
-    """The system of the last round, as the plan says."""
-    try:
-        return state.system_of(state.rounds_planned) if state.rounds_planned else None
-    except (PlanError, IndexError):
-        return None
