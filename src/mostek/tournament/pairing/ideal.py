@@ -39,8 +39,9 @@ def ideal_opponents(field: Waiting) -> tuple[int, ...]:
 def _folded(groups: Sequence[list[int]]) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     carried: list[int] = []
+    nobody: list[int] = []
     # The last group is followed by nobody; where forced pairs leave nobody at all, there is no group.
-    for group, following in zip_longest(groups, groups[1:], fillvalue=[]):
+    for group, following in zip_longest(groups, groups[1:], fillvalue=nobody):
         bracket = carried + group
         if len(bracket) == 1:
             carried = bracket
