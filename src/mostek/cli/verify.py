@@ -128,12 +128,10 @@ def _chain(contents: Contents) -> Check:
 
 def _noted(data: bytes, noted: str) -> Check:
     """A hash noted at any time stands for every line up to its own, for the chain has been found whole."""
-    from mostek.store.chain import stated
+    from mostek.store.chain import line_noted
 
-    wanted = noted.strip().lower()
-    lines = data.split(b"\n")
-    line = next((number for number, line in enumerate(lines, 1) if stated(line).startswith(wanted)), None)
-    if len(wanted) < 8 or line is None:
+    line = line_noted(data, noted)
+    if line is None:
         lacking = text("The hash that was noted stands nowhere in the file: this is not the game as it was then.")
         return Check("noted", Outcome.FAILS, lacking)
     found = text("The hash that was noted is that of line {line}: up to there nothing has changed since.", line=line)

@@ -45,3 +45,11 @@ def body_of(line: bytes) -> bytes:
 def stated(line: bytes) -> str:
     """The hash that a line of a chain carries."""
     return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")
+
+
+def line_noted(data: bytes, noted: str) -> int | None:
+    """The number, from 1, of the line whose hash begins as somebody has noted it; at least 8 digits say which one is meant."""
+    wanted = noted.strip().lower()
+    if len(wanted) < 8:
+        return None
+    return next((number for number, line in enumerate(data.split(b"\n"), 1) if stated(line).startswith(wanted)), None)
