@@ -12,9 +12,11 @@ from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Status
 from mostek.tournament.events import RoundPaired
 from mostek.tournament.forfeits import UNPLAYED
-from mostek.tournament.pairing.values import System
+from mostek.tournament.pairing.check import Breach, faults
+from mostek.tournament.pairing.values import Pairing, System
 from mostek.tournament.reckoning import credits_of, forfeit_at
 from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.seating import task_of
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
 from mostek.tournament.state import PairRule, Round, Table, Tournament
 from mostek.tournament.table_results import BothForfeited, Forfeited, Played
@@ -44,8 +46,16 @@ def check_pairing(before: Tournament, after: Tournament, event: RoundPaired) -> 
     if event.system is System.MANUAL:
         return
     assert set(seated) == present
+    _check_by_the_judge(before, event)
     if event.system not in (System.ROUND_ROBIN, System.TEAM_MATCH):
         _check_freely_paired(before, played, event.division, present)
+
+
+def _check_by_the_judge(before: Tournament, event: RoundPaired) -> None:
+    """No avoidable repeat, bye or meeting of teammates; a circle that other systems have broken into must repeat."""
+    task = task_of(before, event.division, event.system, event.seed)
+    found = faults(task, Pairing(event.tables, event.byes))
+    assert [fault for fault in found if fault.breach is not Breach.CIRCLE_REPEAT] == []
 
 
 def _check_freely_paired(before: Tournament, played: Round, division: str, present: set[int]) -> None:
