@@ -161,3 +161,25 @@ def test_a_published_event_gives_the_published_figures(desk: Desk, event: str) -
         pytest.skip("the shared corpus is not here")
     assert desk.does(f"import {file}")["differences"] == []
     assert "as the file states" in desk.says(f"import {file} --name drugi")
+
+
+def test_several_events_make_a_ranking_and_a_grand_prix(desk: Desk) -> None:
+    for name in ("Wiosna", "Lato"):
+        desk.founded(4, "--set rounds=2", name=name)
+        for _ in range(2):
+            desk.does("pair")
+            desk.plays()
+    made = desk.does("ranking --on 2026-12-01")
+    assert made["main"] == []
+    reached = {row["player"]: (row["scalps"], row["games"]) for row in made["waiting"]}
+    once = {row["name"]: row["scalps"] for row in desk.does("rating -e lato")["ratings"]}
+    assert reached == {name: (2 * scalps, 4) for name, scalps in once.items()}
+    assert desk.does("ranking wiosna --on 2029-01-01") == {"main": [], "waiting": []}
+    rows = desk.does("grandprix wiosna lato")["rows"]
+    assert [(row["place"], row["points"], row["by_event"]) for row in rows[:2]] == [
+        (1, 70, [35, 35]),
+        (2, 60, [30, 30]),
+    ]
+    assert desk.does("grandprix wiosna --silver")["rows"] == []
+    assert "Gracz 1" in desk.says("grandprix wiosna lato")
+    assert "Gracz 1" in desk.says("ranking")

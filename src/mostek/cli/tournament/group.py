@@ -19,6 +19,7 @@ from mostek.cli.tournament import (
     results,
     rounds,
     script,
+    seasons,
     team_tables,
     waiting,
 )
@@ -54,7 +55,15 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
         results.report,
         waiting.missing,
     ),
-    "How it stands": (looking.standings, looking.crosstable, looking.card, team_tables.teams, looking.rating),
+    "How it stands": (
+        looking.standings,
+        looking.crosstable,
+        looking.card,
+        team_tables.teams,
+        looking.rating,
+        seasons.ranking,
+        seasons.grandprix,
+    ),
     "Corrections and decisions": (
         corrections.correct,
         corrections.deduct,
