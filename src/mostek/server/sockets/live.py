@@ -48,7 +48,7 @@ log = structlog.get_logger("mostek.live")
 class Live:
     """The sockets of all tables, as an ASGI application.
 
-    Past Litestar: its sockets are made for more, and hold 6 kB more for as long as a page is open.
+    Past Litestar: its sockets are made for more, and hold 7 kB more for as long as a page is open.
     """
 
     hall: Hall
