@@ -13,6 +13,7 @@ from litestar import HttpMethod, Litestar, Router, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
@@ -37,7 +38,7 @@ from mostek.server.http.people import Asked
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.visits import Visits
 from mostek.server.sockets.admission import Admission
-from mostek.server.sockets.live import live
+from mostek.server.sockets.live import Live
 from mostek.store.database import Database
 from mostek.store.forgetting import forget_names
 from mostek.store.people import People
@@ -60,8 +61,8 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
-    return Litestar(
-        route_handlers=[_api(limits), live, show_page],
+    return Application(
+        route_handlers=[_api(limits), show_page],
         lifespan=[_running(config, thinker)],
         middleware=[Visits(config)],
         before_send=[protection(config)],
@@ -74,6 +75,17 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
         request_max_body_size=LARGEST,
         logging_config=None,
     )
+
+
+class Application(Litestar):
+    """Litestar for all that is asked by HTTP."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """See ASGI."""
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await self.state.live(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def _api(limits: Limits) -> Router:
@@ -127,7 +139,7 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
         sittings, everybody = Sittings(database), People(database)
         hall = Hall(database, sittings, thinker or workers, config.forgetful)
         app.state.update({"database": database, "people": everybody, "sittings": sittings, "hall": hall})
-        app.state.admission = Admission(config)
+        app.state.live = Live(hall, everybody, Admission(config), config)
         app.state.desk = Desk(config, database, everybody, sittings, hall, bots())
         app.state.pages = Pages()
         await hall.start()
@@ -178,19 +190,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
         "config": Provide(lambda: config, sync_to_thread=False),
         "desk": Provide(provide_desk, sync_to_thread=False),
         "person": Provide(person),
-        "people": _of_state("people"),
-        "sittings": _of_state("sittings"),
-        "database": _of_state("database"),
-        "hall": _of_state("hall"),
-        "admission": _of_state("admission"),
     }
-
-
-def _of_state(name: str) -> Provide:
-    def found(state: State) -> Any:
-        return state[name]
-
-    return Provide(found, sync_to_thread=False)
 
 
 def _description() -> OpenAPIConfig:

@@ -33,6 +33,7 @@ class PatientProtocol(HttpToolsProtocol):
         """See uvicorn: the connection becomes a socket, which is not for this one to watch."""
         self._timer.cancel()
         super().handle_websocket_upgrade()
+        del self.parser  # they know each other, and circles are looked for seldom
 
     def _look(self) -> None:
         """Hang up, or look again later."""

@@ -19,6 +19,7 @@ from mostek.server import logs
 from mostek.server.config import Config
 from mostek.server.network import listening
 from mostek.server.patience import PatientProtocol
+from mostek.server.sockets.protocol import SocketProtocol
 from mostek.store.locking import lock
 
 _LOCK = "server.lock"
@@ -80,10 +81,8 @@ def _settings(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         http=PatientProtocol,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # moves are short, and packing them costs as much as all the rest
+        ws=SocketProtocol,  # it packs nothing: moves are short, and packing them would cost as much as all the rest
         ws_max_size=_MESSAGE_SIZE,
-        ws_ping_interval=None,  # pages are asked by the protocol itself, which measures the round trip by it
         timeout_graceful_shutdown=_GRACE,
         log_config=None,
         access_log=False,

@@ -9,8 +9,6 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
-from litestar.exceptions import WebSocketDisconnect
-
 from server.hall.virtual_time import PROCESS
 
 _APART = 1e-6
@@ -101,35 +99,31 @@ class Line:
 
 
 class ServerSocket:
-    """What the handler of `/live/{table}` needs of a Litestar socket."""
+    """What the application of the tables needs of a socket: the server's end of a line, in ASGI."""
 
-    def __init__(self, line: Line, cookies: dict[str, str]) -> None:
+    def __init__(self, line: Line, path: str, cookie: str) -> None:
         self._line = line
-        self.client = None
-        self.cookies = cookies
-        self.headers: dict[str, str] = {}
-        self.scope: dict[str, Any] = {"subprotocols": ["mostek.1"]}
+        headers = [(b"cookie", cookie.encode())]
+        self.scope = {"type": "websocket", "path": path, "headers": headers, "subprotocols": ["mostek.1"], "state": {}}
+        self._line.inbox.put_nowait({"type": "websocket.connect"})
 
-    async def accept(self, subprotocols: str | None = None) -> None:
-        """See Litestar."""
-        assert subprotocols == "mostek.1"
-
-    async def receive_data(self, mode: str) -> str:
-        """See Litestar."""
+    async def receive(self) -> dict[str, Any]:
+        """See ASGI."""
         data = await self._line.inbox.get()
         if data is None:
             self._line.inbox.put_nowait(None)
-            raise WebSocketDisconnect(detail="gone", code=1006)
-        return str(data)
+            return {"type": "websocket.disconnect", "code": 1006}
+        return data if isinstance(data, dict) else {"type": "websocket.receive", "text": str(data)}
 
-    async def send_data(self, data: str, mode: str) -> None:
-        """See Litestar. A network that is full lets one wait."""
-        while not self._line.down.room.is_set():
-            await self._line.down.room.wait()
-        self._line.down.put(data)
-
-    async def close(self, code: int) -> None:
-        """See Litestar."""
-        self._line.closed_by_server = code
-        self._line.down.put(code)
-        self._line.inbox.put_nowait(None)
+    async def send(self, message: dict[str, Any]) -> None:
+        """See ASGI. A network that is full lets one wait."""
+        if message["type"] == "websocket.accept":
+            assert message["subprotocol"] == "mostek.1"
+        elif message["type"] == "websocket.close":
+            self._line.closed_by_server = message["code"]
+            self._line.down.put(message["code"])
+            self._line.inbox.put_nowait(None)
+        else:
+            while not self._line.down.room.is_set():
+                await self._line.down.room.wait()
+            self._line.down.put(message["text"])

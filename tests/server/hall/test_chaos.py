@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from server.hall.schedules import play, silence
+from server.hall.schedules import play
 
 COUNT = int(os.environ.get("MOSTEK_SCHEDULES", "2000"))
 """How many are played; more in a soak run."""
@@ -17,7 +17,6 @@ _LOTS = 20
 @pytest.mark.slow
 @pytest.mark.parametrize("lot", range(_LOTS))
 def test_after_any_schedule_all_pages_agree(lot: int) -> None:
-    silence()
     counts = Counter[str]()
     for seed in range(lot, COUNT, _LOTS):
         try:
@@ -31,7 +30,6 @@ def test_after_any_schedule_all_pages_agree(lot: int) -> None:
 
 
 def test_the_same_seed_plays_the_same() -> None:
-    silence()
     first, second = play("again"), play("again")
     assert [row.line for row in first.store.rows["table"]] == [row.line for row in second.store.rows["table"]]
     assert first.counts == second.counts

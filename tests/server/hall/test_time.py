@@ -16,7 +16,7 @@ from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdu
 from mostek.referee.phases import Laid, Thinking
 from mostek.seats import Seat
 from mostek.server.hall.clockwork import PATIENCE
-from server.hall.schedules import silence, virtual_hosts
+from server.hall.schedules import virtual_hosts
 from server.hall.virtual_time import EPOCH, HostClock, VirtualLoop, run
 from server.hall.world import TABLE, World, plays
 
@@ -25,7 +25,6 @@ Story = Callable[[World, HostClock], Awaitable[None]]
 
 def told(story: Story, **proposed: Any) -> World:
     """A table whose people do what the story says."""
-    silence()
     loop, rng = VirtualLoop(), random.Random(7)
     proposal = Proposal(**{"rulebook": "pfs", "millis": 60_000, "window": None, **proposed})
 
@@ -205,7 +204,6 @@ def test_a_host_whose_clock_was_set_between_two_servers_charges_nobody(ahead: in
 
 @pytest.mark.flaky(reruns=3)  # on a busy machine the system itself may be late
 def test_on_a_real_loop_a_flag_falls_within_fifty_milliseconds() -> None:
-    silence()
     late: list[float] = []
 
     async def story() -> None:

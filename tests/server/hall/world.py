@@ -22,7 +22,8 @@ from mostek.seats import Role, Seat, Viewer
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
 from mostek.server.sockets.admission import Admission
-from mostek.server.sockets.live import live as handler
+from mostek.server.sockets.live import Live
+from mostek.store.people import People
 from mostek.tiles import Tile, Tiles
 from properties.nonsense import Nonsense
 from properties.sense import Sense
@@ -135,15 +136,17 @@ class World:
         context = copy_context()
         context.run(PROCESS.set, self.process)
         line = Line(self.weather)
-        work = self._serve(self.hall, ServerSocket(line, {"mostek_session": (person or "").ljust(43, "x")}))
+        cookie = f"mostek_session={(person or '').ljust(43, 'x')}"
+        work = self._serve(self.hall, ServerSocket(line, f"/live/{TABLE}", cookie))
         task = self.loop.create_task(work, context=context)
         task.add_done_callback(self._ended)
         return line
 
     async def _serve(self, hall: Hall, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
-        people = SimpleNamespace(of_session=_of_session)
-        await cast(Any, handler).fn(socket, TABLE, hall, people, Admission(_CONFIG), _CONFIG)
+        people = cast(People, SimpleNamespace(of_session=_of_session))
+        serve = Live(hall, people, Admission(_CONFIG), _CONFIG)
+        await serve(cast(Any, socket.scope), cast(Any, socket.receive), cast(Any, socket.send))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:

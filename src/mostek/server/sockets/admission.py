@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import structlog
 
@@ -21,11 +19,20 @@ class Admission:
         self._addresses = _Crowd("address", config.sockets_per_address)
         self._people = _Crowd("person", config.sockets_per_person)
 
-    @contextmanager
-    def entered(self, address: str, person: str | None) -> Iterator[bool]:
-        """Whether one more socket may be open; it counts until the end of the context."""
-        with self._addresses.entered(household(address)) as here, self._people.entered(person) as theirs:
-            yield here and theirs
+    def enter(self, address: str, person: str | None) -> bool:
+        """Whether one more socket may be open; if so, it counts until it leaves."""
+        here = household(address)
+        if not self._addresses.enter(here):
+            return False
+        if not self._people.enter(person):
+            self._addresses.leave(here)
+            return False
+        return True
+
+    def leave(self, address: str, person: str | None) -> None:
+        """A socket that has entered is open no more."""
+        self._addresses.leave(household(address))
+        self._people.leave(person)
 
 
 class _Crowd:
@@ -37,22 +44,22 @@ class _Crowd:
         self._held: Counter[str] = Counter()
         self._refused: set[str] = set()
 
-    @contextmanager
-    def entered(self, who: str | None) -> Iterator[bool]:
+    def enter(self, who: str | None) -> bool:
         if who is None or not self._most:
-            yield True
-        elif self._held[who] >= self._most:
+            return True
+        if self._held[who] >= self._most:
             self._tell(who)
-            yield False
-        else:
-            self._held[who] += 1
-            try:
-                yield True
-            finally:
-                self._held[who] -= 1
-                if not self._held[who]:
-                    del self._held[who]
-                    self._refused.discard(who)
+            return False
+        self._held[who] += 1
+        return True
+
+    def leave(self, who: str | None) -> None:
+        if who is None or not self._most:
+            return
+        self._held[who] -= 1
+        if not self._held[who]:
+            del self._held[who]
+            self._refused.discard(who)
 
     def _tell(self, who: str) -> None:
         """The operator is told once, however often somebody tries until all their sockets are gone."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import assert_never
+from dataclasses import dataclass
+from typing import Any, assert_never, cast
 
 import structlog
-from litestar import websocket
-from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath
+from litestar.connection import ASGIConnection
+from litestar.types import Receive, Scope, Send, WebSocketScope
 
 from mostek import messages
 from mostek.app.ports import LogError
@@ -18,7 +16,7 @@ from mostek.notation.wire import encode
 from mostek.plays import Placement, faults
 from mostek.scoring import Bingo, score
 from mostek.seats import Seat, Viewer
-from mostek.server.auth import is_own_origin, person_of
+from mostek.server.auth import Connection, is_own_origin, person_of
 from mostek.server.config import Config
 from mostek.server.hall.hall import Hall
 from mostek.server.hall.live import LiveGame
@@ -36,7 +34,7 @@ from mostek.server.sockets.messages import (
     Weigh,
     Weighed,
 )
-from mostek.server.sockets.page import Page, Socket, frame
+from mostek.server.sockets.page import Page, accepted, closed, frame, sent
 from mostek.store.people import People
 from mostek.tiles import tile_set
 
@@ -46,57 +44,65 @@ PROTOCOL = "mostek.1"
 log = structlog.get_logger("mostek.live")
 
 
-@websocket("/live/{table:str}")
-async def live(
-    socket: Socket,
-    table: FromPath[str],
-    hall: NamedDependency[Hall],
-    people: NamedDependency[People],
-    admission: NamedDependency[Admission],
-    config: NamedDependency[Config],
-) -> None:
-    """Carry messages between a page and the game that it shows."""
-    offered = socket.scope.get("subprotocols", [])
-    await socket.accept(subprotocols=PROTOCOL if PROTOCOL in offered else None)
-    if not is_own_origin(socket, config):
-        await socket.close(FOREIGN)
-        return
-    person = await person_of(socket, people)
-    identity = person.id if person is not None else None
-    messages.use(person.language if person is not None else messages.LANGUAGES[0])
-    with admission.entered(socket.client.host if socket.client else "", identity) as admitted:
-        if admitted:
-            await _carry(socket, table, hall, identity)
-        else:
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The sockets of all tables, as an ASGI application.
+
+    Past Litestar: its sockets are made for more, and hold 7 kB more for as long as a page is open.
+    """
+
+    hall: Hall
+    people: People
+    admission: Admission
+    config: Config
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Carry messages between a page and the game that it shows."""
+        await receive()
+        kind, _, table = scope["path"].lstrip("/").partition("/")
+        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, scope)["subprotocols"] else None))
+        asked: Connection = ASGIConnection(scope)
+        if not is_own_origin(asked, self.config):
+            return await send(closed(FOREIGN))
+        person = await person_of(asked, self.people)
+        messages.use(person.language if person is not None else messages.LANGUAGES[0])
+        identity = person.id if person is not None else None
+        address = asked.client.host if asked.client else ""
+        cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
+        del asked, person
+        if kind != "live":
+            return await send(closed(UNKNOWN))
+        if not self.admission.enter(address, identity):
             sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
-            await socket.send_data(frame([encode(Problem("too_many_pages", sentence)).decode()]), mode="text")
-            await socket.close(CROWDED)
+            await send(sent(frame([encode(Problem("too_many_pages", sentence)).decode()])))
+            return await send(closed(CROWDED))
+        try:
+            await self._carry(receive, send, table, identity)
+        finally:
+            self.admission.leave(address, identity)
 
-
-async def _carry(socket: Socket, table: str, hall: Hall, person: str | None) -> None:
-    """What goes over the socket from its beginning to its end."""
-    game = await hall.live(table)
-    if game is None:
-        await socket.close(UNKNOWN)
-        return
-    viewer = await hall.viewer(game, person)
-    page = Page(socket, viewer, person, messages.language(), lambda: game.broadcast.told(page), hall.time.now)
-    page.start_pinging()
-    try:
-        while (message := await page.receive()) is not None:
-            await _answer(hall, game, page, message)
-    except LogError as error:
-        page.send(Problem("unreadable", explained(error.sentence, error.params)))
-        page.close(BROKEN)
-    except Exception:  # whatever goes wrong for one page, the game and the other pages go on
-        log.exception("page_failed", game=table)
-        await game.forget()
-        page.close(BROKEN)
-    finally:
-        page.stop_pinging()
-        game.leave(page)
-        hall.presence_changed(game)
-        with suppress(WebSocketDisconnect, RuntimeError):
+    async def _carry(self, receive: Receive, send: Send, table: str, person: str | None) -> None:
+        """What goes over the socket from its beginning to its end."""
+        game = await self.hall.live(table)
+        if game is None:
+            return await send(closed(UNKNOWN))
+        viewer = await self.hall.viewer(game, person)
+        page = Page(receive, send, viewer, person, messages.language(), game.broadcast.told, self.hall.time.now)
+        page.start_pinging()
+        try:
+            while (message := await page.receive()) is not None:
+                await _answer(self.hall, game, page, message)
+        except LogError as error:
+            page.send(Problem("unreadable", explained(error.sentence, error.params)))
+            page.close(BROKEN)
+        except Exception:  # whatever goes wrong for one page, the game and the other pages go on
+            log.exception("page_failed", game=table)
+            await game.forget()
+            page.close(BROKEN)
+        finally:
+            page.stop_pinging()
+            game.leave(page)
+            self.hall.presence_changed(game)
             await page.finish()
 
 

@@ -8,16 +8,12 @@ from contextlib import suppress
 from time import monotonic
 
 import msgspec
-from litestar import WebSocket
-from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Receive, Send, WebSocketAcceptEvent, WebSocketCloseEvent, WebSocketSendEvent
 
 from mostek.messages import text
 from mostek.notation.wire import encode, read_value
 from mostek.seats import Viewer
 from mostek.server.sockets.messages import AskOptions, PageMessage, Ping, Problem, Subscribe, ToPage
-
-Socket = WebSocket[object, object, State]
 
 GONE, SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4408, 4409, 4429, 4400
 """Why a connection is ended: see docs/protocol."""
@@ -44,13 +40,36 @@ _GIVEN_UP = 20.0
 class Page:
     """A listener of a game at the end of a socket."""
 
+    __slots__ = (
+        "_closing",
+        "_counted",
+        "_heard",
+        "_now",
+        "_pinged",
+        "_pings",
+        "_receive",
+        "_send",
+        "_sending",
+        "_sent",
+        "_spoke",
+        "_timer",
+        "_tokens",
+        "_told",
+        "_waiting",
+        "lag",
+        "language",
+        "person",
+        "viewer",
+    )
+
     def __init__(
         self,
-        socket: Socket,
+        receive: Receive,
+        send: Send,
         viewer: Viewer,
         person: str | None,
         language: str,
-        told: Callable[[], int],
+        told: Callable[[Page], int],
         now: Callable[[], int],
     ) -> None:
         """`told` is the number of the viewer's stream that was sent last, `now` the server's time."""
@@ -59,7 +78,8 @@ class Page:
         self.language = language
         self.lag: int | None = None
         """The round trip in milliseconds: half of what was known, and half of what was measured last."""
-        self._socket = socket
+        self._receive = receive
+        self._send = send
         self._told = told
         self._now = now
         self._waiting: list[str] = []
@@ -85,7 +105,7 @@ class Page:
             self._waiting.clear()
             self.close(SLOW_READER)
         elif self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._send())
+            self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     def close(self, code: int) -> None:
         """See `Listener`."""
@@ -93,21 +113,20 @@ class Page:
             self._closing = code
             self.stop_pinging()
             if self._sending is None:
-                self._sending = asyncio.get_running_loop().create_task(self._send())
+                self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     async def receive(self) -> PageMessage | None:
         """The next message; `None` when the page has gone. A message that cannot be read is answered and passed over."""
         while True:
-            try:
-                data = await self._socket.receive_data(mode="text")
-            except (WebSocketDisconnect, RuntimeError, KeyError):
+            received = await self._receive()
+            if received["type"] != "websocket.receive":
                 return None
             if not self._may_send():
                 self.send(Problem("too_much", text("Too many messages at once.")))
                 self.close(TOO_MUCH)
                 return None
             try:
-                message = _messages.decode(data)
+                message = _messages.decode(received.get("text") or "")
                 if isinstance(message, Subscribe | AskOptions):
                     self._tokens -= _DEAR - 1
                 return message
@@ -172,19 +191,19 @@ class Page:
     def _ping(self) -> None:
         self._pings += 1
         self._pinged = monotonic()
-        self._sent[self._pings] = (self._pinged, self._told())
+        self._sent[self._pings] = (self._pinged, self._told(self))
         while len(self._sent) > _PINGS_KEPT:
             del self._sent[next(iter(self._sent))]
         self.send(Ping(self._pings, self.lag, self._now()))
 
-    async def _send(self) -> None:
+    async def _send_all(self) -> None:
         """Everything that waits goes in one frame: what belongs together arrives together, and a frame costs most."""
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        with suppress(OSError):  # nobody is there any more
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
-                await self._socket.send_data(frame(waiting), mode="text")
+                await self._send(sent(frame(waiting)))
             if self._closing is not None:
-                await self._socket.close(self._closing)
+                await self._send(closed(self._closing))
         self._sending = None
 
     def _may_send(self) -> bool:
@@ -193,6 +212,21 @@ class Page:
         self._counted = now
         self._tokens -= 1
         return self._tokens >= 0
+
+
+def accepted(subprotocol: str | None) -> WebSocketAcceptEvent:
+    """Tells ASGI that a page may come."""
+    return {"type": "websocket.accept", "subprotocol": subprotocol, "headers": []}
+
+
+def sent(text: str) -> WebSocketSendEvent:
+    """Tells ASGI to send a frame."""
+    return {"type": "websocket.send", "text": text, "bytes": None}
+
+
+def closed(code: int) -> WebSocketCloseEvent:
+    """Tells ASGI to end the connection."""
+    return {"type": "websocket.close", "code": code, "reason": None}
 
 
 def frame(messages: Iterable[str]) -> str:
