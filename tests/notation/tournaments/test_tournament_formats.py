@@ -150,6 +150,13 @@ def test_a_name_longer_than_its_column_moves_the_column() -> None:
     assert (again.players[0].first, again.players[0].last, again.players[0].city) == (long.first, long.last, "Łódź")
 
 
+def test_a_page_may_print_hard_spaces_and_the_score_of_a_bye() -> None:
+    page = pfs_text_writing.write(pfs_text.read(TEXT.encode())).decode()
+    odd = page.replace("PAUZA\n   2", "BYE BYE 250: 0\n   2").replace("  1 Ala", "&nbsp; 1 Ala")
+    bye = pfs_text.read(odd.encode()).results[2]
+    assert (bye.kind, bye.host_score, bye.guest_score) == (ResultKind.BYE, 250, None)
+
+
 def test_a_page_of_html_means_its_letters() -> None:
     page = pfs_text_writing.write(replace(EVENT, name="Kot & <Mysz>"))
     assert b"Kot &amp; &lt;Mysz&gt;" in page

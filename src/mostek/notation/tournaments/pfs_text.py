@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from mostek.notation.encoding import split_lines
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.fixed_tables import is_dashes, split_row
 from mostek.notation.tournaments.pfs_text_cards import CardRow, read_cards
@@ -83,7 +84,7 @@ def _blocks(text: str) -> dict[Block, tuple[Line, ...]]:
     """The blocks with their lines, numbered as in the whole text."""
     if "<pre>" in text.lower() or "<div" in text.lower():
         return {block: found for block in Block if (found := _page_block(text, block))}
-    lines = [Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(split_lines(text), 1)]
     begins = {place: block for place, line in enumerate(lines) if (block := _begun(line.text))}
     places = [*begins, len(lines)]
     return {begins[begin]: tuple(lines[begin:end]) for begin, end in pairwise(places)}
@@ -97,10 +98,8 @@ def _page_block(text: str, block: Block) -> tuple[Line, ...]:
     end = text.find("</pre>", begin.end())
     if end < 0:
         raise TournamentFileError(FileFault.CUT, text.count("\n") + 1, 1, block)
-    lines = [
-        Line(first + index, line.rstrip())
-        for index, line in enumerate(html.unescape(text[begin.end() : end]).split("\n"))
-    ]
+    inside = html.unescape(text[begin.end() : end]).replace("\u00a0", " ")
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(inside.split("\n"), first)]
     return tuple(dropwhile(lambda line: not line.text.strip(), lines))
 
 
@@ -186,8 +185,11 @@ def _result(line: Line, number: int, known: Mapping[str, int]) -> RecordedResult
     match = _RESULT.fullmatch(line.text)
     if match is None:
         raise line.fault(FileFault.BAD_LINE)
-    scores = (int(match[3]), int(match[4])) if match[3] else (None, None)
+    scores: tuple[int | None, int | None] = (int(match[3]), int(match[4])) if match[3] else (None, None)
     host, guest = _pair(line, match[2], known)
+    if guest == 0:
+        # Some print 300:0, though there is nobody to have the 0.
+        scores = (scores[0], None)
     return RecordedResult(
         round=number,
         table=int(match[1]),
