@@ -6,7 +6,7 @@ import pytest
 
 from documents import held
 from mostek import messages
-from mostek.documents.figures import day, hundredths, key_value, points, signed
+from mostek.documents.figures import day, hundredths, key_value, signed
 from mostek.documents.people import by_surname, fitting, sort_key, split_name
 from mostek.documents.setting_words import (
     CHOICES,
@@ -17,7 +17,7 @@ from mostek.documents.setting_words import (
     plan_in_words,
     value_in_words,
 )
-from mostek.messages.tournament_words import SETTINGS
+from mostek.messages.tournament_words import SETTINGS, halves
 from mostek.tournament.entrants import Person
 from mostek.tournament.keys import Key
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
@@ -68,7 +68,7 @@ def test_a_name_from_right_to_left_is_set_apart_from_what_stands_beside_it() -> 
 
 @pytest.mark.parametrize(("half", "said"), [(0, "0"), (1, "½"), (2, "1"), (15, "7½")])
 def test_match_points_are_said_with_halves(half: int, said: str) -> None:
-    assert points(half) == said
+    assert halves(half) == said
 
 
 def test_figures_are_written_as_in_poland() -> None:

@@ -27,7 +27,7 @@ from mostek.tournament.commands import (
     RegisterEntrant,
 )
 from mostek.tournament.decide import decide
-from mostek.tournament.entrants import Channel, Person
+from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import Step
 from mostek.tournament.pairing.values import System
@@ -37,9 +37,6 @@ from mostek.tournament.settings import ScalpRule
 from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import Tournament
 from mostek.tournament.table_results import Cause, Played, Source
-
-DEBUTANT = 10_000
-"""The rating of somebody who has none, in hundredths, by the federation's ranking rules."""
 
 
 class Difference(Struct, frozen=True):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mostek.documents import typesetting
-from mostek.documents.figures import UNKNOWN, hundredths, points, score, signed
+from mostek.documents.figures import UNKNOWN, hundredths, score, signed
 from mostek.documents.key_words import head
 from mostek.documents.listing import Cell, Column, Row, Section, heading, listing, number, wide
 from mostek.documents.people import home_of, name_of, names_of
 from mostek.documents.standings import place, reached
 from mostek.documents.typesetting import Data
 from mostek.messages import text
+from mostek.messages.tournament_words import halves
 from mostek.tournament import cross_table
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.keys import Key
@@ -78,7 +79,7 @@ def _row(state: Tournament, row: cross_table.CrossRow, lines: dict[int, int]) ->
     return {
         "line": str(lines[standing.number]),
         "name": name_of(state, standing.number),
-        "sums": [points(standing.half_points), str(standing.game_points)],
+        "sums": [halves(standing.half_points), str(standing.game_points)],
         "cells": [_cell(cell, lines) for cell in row.cells],
     }
 
@@ -106,7 +107,7 @@ def _legend_of_card() -> str:
 
 def _card_row(state: Tournament, line: cross_table.CardLine) -> Row:
     cell = line.cell
-    sums = [points(line.half_points), str(line.game_points), signed(line.spread)]
+    sums = [halves(line.half_points), str(line.game_points), signed(line.spread)]
     if cell.outcome is None:
         what = text("bye") if cell.kind is CreditKind.BYE else text("did not play")
         return [str(cell.round), what, "", score(_points(cell)), "", *sums]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from mostek.messages import language, text
+from mostek.messages.tournament_words import halves
 from mostek.tournament.keys import Key
 
 UNKNOWN = "–"
@@ -31,12 +32,6 @@ ROMAN = ("", "I", "II", "III")
 _HALVES = frozenset((Key.MATCH_POINTS, Key.HEAD_TO_HEAD, Key.BUCHHOLZ, Key.MEDIAN))
 
 
-def points(half_points: int) -> str:
-    """Match points, of which the core counts halves: `7½`."""
-    whole, half = divmod(half_points, 2)
-    return f"{whole}½" if half and whole else "½" if half else str(whole)
-
-
 def hundredths(value: int) -> str:
     """Hundredths as a decimal number: `161,25` in Polish."""
     whole, rest = divmod(value, 100)
@@ -53,7 +48,7 @@ def key_value(key: Key, value: int | None) -> str:
     if value is None:
         return UNKNOWN
     if key in _HALVES:
-        return points(value)
+        return halves(value)
     if key is Key.SPREAD:
         return signed(value)
     return hundredths(value) if key is Key.RATING else str(value)

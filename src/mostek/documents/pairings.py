@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.documents.figures import points, score
+from mostek.documents.figures import score
 from mostek.documents.listing import Cell, Column, Row, Section, hall_size, listing, number, wide
 from mostek.documents.people import by_surname, fitting, home_of, name_of, split_name
 from mostek.messages import text
+from mostek.messages.tournament_words import halves
 from mostek.tournament.forfeits import LOSER
 from mostek.tournament.reckoning import forfeit_at
 from mostek.tournament.standings import standings_of
@@ -76,7 +77,7 @@ def round_of(state: Tournament, division: str, round_number: int) -> Round:
 
 def match_points(state: Tournament, division: str, before: int) -> dict[int, str]:
     """With how many match points everybody comes into a round."""
-    return {each.number: points(each.half_points) for each in standings_of(state, division, before)}
+    return {each.number: halves(each.half_points) for each in standings_of(state, division, before)}
 
 
 def result_of(state: Tournament, division: str, round_number: int, table: Table) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from mostek.documents.figures import day, points
+from mostek.documents.figures import day
 from mostek.documents.people import fitting, name_of
 from mostek.documents.standings import place, reached
 from mostek.messages import count, text
+from mostek.messages.tournament_words import halves
 from mostek.tournament.classification import podium
 from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Tournament
@@ -79,13 +80,13 @@ def _winners(state: Tournament, division: str) -> Iterator[str]:
     called = f"{fitting(division)}: " if division else ""
     yield f"{called}{text('Classification')} ({reached(state, division)})"
     for each in podium(standings_of(state, division)):
-        won = text("match points: {match}, game points: {game}", match=points(each.half_points), game=each.game_points)
+        won = text("match points: {match}, game points: {game}", match=halves(each.half_points), game=each.game_points)
         yield f"{place(each.place)}. {name_of(state, each.number)} ({won})"
     if any(state.teams_of(division)):
         yield f"{called}{text('Classification of the teams')}"
         for row in team_table_of(state, division).rows:
             if row.place <= 3:
-                yield f"{row.place}. {fitting(row.name)} ({text('match points: {points}', points=points(row.half_points))})"
+                yield f"{row.place}. {fitting(row.name)} ({text('match points: {points}', points=halves(row.half_points))})"
 
 
 def _game(state: Tournament, best: BestGame) -> str:

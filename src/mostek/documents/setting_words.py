@@ -8,10 +8,10 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
-from mostek.documents.figures import day, points
+from mostek.documents.figures import day
 from mostek.documents.key_words import told, told_of_teams
 from mostek.messages import count, language, text
-from mostek.messages.tournament_words import SETTINGS, SYSTEMS
+from mostek.messages.tournament_words import SETTINGS, SYSTEMS, halves
 from mostek.rules.loading import clause, rulebook
 from mostek.tournament.pairing.values import Starters, System, Teammates
 from mostek.tournament.plans import PlanError, plan_of
@@ -187,7 +187,7 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "keys": lambda state: told(state.settings.keys.chosen),
     "team.keys": lambda state: told_of_teams(state.settings.team.keys.chosen),
     "team.best": _best,
-    "bye.half_points": lambda state: points(state.settings.bye.half_points.chosen),
+    "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }
 
 

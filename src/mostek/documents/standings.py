@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mostek.documents.figures import UNKNOWN, hundredths, key_value, points, signed
+from mostek.documents.figures import UNKNOWN, hundredths, key_value, signed
 from mostek.documents.key_words import head, told, told_of_teams
 from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
 from mostek.messages import count, text
+from mostek.messages.tournament_words import halves
 from mostek.tournament.awaiting import missing_results
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.keys import Key
@@ -118,7 +119,7 @@ def _team_heads(means: bool) -> list[str]:
 
 
 def _team_row(team: TeamStanding, means: bool) -> Row:
-    figures = [points(team.half_points), str(team.game_points), signed(team.spread), place(team.best_place)]
+    figures = [halves(team.half_points), str(team.game_points), signed(team.spread), place(team.best_place)]
     if means:
         per_game = (team.match_points_per_game_hundredths, team.game_points_per_game_hundredths)
         figures += [hundredths(value) for value in per_game]
@@ -126,7 +127,7 @@ def _team_row(team: TeamStanding, means: bool) -> Row:
 
 
 def _member_row(state: Tournament, member: MemberScore, means: bool) -> Row:
-    figures = [points(member.half_points), str(member.game_points), signed(member.spread), place(member.place)]
+    figures = [halves(member.half_points), str(member.game_points), signed(member.spread), place(member.place)]
     shown = figures if member.counts else [f"({each})" for each in figures]
     return ["", Cell(small=name_of(state, member.number)), *shown, *([""] * 2 if means else [])]
 

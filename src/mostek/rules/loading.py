@@ -31,16 +31,23 @@ def changed(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
     """
     data = msgspec.to_builtins(book)
     for path, value in changes.items():
-        place: Any = data
-        for part in path.split("."):
-            place = place.get(part) if isinstance(place, dict) else None
-        if not isinstance(place, dict) or set(place) != {"value", "clause"}:
+        if not put(data, path, value):
             raise ValueError(f"the rulebook {book.name!r} has no value {path!r}")
-        place["value"] = value
     try:
         return msgspec.convert(data, Rulebook)
     except msgspec.ValidationError as error:
         raise ValueError(f"the rulebook {book.name!r} cannot be changed so: {error}") from None
+
+
+def put(data: dict[str, Any], path: str, value: Any) -> bool:
+    """Set a value that has a clause, by its dotted path; whether there is one."""
+    place: Any = data
+    for part in path.split("."):
+        place = place.get(part) if isinstance(place, dict) else None
+    if not isinstance(place, dict) or "clause" not in place:
+        return False
+    place["value"] = value
+    return True
 
 
 def book_of(name: str, changes: Mapping[str, Any]) -> Rulebook:
@@ -84,16 +91,16 @@ def guidance(name: str, stage: Stage) -> tuple[Clause, ...]:
 def _merged(name: str) -> dict[str, Any]:
     _known(name)
     data = tomllib.loads((_FOLDER / "rulebooks" / f"{name}.toml").read_text("utf-8"))
-    return _over(_merged(data["base"]), data) if data["base"] else data
+    return over(_merged(data["base"]), data) if data["base"] else data
 
 
-def _over(base: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def over(base: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     """What is said above goes before what the base says; tables that are not a ruled value are merged."""
     merged = dict(base)
     for key, value in above.items():
         inner = merged.get(key)
         is_table = isinstance(inner, dict) and isinstance(value, dict) and "clause" not in value
-        merged[key] = _over(inner, value) if is_table and inner is not None else value
+        merged[key] = over(inner, value) if is_table and inner is not None else value
     return merged
 
 

@@ -15,6 +15,10 @@ Number = Annotated[int, Meta(ge=1, le=100_000)]
 """A starting number: the order in which people entered."""
 
 
+DEBUTANT = 10_000
+"""The rating of somebody who has none, in hundredths, by the federation's ranking rules."""
+
+
 class Channel(StrEnum):
     """How an entry came (OPEN-reg-2, SCHOOL-reg-2)."""
 
@@ -47,8 +51,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     club: Text = ""
     """Club or school."""
     category: Text = ""
-    rating: Annotated[int, Meta(ge=0, le=100_000)] = 10_000
-    """In hundredths; 100 for a debutant, by the federation's ranking rules."""
+    rating: Annotated[int, Meta(ge=0, le=100_000)] = DEBUTANT
+    """In hundredths."""
     minor: bool = False
     consent: bool = False
     """Whether a guardian has agreed, in writing, that a minor takes part."""

@@ -20,11 +20,9 @@ _POSSIBLE = 10_000
 
 def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
     """Enter what the slip says; it must bear the signatures that the event asks for (PFS-5.2a)."""
-    table = _table(state, command.division, command.round, command.table)
+    table = _open_table(state, command)
     if isinstance(table, Refused):
         return table
-    if table.result is not None:
-        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
     fault = _score_fault(state, table, command.result, command.confirmed) or _unsigned(state, table, command)
     return fault or (_entered(command.division, command.round, table, command.result),)
 
@@ -38,8 +36,8 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
     table = None if there is None else there.table_of(command.number)
     if table is None:
         return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
-    if table.result is not None:
-        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
+    if fault := _result_there(table, command.round):
+        return fault
     result = Played(command.scores, source=Source.REPORTS)
     if fault := _score_fault(state, table, result, confirmed=False):
         return fault
@@ -57,11 +55,9 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
 
 def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
     """Award a game that has no result by forfeit: N:1 (PFS-7.2), or lost by both (S31)."""
-    table = _table(state, command.division, command.round, command.table)
+    table = _open_table(state, command)
     if isinstance(table, Refused):
         return table
-    if table.result is not None:
-        return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=command.round, table=table.number)
     result: TableResult = BothForfeited(command.cause)
     if command.winner is not None:
         result = Forfeited(command.winner, command.score_now, command.cause, command.points)
@@ -200,3 +196,15 @@ def _table(state: Tournament, division: str, round_number: int, number: int) -> 
     if played is None or not 0 < number <= len(played.tables):
         return refuse(Reason.TABLE_NOT_PAIRED, division=division, round=round_number, table=number)
     return played.tables[number - 1]
+
+
+def _open_table(state: Tournament, command: c.EnterResult | c.AwardForfeit) -> Table | Refused:
+    """The table of a command, which must have no result yet (PFS-5.2b)."""
+    table = _table(state, command.division, command.round, command.table)
+    return table if isinstance(table, Refused) else _result_there(table, command.round) or table
+
+
+def _result_there(table: Table, round_number: int) -> Refused | None:
+    if table.result is None:
+        return None
+    return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=round_number, table=table.number)

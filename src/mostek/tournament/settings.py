@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -17,7 +18,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from mostek.rules.loading import rulebook
+from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.keys import Key
 from mostek.tournament.pairing.values import Starters, Teammates
@@ -213,9 +214,10 @@ def settings_of(template: str, changes: Mapping[str, Any]) -> Settings:
 
 @lru_cache(maxsize=256)
 def _settings(template: str, changes: bytes) -> Settings:
-    data = _copied(_merged(template))
+    data = deepcopy(_merged(template))
     for path, value in msgspec.json.decode(changes).items():
-        _set(data, path, value)
+        if not put(data, path, value):
+            raise ValueError(f"no setting {path!r}")
     try:
         return msgspec.convert(data, Settings)
     except msgspec.ValidationError as error:
@@ -238,29 +240,9 @@ def names() -> tuple[str, ...]:
     return tuple(name for name, _ in listed(settings_of(TEMPLATES[0], {})))
 
 
-def _set(data: dict[str, Any], path: str, value: object) -> None:
-    place: Any = data
-    for part in path.split("."):
-        place = place.get(part) if isinstance(place, dict) else None
-    if not isinstance(place, dict) or "clause" not in place:
-        raise ValueError(f"no setting {path!r}")
-    place["value"] = value
-
-
 @cache
 def _merged(name: str) -> dict[str, Any]:
     if name not in TEMPLATES:
         raise LookupError(f"no template {name!r}; known: {', '.join(TEMPLATES)}")
     data = tomllib.loads((files("mostek") / "tournament" / "templates" / f"{name}.toml").read_text("utf-8"))
-    if not data["base"]:
-        return data
-    merged = _copied(_merged(data["base"]))
-    for key, value in data.items():
-        groups = isinstance(value, dict) and "clause" not in value
-        merged[key] = merged[key] | value if groups else value
-    return merged
-
-
-def _copied(data: dict[str, Any]) -> dict[str, Any]:
-    """A copy whose inner dictionaries are copies too."""
-    return {key: _copied(value) if isinstance(value, dict) else value for key, value in data.items()}
+    return over(_merged(data["base"]), data) if data["base"] else data

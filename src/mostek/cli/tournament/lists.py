@@ -21,11 +21,10 @@ from mostek.notation.tournaments import csv_tables
 from mostek.notation.tournaments.faults import TournamentFileError
 from mostek.notation.tournaments.recorded import RecordedPlayer
 from mostek.tournament.commands import RegisterEntrant
-from mostek.tournament.entrants import Channel, Person
+from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.refusals import Refused
 from mostek.tournament.state import Tournament
 
-_DEBUTANT = 10_000
 _SHOWN = 10
 _MINOR = frozenset({"niepełnoletni", "niepelnoletni", "minor", "małoletni"})
 _CONSENT = frozenset({"zgoda", "consent", "zgoda opiekuna"})
@@ -53,7 +52,7 @@ def _entry(
         city=player.city,
         club="" if state.settings.team.size.value else player.team,
         category="" if player.category in state.divisions else player.category,
-        rating=_DEBUTANT if player.rating is None else player.rating,
+        rating=DEBUTANT if player.rating is None else player.rating,
         minor=any(known.get(name) in _YES for name in _MINOR),
         consent=any(known.get(name) in _YES for name in _CONSENT),
     )

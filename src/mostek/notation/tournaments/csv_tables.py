@@ -13,10 +13,10 @@ from mostek.notation.tournaments.recorded import (
     RecordedPlayer,
     RecordedTournament,
     format_halves,
-    format_hundredths,
     parse_hundredths,
 )
 from mostek.notation.tournaments.texts import encoded, readable
+from mostek.tournament.rating.events import format_rating
 
 FORMAT = "csv"
 
@@ -124,7 +124,7 @@ def _cell(player: RecordedPlayer, attribute: str, parted: bool) -> str:
         return ""
     match attribute:
         case "rating":
-            return format_hundredths(value)
+            return format_rating(value)
         case "half_points":
             return format_halves(value)
         case _:

@@ -14,11 +14,11 @@ from mostek.notation.tournaments.recorded import (
     RecordedTournament,
     ResultKind,
     format_halves,
-    format_hundredths,
     names,
     own_results,
 )
 from mostek.notation.tournaments.texts import encoded
+from mostek.tournament.rating.events import format_rating
 
 
 def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
@@ -54,7 +54,7 @@ def _standings(tournament: RecordedTournament) -> list[str]:
 def _standing(player: RecordedPlayer) -> list[str]:
     first, last = names(player)
     points = (player.game_points, player.scalps, player.spread)
-    rating, halves = format_hundredths(player.rating or 0), format_halves(player.half_points or 0)
+    rating, halves = format_rating(player.rating or 0), format_halves(player.half_points or 0)
     return [
         str(player.place),
         _plain(first),
@@ -82,7 +82,7 @@ def _rounds(tournament: RecordedTournament) -> Iterator[str]:
 def _cards(tournament: RecordedTournament) -> Iterator[str]:
     by_number = {player.number: player for player in tournament.players}
     for player in tournament.players:
-        heading = f"{_plain(' '.join(names(player)))} {format_hundredths(player.rating or 0)} {_plain(player.city)}"
+        heading = f"{_plain(' '.join(names(player)))} {format_rating(player.rating or 0)} {_plain(player.city)}"
         yield from ("", "", f"\t{heading.rstrip()}", "", _CARD_HEADING, _CARD_DASHES)
         own = sorted(own_results(tournament, player.number), key=lambda result: result.round)
         for result in own:
@@ -100,7 +100,7 @@ def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[in
         difference = (result.host_score - result.guest_score) * (1 if hosts else -1)
         sign = "+" if difference > 0 else "-" if difference < 0 else "="
         scalp = result.host_scalp if hosts else result.guest_scalp
-        rating = format_hundredths(other.rating or 0)
+        rating = format_rating(other.rating or 0)
         yield (
             f"{begin} {_name(other):<35} {rating:>7} {sign} {_scores(result, 1 if hosts else -1)}"
             f" {'' if scalp is None else scalp:>4}"
@@ -113,7 +113,7 @@ def _sum(player: RecordedPlayer, own: list[RecordedResult]) -> str:
     stated = (each.host_scalp if each.host == player.number else each.guest_scalp for each in own)
     scalps = sum(scalp or 0 for scalp in stated) if player.scalps is None else player.scalps
     achieved = (200 * scalps + games) // (2 * games) if games else 0
-    return f"{scalps:72} / {games} {format_hundredths(achieved)}"
+    return f"{scalps:72} / {games} {format_rating(achieved)}"
 
 
 def _ranking(rows: tuple[RankingRow, ...]) -> Iterator[str]:
@@ -132,7 +132,7 @@ def _ranking_row(row: RankingRow) -> list[str]:
         _plain(first),
         _plain(last),
         _plain(row.city),
-        format_hundredths(row.rating),
+        format_rating(row.rating),
         str(row.scalps),
         str(row.games),
     ]

@@ -177,11 +177,6 @@ def parse_hundredths(text: str) -> int | None:
     return int(match[1]) * 100 + int(f"{match[2] or '':0<2}") if match else None
 
 
-def format_hundredths(value: int) -> str:
-    """A rating with two decimals, as the federation writes it."""
-    return f"{value // 100}.{value % 100:02}"
-
-
 def parse_halves(text: str) -> int | None:
     """Match points in halves from `10`, `10.0`, `10,5`; `None` if it is no such number."""
     match = _HALVES.fullmatch(text)

@@ -19,11 +19,11 @@ from mostek.notation.tournaments.faults import FileFault, TournamentFileError
 from mostek.notation.tournaments.recorded import (
     RecordedPlayer,
     RecordedTournament,
-    format_hundredths,
     parse_hundredths,
 )
 from mostek.notation.tournaments.scrabble_manager_rounds import RECORD, read_rounds, write_rounds
 from mostek.notation.tournaments.texts import encoded, readable
+from mostek.tournament.rating.events import format_rating
 
 FORMAT = "scrabble_manager"
 SUFFIXES = (".lte", ".re", ".tin", ".nag", ".smt")
@@ -156,7 +156,7 @@ def _player(record: bytes, number: int) -> RecordedPlayer:
 
 
 def _player_record(player: RecordedPlayer, own: bool) -> bytes:
-    rating = "" if player.rating is None else format_hundredths(player.rating)
+    rating = "" if player.rating is None else format_rating(player.rating)
     for text, width in ((player.name, 36), (rating, 6), (player.city, 25)):
         if len(text) > width:
             raise TournamentFileError(FileFault.BAD_VALUE, player.number, 1, text)

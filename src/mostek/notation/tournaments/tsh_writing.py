@@ -10,8 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from mostek.notation.tournaments.faults import FileFault, TournamentFileError
-from mostek.notation.tournaments.recorded import RecordedPlayer, RecordedResult, RecordedTournament, format_hundredths
+from mostek.notation.tournaments.recorded import RecordedPlayer, RecordedResult, RecordedTournament
 from mostek.notation.tournaments.texts import encoded
+from mostek.tournament.rating.events import format_rating
 
 FORMAT: Final = "tsh"
 UNKNOWN: Final = "00"
@@ -136,7 +137,7 @@ def _name(player: RecordedPlayer) -> str:
 
 def _rating(player: RecordedPlayer) -> str:
     rating = player.rating or 0
-    return str(rating // 100) if rating % 100 == 0 else format_hundredths(rating)
+    return str(rating // 100) if rating % 100 == 0 else format_rating(rating)
 
 
 _UNSAFE = re.compile(r"[;\r\n]|^#|\s[0-9]+(?:[.+][0-9]+)*(?:\s|$)")
