@@ -58,6 +58,13 @@ def test_a_document_goes_where_it_is_sent(held: Desk, tmp_path: Path) -> None:
     assert "--output FOLDER" in held.fails("print standings pairings -o -")
 
 
+def test_where_nothing_can_be_written_is_said(held: Desk) -> None:
+    Path("zajęte").write_text("")
+    for line in ("print standings -o zajęte/", "print standings pairings -o zajęte", "export csv -o zajęte/wyniki"):
+        assert "cannot be written" in held.fails(line), line
+    assert Path("zajęte").read_text() == ""
+
+
 def test_what_is_not_there_is_not_printed(desk: Desk) -> None:
     desk.founded(4)
     assert "round 1" in desk.fails("print pairings")

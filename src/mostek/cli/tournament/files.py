@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -229,15 +230,17 @@ def _bytes(path: Path) -> bytes:
 
 
 def written(path: Path, data: bytes) -> Path:
-    """A file that is there whole, or as it was."""
+    """A file that is there whole, or as it was; its folder is made."""
     scratch = path.with_name(f".{path.name}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with scratch.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         scratch.replace(path)
     except OSError as error:
-        scratch.unlink(missing_ok=True)
+        with suppress(OSError):
+            scratch.unlink(missing_ok=True)
         raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
     return path

@@ -116,7 +116,6 @@ def _path(output: str | None, name: str, documents: int) -> Path:
     given = Path(output)
     if documents == 1 and not given.is_dir() and not output.endswith(("/", "\\")):
         return given
-    given.mkdir(parents=True, exist_ok=True)
     return given / f"{name}.pdf"
 
 
