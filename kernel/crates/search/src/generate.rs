@@ -1,4 +1,4 @@
-//! Every play of a rack along one lane, each found once.
+//! Every play of a rack, each found once.
 //!
 //! After Gordon: a play is found from the leftmost of the lane's anchors that it covers. An anchor
 //! is the last square of a block of tiles, or an empty square without a neighbour in the lane but
@@ -6,51 +6,14 @@
 //! then it turns, once, and grows to the right as far as it will.
 
 use crate::BLANK;
+use crate::lanes::{Block, Lanes, Square};
 use crate::layout::MAX_SIDE;
+use crate::letters::MAX_LENGTH;
 use crate::minimal::TURN;
-use crate::plays::{Collect, Place};
-use crate::position::{Block, Lanes, Square};
+use crate::plays::{Collect, Found, Place};
+use crate::position::Position;
+use crate::rack::Rack;
 use crate::search_graph::{Arc, State, States};
-
-/// Letters of a rack that are still to be laid.
-#[derive(Debug, Clone)]
-pub(crate) struct Rack {
-    counts: [u8; 64],
-    /// The letters of which there is a tile.
-    held: u64,
-    blanks: u8,
-}
-
-impl Rack {
-    /// The rack of these codes, each below 64; 0 is a blank.
-    pub(crate) fn of(tiles: &[u8]) -> Self {
-        let mut rack = Self { counts: [0; 64], held: 0, blanks: 0 };
-        for tile in tiles {
-            if *tile == 0 { rack.blanks += 1 } else { rack.put(*tile) }
-        }
-        rack
-    }
-
-    #[inline(always)]
-    fn take(&mut self, letter: u8) {
-        let count = &mut self.counts[usize::from(letter & 63)];
-        *count -= 1;
-        self.held &= !(u64::from(*count == 0) << letter);
-    }
-
-    #[inline(always)]
-    fn put(&mut self, letter: u8) {
-        self.counts[usize::from(letter & 63)] += 1;
-        self.held |= 1 << letter;
-    }
-
-    /// The letters that can be laid.
-    #[inline(always)]
-    fn choices(&self) -> u64 {
-        // Bit 0 is the turn and no letter.
-        if self.blanks > 0 { !1 } else { self.held }
-    }
-}
 
 /// The points of a word as it grows.
 #[derive(Debug, Clone, Copy)]
@@ -69,9 +32,9 @@ impl Run {
     #[inline(always)]
     fn with(self, square: &Square, value: i32) -> Self {
         Self {
-            main: self.main + value * square.letter,
-            word: self.word * square.word,
-            side: self.side + square.side + value * square.side_letter,
+            main: self.main + value * i32::from(square.letter),
+            word: self.word * i32::from(square.word),
+            side: self.side + square.side + value * i32::from(square.side_letter),
             laid: self.laid + 1,
         }
     }
@@ -80,16 +43,74 @@ impl Run {
 /// What does not change during a search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scale<'s> {
-    pub(crate) values: &'s [i32; 64],
+    pub(crate) values: &'s [u8; 64],
     /// How many tiles earn the bonus, and the bonus.
     pub(crate) rack_size: usize,
     pub(crate) bingo: i32,
 }
 
-/// Finds the plays along one lane.
+/// Where plays begin to be looked for: a square that each of them covers, and none before it in the
+/// lane that another anchor has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Anchor {
+    pub(crate) down: bool,
+    pub(crate) lane: u8,
+    /// The anchor's square: the last one of a block, or an empty one.
+    pub(crate) at: u8,
+    /// The leftmost square on which plays of this anchor may lay.
+    pub(crate) limit: u8,
+    /// The number of the block in its lane, if there is one.
+    pub(crate) block: Option<u8>,
+}
+
+/// Calls `visit` for every anchor; on a board without tiles for the square of `start` both ways
+/// (its row and column, from 0).
+pub(crate) fn anchors(position: &Position, start: (usize, usize), mut visit: impl FnMut(Anchor)) {
+    if position.is_empty() {
+        let anchor = |down, lane, at| Anchor { down, lane: lane as u8, at: at as u8 + 1, limit: 1, block: None };
+        visit(anchor(false, start.0, start.1));
+        visit(anchor(true, start.1, start.0));
+        return;
+    }
+    for (down, lanes) in [(false, &position.rows), (true, &position.columns)] {
+        for lane in 0..lanes.count() {
+            anchors_of(lanes, lane, down, &mut visit);
+        }
+    }
+}
+
+/// The anchors of one lane, from the left.
+fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
+    let squares = lanes.lane(lane);
+    let anchor =
+        |at: usize, limit: usize, block| Anchor { down, lane: lane as u8, at: at as u8, limit: limit as u8, block };
+    let mut limit = 1;
+    let mut begin = 1;
+    let crossed = |range: std::ops::Range<usize>, mut limit: usize, visit: &mut dyn FnMut(Anchor)| {
+        for at in range {
+            if squares[at].crossing != 0 {
+                visit(anchor(at, limit, None));
+                limit = at + 1;
+            }
+        }
+        limit
+    };
+    for (number, block) in lanes.blocks(lane).iter().enumerate() {
+        // The square before a block belongs to the block.
+        limit = crossed(begin..usize::from(block.first) - 1, limit, visit);
+        visit(anchor(usize::from(block.last), limit, Some(number as u8)));
+        // A tile on the next square would touch this block, so it belongs to this anchor.
+        limit = usize::from(block.last) + 2;
+        begin = limit;
+    }
+    crossed(begin..squares.len() - 1, limit, visit);
+}
+
+/// Finds the plays of a rack, anchor by anchor.
 pub(crate) struct Generator<'s, C> {
     states: States<'s>,
     scale: Scale<'s>,
+    position: &'s Position,
     squares: &'s [Square],
     down: bool,
     lane: usize,
@@ -101,86 +122,60 @@ pub(crate) struct Generator<'s, C> {
     limit: usize,
     /// The first square of the word, once it has turned.
     first: usize,
-    collect: &'s mut C,
-}
-
-/// Finds the plays along all lanes of one direction; on a board without tiles, those over the
-/// square `start` (lane and place in the lane, from 0).
-pub(crate) fn generate<C: Collect>(
-    lanes: &Lanes,
-    down: bool,
-    start: Option<(usize, usize)>,
-    rack: &Rack,
-    scale: Scale,
-    states: States,
-    collect: &mut C,
-) {
-    let mut generator = Generator {
-        states,
-        scale,
-        squares: &[],
-        down,
-        lane: 0,
-        laid: [0; MAX_SIDE + 2],
-        rack: rack.clone(),
-        anchor: 0,
-        limit: 0,
-        first: 0,
-        collect,
-    };
-    if let Some((lane, at)) = start {
-        generator.enter(lanes, lane);
-        generator.through_square(at + 1, 1);
-        return;
-    }
-    let mut blocks = lanes.blocks.as_slice();
-    for lane in 0..lanes.count() {
-        let (here, rest) = blocks.split_at(blocks.partition_point(|block| block.lane == lane));
-        blocks = rest;
-        generator.enter(lanes, lane);
-        generator.through_anchors(here);
-    }
+    /// The most tiles to lay.
+    pub(crate) deepest: u8,
+    /// Whether every blank of the rack must be laid.
+    all_blanks: bool,
+    pub(crate) collect: &'s mut C,
 }
 
 impl<'s, C: Collect> Generator<'s, C> {
-    fn enter(&mut self, lanes: &'s Lanes, lane: usize) {
-        self.lane = lane;
-        self.squares = lanes.lane(lane);
-    }
-
-    fn through_anchors(&mut self, blocks: &[Block]) {
-        let mut limit = 1;
-        let mut at = 1;
-        for block in blocks {
-            // The square before a block belongs to the block.
-            limit = self.through_crossed(at..block.first - 1, limit);
-            self.through_block(block, limit);
-            // A tile on the next square would touch this block, so it belongs to this anchor.
-            limit = block.last + 2;
-            at = block.last + 2;
+    pub(crate) fn new(
+        position: &'s Position,
+        rack: &Rack,
+        scale: Scale<'s>,
+        states: States<'s>,
+        collect: &'s mut C,
+    ) -> Self {
+        Self {
+            states,
+            scale,
+            position,
+            squares: &[],
+            down: false,
+            lane: 0,
+            laid: [0; MAX_SIDE + 2],
+            rack: rack.clone(),
+            anchor: 0,
+            limit: 0,
+            first: 0,
+            deepest: MAX_LENGTH as u8,
+            all_blanks: false,
+            collect,
         }
-        self.through_crossed(at..self.squares.len() - 1, limit);
     }
 
-    /// Tries the crossed ones of some empty squares; gives the limit after them.
-    fn through_crossed(&mut self, squares: std::ops::Range<usize>, mut limit: usize) -> usize {
-        for at in squares {
-            if self.squares[at].crossing != 0 {
-                self.through_square(at, limit);
-                limit = at + 1;
+    /// From now on finds the plays that lay just so many blanks of the rack.
+    pub(crate) fn lay_blanks(&mut self, count: u8) {
+        self.rack.blanks = count;
+        self.all_blanks = true;
+    }
+
+    /// Finds the plays of one anchor, each once.
+    pub(crate) fn through(&mut self, anchor: Anchor) {
+        let position = self.position;
+        let lanes = if anchor.down { &position.columns } else { &position.rows };
+        (self.down, self.lane) = (anchor.down, usize::from(anchor.lane));
+        (self.anchor, self.limit) = (usize::from(anchor.at), usize::from(anchor.limit));
+        self.squares = lanes.lane(self.lane);
+        let run = Run { main: 0, word: 1, side: 0, laid: 0 };
+        match anchor.block {
+            None => self.extend::<true>(self.states.root(), self.anchor, run),
+            Some(number) => {
+                let Block { state, value, first, .. } = lanes.blocks(self.lane)[usize::from(number)];
+                self.left(state, usize::from(first) - 1, Run { main: value, ..run });
             }
         }
-        limit
-    }
-
-    fn through_square(&mut self, at: usize, limit: usize) {
-        (self.anchor, self.limit) = (at, limit);
-        self.extend::<true>(self.states.root(), at, Run { main: 0, word: 1, side: 0, laid: 0 });
-    }
-
-    fn through_block(&mut self, block: &Block, limit: usize) {
-        (self.anchor, self.limit) = (block.last, limit);
-        self.left(block.state, block.first - 1, Run { main: block.value, word: 1, side: 0, laid: 0 });
     }
 
     /// Goes on from a word that begins after the square `at`: turns, or lays a tile there.
@@ -199,7 +194,7 @@ impl<'s, C: Collect> Generator<'s, C> {
     fn right(&mut self, mut state: State, mut at: usize, mut run: Run) {
         while self.squares[at].tile != 0 {
             let Some(arc) = self.states.step(state, self.squares[at].tile) else { return };
-            run.main += self.squares[at].value;
+            run.main += i32::from(self.squares[at].value);
             at += 1;
             if arc.accepts && self.squares[at].tile == 0 {
                 self.found(self.first, at - 1, run);
@@ -227,14 +222,14 @@ impl<'s, C: Collect> Generator<'s, C> {
             let arc = self.states.arc(state, bit);
             if self.rack.held & bit != 0 {
                 self.rack.take(letter);
-                let value = self.scale.values[usize::from(letter & 63)];
+                let value = i32::from(self.scale.values[usize::from(letter & 63)]);
                 self.lay::<LEFT>(arc, at, letter, run.with(square, value));
                 self.rack.put(letter);
             }
             if self.rack.blanks > 0 {
-                self.rack.blanks -= 1;
+                self.rack.take_blank();
                 self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
-                self.rack.blanks += 1;
+                self.rack.put_blank();
             }
         }
     }
@@ -247,8 +242,9 @@ impl<'s, C: Collect> Generator<'s, C> {
             if arc.accepts {
                 self.found(at, self.anchor, run);
             }
-            if arc.state.mask & TURN != 0 && self.rack.choices() != 0 || at > self.limit && self.fits(arc.state, at - 1)
-            {
+            let goes_on = run.laid < self.deepest
+                && (arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1));
+            if goes_on {
                 self.left(arc.state, at - 1, run);
             }
         } else if self.squares[at + 1].tile != 0 {
@@ -257,7 +253,7 @@ impl<'s, C: Collect> Generator<'s, C> {
             if arc.accepts {
                 self.found(self.first, at, run);
             }
-            if self.fits(arc.state, at + 1) {
+            if run.laid < self.deepest && self.fits(arc.state, at + 1) {
                 self.right(arc.state, at + 1, run);
             }
         }
@@ -266,12 +262,13 @@ impl<'s, C: Collect> Generator<'s, C> {
 
     #[inline(always)]
     fn found(&mut self, first: usize, last: usize, run: Run) {
-        if run.laid == 1 && !self.is_ours(first, last) {
+        if run.laid == 1 && !self.is_ours(first, last) || self.all_blanks && self.rack.blanks > 0 {
             return;
         }
         let bonus = if usize::from(run.laid) == self.scale.rack_size { self.scale.bingo } else { 0 };
         let place = Place { down: self.down, lane: self.lane, first: first - 1 };
-        self.collect.take(run.main * run.word + run.side + bonus, place, &self.laid[first..=last]);
+        let score = run.main * run.word + run.side + bonus;
+        self.collect.take(Found { score, used: self.rack.used, place, tiles: &self.laid[first..=last] });
     }
 
     /// Whether a play of one tile counts as one along this lane: a tile that makes two words is

@@ -90,6 +90,17 @@ impl Layout {
         Ok(Self { rows, columns, letter_premiums, word_premiums, start })
     }
 
+    /// The most by which one play of so many tiles can multiply its word.
+    pub(crate) fn highest_word_premium(&self, tiles: usize) -> u64 {
+        let product = |mut premiums: Vec<u8>| {
+            premiums.sort_unstable_by(|one, other| other.cmp(one));
+            premiums.iter().take(tiles).fold(1u64, |product, premium| product.saturating_mul(u64::from(*premium)))
+        };
+        let rows = self.word_premiums.chunks(self.columns).map(<[u8]>::to_vec);
+        let column = |column: usize| self.word_premiums.iter().skip(column).step_by(self.columns).copied().collect();
+        rows.chain((0..self.columns).map(column)).map(product).max().unwrap_or(1)
+    }
+
     /// How many squares there are.
     #[must_use]
     pub fn squares(&self) -> usize {

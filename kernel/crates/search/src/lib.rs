@@ -6,25 +6,33 @@
 //! A letter is a code from 1 in the order of the alphabet. Code 0 is an empty square on a board
 //! and a blank on a rack; [`BLANK`] marks the code of a letter for which a blank stands.
 
+mod best;
+mod bounds;
 mod generate;
+mod lanes;
 mod layout;
+mod leaves;
 mod letters;
 mod minimal;
 mod nodes;
 mod plays;
 mod position;
+mod rack;
 mod reading;
 mod search;
 mod search_graph;
 mod word_graph;
 mod words;
 
+pub use best::{Ranked, Scratch, Worth};
 pub use layout::{Layout, LayoutError, MAX_SIDE};
+pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
 pub use letters::{Letters, LettersError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};
 pub use minimal::BuildError;
 pub use nodes::OpenError;
-pub use plays::{Play, Totals};
-pub use position::PositionError;
+pub use plays::{Found, Play, Totals};
+pub use position::{Position, PositionError};
+pub use rack::Rack;
 pub use reading::Rejection;
 pub use search::{Search, SearchError};
 pub use search_graph::SearchGraph;

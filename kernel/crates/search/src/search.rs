@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::generate::{Rack, Scale, generate};
+use crate::best::{Ranked, Scratch, Worth};
+use crate::generate::{Generator, Scale, anchors};
 use crate::layout::{Layout, MAX_SIDE};
 use crate::letters::MAX_LENGTH;
-use crate::plays::{Best, Collect, Play, Totals};
+use crate::plays::{Collect, Found, Play, Totals};
 use crate::position::{Position, PositionError};
-use crate::search_graph::SearchGraph;
+use crate::rack::Rack;
+use crate::search_graph::{SearchGraph, States};
 
 /// Why numbers are not the measures of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +46,16 @@ impl fmt::Display for SearchError {
 
 impl std::error::Error for SearchError {}
 
+/// The most points that one play may make, so that equities can be reckoned with.
+const MOST: u64 = i32::MAX as u64 / 4000;
+
 /// Finds plays with one lexicon, on one layout, with one set of tiles.
 #[derive(Debug)]
 pub struct Search {
     graph: Arc<SearchGraph>,
     layout: Layout,
     empty: Position,
-    values: [i32; 64],
+    values: [u8; 64],
     letters: usize,
     rack_size: usize,
     bingo: i32,
@@ -79,110 +84,116 @@ impl Search {
         if !(1..=MAX_LENGTH).contains(&rack_size) {
             return Err(SearchError::Rack(rack_size));
         }
-        if highest(&layout, values, rack_size, bingo) > i32::MAX as u64 {
+        if highest(&layout, values, rack_size, bingo) > MOST {
             return Err(SearchError::Score);
         }
         let mut points = [0; 64];
-        points.iter_mut().zip(values).for_each(|(point, value)| *point = i32::from(*value));
+        points[..values.len()].copy_from_slice(values);
         let empty = Position::empty(&layout);
         Ok(Self { graph, layout, empty, values: points, letters, rack_size, bingo: i32::from(bingo) })
     }
 
-    /// Every play, each once, always in the same order.
-    ///
-    /// # Errors
-    /// [`PositionError`] if board or rack are malformed; the same for the other searches.
-    pub fn plays(&self, board: &[u8], rack: &[u8]) -> Result<Vec<Play>, PositionError> {
-        let mut plays = Vec::new();
-        self.collect(&mut self.empty.clone(), board, rack, &mut plays)?;
-        Ok(plays)
+    /// The board without tiles.
+    #[must_use]
+    pub fn empty(&self) -> &Position {
+        &self.empty
     }
 
-    /// The best plays by score, best first; of equal ones that with the lower row, column,
-    /// direction (across first) and tiles.
+    /// The position of a board, one byte a square, row by row.
     ///
     /// # Errors
-    /// See [`plays`](Self::plays).
-    pub fn best(&self, board: &[u8], rack: &[u8], count: usize) -> Result<Vec<Play>, PositionError> {
-        let mut best = Best::new(count);
-        self.collect(&mut self.empty.clone(), board, rack, &mut best)?;
-        Ok(best.plays())
+    /// [`PositionError`] if the board is malformed.
+    pub fn position(&self, board: &[u8]) -> Result<Position, PositionError> {
+        let mut position = self.empty.clone();
+        position.fill(board, &self.values[..=self.letters], self.graph.states())?;
+        Ok(position)
+    }
+
+    /// A rack of these tiles, 0 for a blank.
+    ///
+    /// # Errors
+    /// [`PositionError`] if there are too many, or one is no tile of the set.
+    pub fn rack(&self, tiles: &[u8]) -> Result<Rack, PositionError> {
+        if tiles.len() > self.rack_size {
+            return Err(PositionError::Rack { size: self.rack_size, tiles: tiles.len() });
+        }
+        match tiles.iter().find(|code| usize::from(**code) > self.letters) {
+            Some(code) => Err(PositionError::Tile(*code)),
+            None => Ok(Rack::of(tiles)),
+        }
+    }
+
+    /// Lays a play that was found in this position. A copy made before takes it back.
+    pub fn lay(&self, position: &mut Position, play: &Play) {
+        position.lay(play, &self.values, self.graph.states());
+    }
+
+    /// How many squares the board has.
+    #[must_use]
+    pub fn squares(&self) -> usize {
+        self.layout.squares()
+    }
+
+    /// How many tiles a rack holds.
+    #[must_use]
+    pub fn rack_size(&self) -> usize {
+        self.rack_size
+    }
+
+    /// How many letters the alphabet has; codes are 1 to this, 0 is the blank.
+    #[must_use]
+    pub fn letters(&self) -> usize {
+        self.letters
+    }
+
+    /// The points of a tile of a rack, by its code.
+    #[must_use]
+    pub fn value(&self, code: u8) -> i32 {
+        i32::from(self.values[usize::from(code & 63)])
+    }
+
+    /// Calls `visit` for every play, each once, always in the same order.
+    pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(Found<'_>)) {
+        let mut visit = visit;
+        self.collect(position, rack, &mut visit);
+    }
+
+    /// The best plays by equity, best first, until the next search with the same scratch; see [`Ranked`].
+    pub fn best<'s>(
+        &self,
+        position: &Position,
+        rack: &Rack,
+        worth: Worth<'_>,
+        count: usize,
+        scratch: &'s mut Scratch,
+    ) -> &'s [Ranked] {
+        scratch.search(self, position, rack, worth, count)
     }
 
     /// The number of plays, the sum of their scores and the highest.
-    ///
-    /// # Errors
-    /// See [`plays`](Self::plays).
-    pub fn totals(&self, board: &[u8], rack: &[u8]) -> Result<Totals, PositionError> {
+    #[must_use]
+    pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {
         let mut totals = Totals::default();
-        self.collect(&mut self.empty.clone(), board, rack, &mut totals)?;
-        Ok(totals)
+        self.collect(position, rack, &mut totals);
+        totals
     }
 
-    /// [`best`](Self::best) for boards that stand one after another, each with its rack.
-    ///
-    /// # Errors
-    /// See [`plays`](Self::plays).
-    pub fn best_many<R: AsRef<[u8]>>(
-        &self,
-        boards: &[u8],
-        racks: &[R],
-        count: usize,
-    ) -> Result<Vec<Vec<Play>>, PositionError> {
-        let found = self.many(boards, racks, || Best::new(count))?;
-        Ok(found.into_iter().map(Best::plays).collect())
+    fn collect<C: Collect>(&self, position: &Position, rack: &Rack, collect: &mut C) {
+        let mut generator = Generator::new(position, rack, self.scale(), self.states(), collect);
+        anchors(position, self.start(), |anchor| generator.through(anchor));
     }
 
-    /// [`totals`](Self::totals) for boards that stand one after another, each with its rack.
-    ///
-    /// # Errors
-    /// See [`plays`](Self::plays).
-    pub fn totals_many<R: AsRef<[u8]>>(&self, boards: &[u8], racks: &[R]) -> Result<Vec<Totals>, PositionError> {
-        self.many(boards, racks, Totals::default)
+    pub(crate) fn states(&self) -> States<'_> {
+        self.graph.states()
     }
 
-    fn many<R: AsRef<[u8]>, C: Collect>(
-        &self,
-        boards: &[u8],
-        racks: &[R],
-        new: impl Fn() -> C,
-    ) -> Result<Vec<C>, PositionError> {
-        let squares = self.layout.squares();
-        if boards.len() != squares * racks.len() {
-            return Err(PositionError::Batch { bytes: boards.len(), racks: racks.len() });
-        }
-        let mut position = self.empty.clone();
-        let positions = boards.chunks(squares).zip(racks);
-        let found = positions.map(|(board, rack)| {
-            let mut collect = new();
-            self.collect(&mut position, board, rack.as_ref(), &mut collect)?;
-            Ok(collect)
-        });
-        found.collect()
+    pub(crate) fn scale(&self) -> Scale<'_> {
+        Scale { values: &self.values, rack_size: self.rack_size, bingo: self.bingo }
     }
 
-    fn collect<C: Collect>(
-        &self,
-        position: &mut Position,
-        board: &[u8],
-        rack: &[u8],
-        collect: &mut C,
-    ) -> Result<(), PositionError> {
-        if rack.len() > self.rack_size {
-            return Err(PositionError::Rack { size: self.rack_size, tiles: rack.len() });
-        }
-        if let Some(code) = rack.iter().find(|code| usize::from(**code) > self.letters) {
-            return Err(PositionError::Tile(*code));
-        }
-        let states = self.graph.states();
-        position.set(&self.empty, board, &self.values[..=self.letters], states)?;
-        let (row, column) = (self.layout.start / self.layout.columns, self.layout.start % self.layout.columns);
-        let start = |lane, at| position.is_empty().then_some((lane, at));
-        let scale = Scale { values: &self.values, rack_size: self.rack_size, bingo: self.bingo };
-        let rack = Rack::of(rack);
-        generate(&position.rows, false, start(row, column), &rack, scale, states, collect);
-        generate(&position.columns, true, start(column, row), &rack, scale, states, collect);
-        Ok(())
+    /// The row and the column of the square that the first play must cover, from 0.
+    pub(crate) fn start(&self) -> (usize, usize) {
+        (self.layout.start / self.layout.columns, self.layout.start % self.layout.columns)
     }
 }
 
@@ -190,9 +201,8 @@ impl Search {
 fn highest(layout: &Layout, values: &[u8], rack_size: usize, bingo: u16) -> u64 {
     let most = |numbers: &[u8]| u64::from(numbers.iter().copied().max().unwrap_or(0));
     let letter = most(values) * most(&layout.letter_premiums);
-    let word = most(&layout.word_premiums);
-    let main = (MAX_LENGTH as u64 * letter).saturating_mul(word.saturating_pow(rack_size as u32));
-    let side = rack_size as u64 * MAX_SIDE as u64 * letter * word;
+    let side = rack_size as u64 * MAX_SIDE as u64 * letter * most(&layout.word_premiums);
+    let main = (MAX_LENGTH as u64 * letter).saturating_mul(layout.highest_word_premium(rack_size));
     main.saturating_add(side).saturating_add(u64::from(bingo))
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::letters::Letters;
 use crate::words::Words;
-use crate::{BLANK, SearchGraph};
+use crate::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, SearchGraph};
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 const SIDE: usize = 5;
@@ -103,7 +103,7 @@ fn judged(
     }
     let score = |squares: &[usize]| {
         let premium = |at: &usize, premiums: &[u8]| if new(at) { i32::from(premiums[*at]) } else { 1 };
-        let value = |at: &usize| if after[*at] & BLANK == 0 { search.values[usize::from(after[*at])] } else { 0 };
+        let value = |at: &usize| if after[*at] & BLANK == 0 { search.value(after[*at]) } else { 0 };
         let sum: i32 = squares.iter().map(|at| value(at) * premium(at, &search.layout.letter_premiums)).sum();
         squares.iter().fold(sum, |sum, at| sum * premium(at, &search.layout.word_premiums))
     };
@@ -121,58 +121,106 @@ fn judged(
     }
     let place =
         crate::plays::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
-    touches.then(|| crate::plays::play(total + if count == 4 { 50 } else { 0 }, place, laid))
+    let score = total + if count == 4 { 50 } else { 0 };
+    touches.then(|| Found { score, used: 0, place, tiles: laid }.play())
+}
+
+const BOARDS: [&str; 7] = [
+    ".....  .....  .....  .....  .....",
+    ".....  .....  .ABA.  .....  .....",
+    ".....  .B...  .ABA.  .B...  .A...",
+    "..C..  ..A..  CABBA  .....  .B.B.",
+    "A.B.A  .....  A.bBA  B.A..  A....",
+    ".....  ..#..  .....  ..A..  .B.b.",
+    "CCCCC  .....  .....  .....  ....A",
+];
+const RACKS: [&str; 6] = ["ABC", "AABB", "A", "AB..", "....", ""];
+
+fn plays(search: &Search, position: &Position, rack: &Rack) -> Vec<Play> {
+    let mut plays = Vec::new();
+    search.each(position, rack, |found| plays.push(found.play()));
+    plays.sort();
+    plays
 }
 
 #[test]
 fn the_plays_are_those_found_by_trial() {
     let search = search();
     let mut checked = 0;
-    for board in [
-        ".....  .....  .....  .....  .....",
-        ".....  .....  .ABA.  .....  .....",
-        ".....  .B...  .ABA.  .B...  .A...",
-        "..C..  ..A..  CABBA  .....  .B.B.",
-        "A.B.A  .....  A.bBA  B.A..  A....",
-        ".....  ..#..  .....  ..A..  .B.b.",
-        "CCCCC  .....  .....  .....  ....A",
-    ] {
-        for rack in ["ABC", "AABB", "A", "AB..", "....", ""] {
-            let (board, rack) = (codes(board), codes(rack));
-            let mut plays = search.plays(&board, &rack).unwrap();
-            plays.sort();
-            assert_eq!(plays, by_trial(&search, &board, &rack), "{board:?} with {rack:?}");
-            let totals = search.totals(&board, &rack).unwrap();
-            assert_eq!(totals.plays, plays.len() as u64);
-            assert_eq!(totals.sum, plays.iter().map(|play| i64::from(play.score)).sum());
-            checked += plays.len();
-        }
+    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+        let (position, held) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
+        let plays = plays(&search, &position, &held);
+        assert_eq!(plays, by_trial(&search, &board, &rack), "{board:?} with {rack:?}");
+        let totals = search.totals(&position, &held);
+        assert_eq!(totals.plays, plays.len() as u64);
+        assert_eq!(totals.sum, plays.iter().map(|play| i64::from(play.score)).sum());
+        checked += plays.len();
     }
     assert!(checked > 1000, "only {checked} plays were compared");
 }
 
+/// Leaves of which each is worth something else, and some of them much.
+fn leaves() -> Leaves {
+    let equal: Vec<i32> = (0..4 * MAX_EQUAL as i32).map(|place| (place * 7919) % 9001 - 4000).collect();
+    let pairs: Vec<i32> = (0..16).map(|place| (place * 3571) % 7001 - 3000).collect();
+    let balance: Vec<i32> = (0..(BALANCE_SIDE * BALANCE_SIDE) as i32).map(|place| (place * 131) % 5003).collect();
+    Leaves::new(3, &equal, &pairs, &balance, 1 << 1).unwrap()
+}
+
 #[test]
-fn many_are_as_one_by_one() {
+fn the_best_are_the_best_of_all() {
+    let (search, leaves, mut scratch) = (search(), leaves(), Scratch::default());
+    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+        let (position, rack) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
+        for worth in [Worth::Nothing, Worth::Leaves(&leaves), Worth::Last { others: 6 }] {
+            search.best(&position, &rack, worth, 0, &mut scratch);
+            let of_left = scratch.worth().to_vec();
+            let mut all = Vec::new();
+            search.each(&position, &rack, |found| {
+                let equity = found.score * 1000 + of_left[usize::from(found.used)];
+                all.push(Ranked { play: found.play(), equity });
+            });
+            all.sort();
+            for count in [1, 3, 15, 100_000] {
+                let best = search.best(&position, &rack, worth, count, &mut scratch);
+                assert_eq!(best, &all[..count.min(all.len())], "{board:?} with {:?}", rack.tiles());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_board_laid_play_by_play_is_the_board_set_at_once() {
     let search = search();
-    let boards = [codes(&".".repeat(25)), codes("..... ..... .ABA. ..... .....")];
-    let racks = [codes("AB"), codes("CC.")];
-    let many = search.totals_many(&boards.concat(), &racks).unwrap();
-    assert_eq!(many, [0, 1].map(|at| search.totals(&boards[at], &racks[at]).unwrap()));
-    let best = search.best_many(&boards.concat(), &racks, 3).unwrap();
-    assert_eq!(best, [0, 1].map(|at| search.best(&boards[at], &racks[at], 3).unwrap()));
+    let mut seen = 0;
+    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+        let before = search.position(&board).unwrap();
+        let mut position = before.clone();
+        for play in plays(&search, &before, &search.rack(&rack).unwrap()) {
+            search.lay(&mut position, &play);
+            let mut after = board.clone();
+            for (at, tile) in play.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0) {
+                let (row, column) = (usize::from(play.row), usize::from(play.column));
+                after[if play.down { (row + at) * SIDE + column } else { row * SIDE + column + at }] = *tile;
+            }
+            assert_eq!(position, search.position(&after).unwrap(), "{board:?} and {play:?}");
+            position.clone_from(&before);
+            seen += 1;
+        }
+        assert_eq!(position, before);
+    }
+    assert!(seen > 1000, "only {seen} plays were laid");
 }
 
 #[test]
 fn a_malformed_position_is_refused_in_words() {
     let search = search();
-    let board = [0; 25];
-    let fault = |board: &[u8], rack: &[u8]| search.totals(board, rack).unwrap_err().to_string();
-    assert_eq!(fault(&board[1..], &[]), "the board has 25 squares, not 24");
-    assert_eq!(fault(&[&board[1..], &[4]].concat(), &[]), "code 4 on square 24 is no letter of the alphabet");
-    assert_eq!(fault(&board, &[1; 5]), "a rack holds 4 tiles, not 5");
-    assert_eq!(fault(&board, &[BLANK | 1]), "code 129 on the rack is no letter of the alphabet");
-    let batch = search.totals_many(&board, &[[1], [2]]).unwrap_err();
-    assert_eq!(batch.to_string(), "25 bytes are not 2 boards, one for each rack");
+    let board = |board: &[u8]| search.position(board).unwrap_err().to_string();
+    let rack = |rack: &[u8]| search.rack(rack).unwrap_err().to_string();
+    assert_eq!(board(&[0; 24]), "the board has 25 squares, not 24");
+    assert_eq!(board(&[&[0; 24][..], &[4]].concat()), "code 4 on square 24 is no letter of the alphabet");
+    assert_eq!(rack(&[1; 5]), "a rack holds 4 tiles, not 5");
+    assert_eq!(rack(&[BLANK | 1]), "code 129 on the rack is no letter of the alphabet");
 }
 
 #[test]

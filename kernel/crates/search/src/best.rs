@@ -1,0 +1,203 @@
+//! The best plays of a position: only where one may still be found is looked.
+//!
+//! For every anchor the most that a play from it can be worth is known beforehand (see
+//! [`crate::bounds`]); the most promising anchor is searched first, and when no other promises more
+//! than what was found, the search is over.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use crate::bounds::{Bounding, Bounds, POINT, Potential};
+use crate::generate::{Anchor, Generator, anchors};
+use crate::leaves::Leaves;
+use crate::plays::{Collect, Found, Play};
+use crate::position::Position;
+use crate::rack::Rack;
+use crate::search::Search;
+
+/// What the tiles that a play leaves are worth.
+#[derive(Debug, Clone, Copy)]
+pub enum Worth<'l> {
+    /// Nothing: plays are compared by their points.
+    Nothing,
+    /// What these values say, while there are tiles to draw.
+    Leaves(&'l Leaves),
+    /// What they cost at the end of the game: their points, twice, because the other player is
+    /// given them; or, when none is left, twice the points that the others hold.
+    Last {
+        /// Points of the tiles of the others.
+        others: i32,
+    },
+}
+
+impl Worth<'_> {
+    /// Writes the worth of what is left for each set of tiles laid.
+    fn fill(self, search: &Search, rack: &Rack, worth: &mut Vec<i32>) {
+        let sets = 1usize << rack.tiles().len();
+        match self {
+            Self::Leaves(leaves) => leaves.fill(rack, worth),
+            Self::Nothing => {
+                worth.clear();
+                worth.resize(sets, 0);
+            }
+            Self::Last { others } => {
+                let points = |kept: usize| -> i32 {
+                    let held = rack.tiles().iter().enumerate().filter(|(place, _)| kept >> place & 1 != 0);
+                    held.map(|(_, tile)| search.value(*tile)).sum()
+                };
+                worth.clear();
+                worth.extend((0..sets).map(|laid| -2 * POINT * points(sets - 1 - laid)));
+                worth[sets - 1] = 2 * POINT * others;
+            }
+        }
+    }
+}
+
+/// A play and its equity: its points and what it leaves, in thousandths of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranked {
+    /// The play.
+    pub play: Play,
+    /// Its equity.
+    pub equity: i32,
+}
+
+impl Ord for Ranked {
+    /// From the best; of equal ones that with the lower row, column, direction (across first) and tiles.
+    fn cmp(&self, other: &Self) -> Ordering {
+        Reverse(self.equity).cmp(&Reverse(other.equity)).then_with(|| self.play.cmp(&other.play))
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The best plays so far, the worst of them on top.
+#[derive(Debug)]
+struct Best<'w> {
+    count: usize,
+    heap: BinaryHeap<Ranked>,
+    /// What is left is worth, by the set of tiles laid.
+    worth: &'w [i32],
+}
+
+impl Best<'_> {
+    /// A play worth less than this is not among the best.
+    fn least(&self) -> i32 {
+        match self.heap.peek() {
+            Some(worst) if self.heap.len() == self.count => worst.equity,
+            _ if self.count == 0 => i32::MAX,
+            _ => i32::MIN,
+        }
+    }
+}
+
+impl Collect for Best<'_> {
+    #[inline(always)]
+    fn take(&mut self, found: Found<'_>) {
+        let equity = found.score * POINT + self.worth[usize::from(found.used)];
+        if self.heap.len() < self.count {
+            self.heap.push(Ranked { equity, play: found.play() });
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && equity >= worst.equity
+        {
+            let ranked = Ranked { equity, play: found.play() };
+            if ranked < *worst {
+                *worst = ranked;
+            }
+        }
+    }
+}
+
+/// An anchor that is still to be searched for plays with so many blanks.
+#[derive(Debug, Clone, Copy)]
+struct Promise {
+    bounds: Bounds,
+    anchor: Anchor,
+    blanks: u8,
+}
+
+/// The memory of searches, to be used again and again.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    worth: Vec<i32>,
+    potential: Potential,
+    promises: Vec<Promise>,
+    heap: Vec<Ranked>,
+}
+
+impl Scratch {
+    /// What each set of tiles leaves was worth in the last search, by the set of tiles laid.
+    #[must_use]
+    pub fn worth(&self) -> &[i32] {
+        &self.worth
+    }
+
+    pub(crate) fn search(
+        &mut self,
+        search: &Search,
+        position: &Position,
+        rack: &Rack,
+        worth: Worth<'_>,
+        count: usize,
+    ) -> &[Ranked] {
+        let scale = search.scale();
+        worth.fill(search, rack, &mut self.worth);
+        self.potential.prepare(rack, &self.worth, scale.values);
+        self.promises.clear();
+        let mut bounding = Bounding::new(position, &self.potential, scale);
+        anchors(position, search.start(), |anchor| {
+            for blanks in 0..=rack.blanks {
+                let bounds = bounding.of(anchor, usize::from(blanks));
+                self.promises.push(Promise { bounds, anchor, blanks });
+            }
+        });
+        self.promises.sort_unstable_by_key(|promise| Reverse(promise.bounds.most));
+        self.heap.clear();
+        let heap = BinaryHeap::from(std::mem::take(&mut self.heap));
+        let mut best = Best { count, heap, worth: &self.worth };
+        let mut generator = Generator::new(position, rack, scale, search.states(), &mut best);
+        for promise in &self.promises {
+            let least = generator.collect.least();
+            if promise.bounds.most < least || promise.bounds.is_empty() {
+                break;
+            }
+            generator.deepest = promise.bounds.deepest(least);
+            generator.lay_blanks(promise.blanks);
+            generator.through(promise.anchor);
+        }
+        self.heap = best.heap.into_sorted_vec();
+        &self.heap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plays::Place;
+
+    fn kept(count: usize, found: &[(i32, u16, usize)]) -> (i32, Vec<(i32, u8)>) {
+        let mut best = Best { count, heap: BinaryHeap::new(), worth: &[0, 4_500, -3_000, 0] };
+        for (score, used, first) in found {
+            let place = Place { down: true, lane: 3, first: *first };
+            best.take(Found { score: *score, used: *used, place, tiles: &[1, 0, 2] });
+        }
+        let least = best.least();
+        (least, best.heap.into_sorted_vec().iter().map(|best| (best.equity, best.play.row)).collect())
+    }
+
+    #[test]
+    fn the_best_are_kept_in_order() {
+        let found = [(5, 0, 4), (9, 2, 2), (5, 3, 1), (7, 1, 0), (5, 3, 0), (1, 1, 9)];
+        assert_eq!(kept(3, &found), (5_500, vec![(11_500, 0), (6_000, 2), (5_500, 9)]));
+        assert_eq!(kept(4, &found).1[3], (5_000, 0), "of equal ones the higher up");
+    }
+
+    #[test]
+    fn none_is_a_number_of_plays() {
+        assert_eq!(kept(0, &[(1, 0, 0)]), (i32::MAX, vec![]));
+    }
+}

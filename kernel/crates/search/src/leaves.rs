@@ -1,0 +1,216 @@
+//! What the tiles left on a rack are worth.
+//!
+//! The value of a leave is a sum: of how many there are of each tile, of which tiles are there
+//! together, and of how many vowels and consonants there are. So a few thousand numbers value every
+//! leave of any alphabet, the rare ones too, and a whole rack is valued in less than a microsecond.
+
+use std::fmt;
+
+use crate::letters::MAX_LENGTH;
+use crate::rack::Rack;
+
+/// How many of one tile a leave tells apart.
+pub const MAX_EQUAL: usize = MAX_LENGTH;
+/// Sides of the table of vowels and consonants.
+pub const BALANCE_SIDE: usize = MAX_LENGTH + 1;
+
+/// Why numbers are not the values of leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LeavesError {
+    /// A table of another size.
+    Size {
+        /// Which one.
+        table: &'static str,
+        /// How many numbers it needs.
+        needed: usize,
+        /// How many came.
+        numbers: usize,
+    },
+    /// A value that no leave can have: beyond a million thousandths.
+    Value(i32),
+}
+
+impl fmt::Display for LeavesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size { table, needed, numbers } => {
+                write!(f, "the table of {table} needs {needed} numbers, not {numbers}")
+            }
+            Self::Value(value) => write!(f, "{value} thousandths of a point is no value of a leave"),
+        }
+    }
+}
+
+impl std::error::Error for LeavesError {}
+
+/// The values of leaves, in thousandths of a point.
+#[derive(Debug, Clone)]
+pub struct Leaves {
+    codes: usize,
+    /// For each code the values of having 1, 2, … of it.
+    equal: Vec<i32>,
+    /// For each pair of codes the value of having both.
+    pairs: Vec<i32>,
+    /// For each number of vowels and of consonants.
+    balance: Vec<i32>,
+    vowels: u64,
+}
+
+impl Leaves {
+    /// Values for an alphabet of so many letters, in thousandths of a point. `equal` has
+    /// [`MAX_EQUAL`] numbers for the blank and each letter, `pairs` a square of them of which the
+    /// half above the diagonal counts, `balance` a square of side [`BALANCE_SIDE`] by vowels and consonants; bit
+    /// `code` of `vowels` is set for a vowel.
+    ///
+    /// # Errors
+    /// [`LeavesError`] if a table has another size or a value is beyond measure.
+    pub fn new(
+        letters: usize,
+        equal: &[i32],
+        pairs: &[i32],
+        balance: &[i32],
+        vowels: u64,
+    ) -> Result<Self, LeavesError> {
+        let codes = letters + 1;
+        for (table, numbers, needed) in [
+            ("equal tiles", equal, codes * MAX_EQUAL),
+            ("pairs", pairs, codes * codes),
+            ("vowels and consonants", balance, BALANCE_SIDE * BALANCE_SIDE),
+        ] {
+            if numbers.len() != needed {
+                return Err(LeavesError::Size { table, needed, numbers: numbers.len() });
+            }
+            if let Some(value) = numbers.iter().find(|value| value.unsigned_abs() > 1_000_000) {
+                return Err(LeavesError::Value(*value));
+            }
+        }
+        Ok(Self { codes, equal: equal.to_vec(), pairs: pairs.to_vec(), balance: balance.to_vec(), vowels })
+    }
+
+    /// No leave worth anything.
+    #[must_use]
+    pub fn none(letters: usize) -> Self {
+        let codes = letters + 1;
+        Self {
+            codes,
+            equal: vec![0; codes * MAX_EQUAL],
+            pairs: vec![0; codes * codes],
+            balance: vec![0; BALANCE_SIDE * BALANCE_SIDE],
+            vowels: 0,
+        }
+    }
+
+    /// Writes for each set of tiles laid what the others are worth.
+    pub(crate) fn fill(&self, rack: &Rack, worth: &mut Vec<i32>) {
+        let terms = Terms::of(self, rack.tiles());
+        let all = (1usize << rack.tiles().len()) - 1;
+        worth.clear();
+        worth.resize(all + 1, 0);
+        for kept in 1..=all {
+            // A leave is its first tile and the leave without it.
+            let first = kept.trailing_zeros() as usize;
+            let rest = kept & (kept - 1);
+            let mut value = worth[all ^ rest] + terms.steps[first];
+            let mut others = rest;
+            while others != 0 {
+                value += terms.together[first][others.trailing_zeros() as usize];
+                others &= others - 1;
+            }
+            worth[all ^ kept] = value;
+        }
+        for kept in 1..=all {
+            let count = |sort: usize| (kept & sort).count_ones() as usize;
+            worth[all ^ kept] += self.balance[count(terms.vowels) * BALANCE_SIDE + count(terms.consonants)];
+        }
+    }
+}
+
+/// What each tile of a rack adds to a leave.
+struct Terms {
+    /// By the tile's place: being one more of its kind.
+    steps: [i32; MAX_LENGTH],
+    /// By the places of two: being there together. Equal tiles are laid from the first, so of those
+    /// kept the last is always there: it stands for its kind.
+    together: [[i32; MAX_LENGTH]; MAX_LENGTH],
+    /// Sets of places.
+    vowels: usize,
+    consonants: usize,
+}
+
+impl Terms {
+    fn of(leaves: &Leaves, tiles: &[u8]) -> Self {
+        let mut terms = Self { steps: [0; _], together: [[0; _]; _], vowels: 0, consonants: 0 };
+        let lasts = |at: usize| (at + 1 == tiles.len() || tiles[at + 1] != tiles[at]).then_some(at);
+        for (at, tile) in tiles.iter().map(|tile| usize::from(*tile)).enumerate() {
+            let equal = tiles[at..].iter().take_while(|other| usize::from(**other) == tile).count();
+            let value = |equal: usize| if equal == 0 { 0 } else { leaves.equal[tile * MAX_EQUAL + equal - 1] };
+            terms.steps[at] = value(equal) - value(equal - 1);
+            match tile {
+                0 => {}
+                _ if leaves.vowels >> tile & 1 != 0 => terms.vowels |= 1 << at,
+                _ => terms.consonants |= 1 << at,
+            }
+            for other in lasts(at).into_iter().flat_map(|at| (at + 1..tiles.len()).filter_map(lasts)) {
+                terms.together[at][other] = leaves.pairs[tile * leaves.codes + usize::from(tiles[other])];
+            }
+        }
+        terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three letters, A a vowel; every term has its own digit.
+    fn leaves() -> Leaves {
+        let mut equal = vec![0; 4 * MAX_EQUAL];
+        equal[..2].copy_from_slice(&[700, 900]);
+        equal[MAX_EQUAL..MAX_EQUAL + 3].copy_from_slice(&[1, 2, 4]);
+        let mut pairs = vec![0; 16];
+        pairs[1] = 10_000;
+        pairs[4 + 3] = 20_000;
+        pairs[3 * 4 + 1] = 999_999;
+        let mut balance = vec![0; BALANCE_SIDE * BALANCE_SIDE];
+        balance[BALANCE_SIDE + 1] = 300_000;
+        Leaves::new(3, &equal, &pairs, &balance, 1 << 1).unwrap()
+    }
+
+    fn value(kept: &[u8]) -> i32 {
+        let mut worth = Vec::new();
+        leaves().fill(&Rack::of(kept), &mut worth);
+        worth[0]
+    }
+
+    #[test]
+    fn a_leave_is_the_sum_of_its_terms() {
+        assert_eq!(value(&[]), 0);
+        assert_eq!(value(&[0]), 700);
+        assert_eq!(value(&[0, 0]), 900);
+        assert_eq!(value(&[1, 1, 1]), 4);
+        assert_eq!(value(&[1, 0]), 10_701);
+        assert_eq!(value(&[1, 1, 0, 0]), 10_902, "a pair counts once");
+        assert_eq!(value(&[3, 1]), 320_001, "one vowel and one consonant, and both together");
+        assert_eq!(value(&[2, 2, 1]), 1, "two consonants are another balance");
+    }
+
+    #[test]
+    fn a_set_laid_is_worth_what_is_left() {
+        let rack = Rack::of(&[3, 1, 0, 1, 0]);
+        assert_eq!(rack.tiles(), [0, 0, 1, 1, 3]);
+        let mut worth = Vec::new();
+        leaves().fill(&rack, &mut worth);
+        for (laid, kept) in [(0b00000, &[0, 0, 1, 1, 3][..]), (0b10001, &[0, 1, 1]), (0b01111, &[3]), (0b11111, &[])] {
+            assert_eq!(worth[laid], value(kept));
+        }
+    }
+
+    #[test]
+    fn tables_of_another_size_are_refused_in_words() {
+        let of = |equal: &[i32], pairs: &[i32]| Leaves::new(1, equal, pairs, &[0; 256], 0).unwrap_err().to_string();
+        assert_eq!(of(&[0; 29], &[0; 4]), "the table of equal tiles needs 30 numbers, not 29");
+        assert_eq!(of(&[0; 30], &[0; 5]), "the table of pairs needs 4 numbers, not 5");
+        assert_eq!(of(&[0; 30], &[0, 1_000_001, 0, 0]), "1000001 thousandths of a point is no value of a leave");
+    }
+}

@@ -1,0 +1,83 @@
+//! The tiles of a player, and which of them are laid while a play grows.
+
+use crate::letters::MAX_LENGTH;
+
+/// A rack as it is searched with. A tile laid is known by its bit: the tiles stand in the order of
+/// their codes, blanks first, and of equal tiles the first one is laid first. So a set of laid tiles
+/// is one small number, by which all that is worked out once a rack can be looked up.
+#[derive(Debug, Clone)]
+pub struct Rack {
+    counts: [u8; 64],
+    /// The bit of the next tile of each code.
+    next: [u16; 64],
+    /// The letters of which there is a tile.
+    pub(crate) held: u64,
+    /// How many blanks may be laid.
+    pub(crate) blanks: u8,
+    /// The tiles laid.
+    pub(crate) used: u16,
+    tiles: [u8; MAX_LENGTH],
+    size: u8,
+}
+
+impl Rack {
+    /// The rack of these codes, at most fifteen and each below 64; 0 is a blank.
+    pub(crate) fn of(codes: &[u8]) -> Self {
+        let mut tiles = [0; MAX_LENGTH];
+        tiles[..codes.len()].copy_from_slice(codes);
+        tiles[..codes.len()].sort_unstable();
+        let mut rack =
+            Self { counts: [0; 64], next: [0; 64], held: 0, blanks: 0, used: 0, tiles, size: codes.len() as u8 };
+        for (place, tile) in tiles[..codes.len()].iter().enumerate().rev() {
+            rack.counts[usize::from(*tile)] += 1;
+            rack.next[usize::from(*tile)] = 1 << place;
+            if *tile == 0 { rack.blanks += 1 } else { rack.held |= 1 << tile }
+        }
+        rack
+    }
+
+    /// The tiles, blanks (0) first, then by letter; bit `n` of a set of laid tiles is the `n`th of these.
+    #[must_use]
+    pub fn tiles(&self) -> &[u8] {
+        &self.tiles[..usize::from(self.size)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn take(&mut self, letter: u8) {
+        let place = usize::from(letter & 63);
+        self.counts[place] -= 1;
+        self.held &= !(u64::from(self.counts[place] == 0) << letter);
+        self.used |= self.next[place];
+        self.next[place] <<= 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, letter: u8) {
+        let place = usize::from(letter & 63);
+        self.counts[place] += 1;
+        self.held |= 1 << letter;
+        self.next[place] >>= 1;
+        self.used &= !self.next[place];
+    }
+
+    #[inline(always)]
+    pub(crate) fn take_blank(&mut self) {
+        self.blanks -= 1;
+        self.used |= self.next[0];
+        self.next[0] <<= 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn put_blank(&mut self) {
+        self.blanks += 1;
+        self.next[0] >>= 1;
+        self.used &= !self.next[0];
+    }
+
+    /// The letters that can be laid.
+    #[inline(always)]
+    pub(crate) fn choices(&self) -> u64 {
+        // Bit 0 is the turn and no letter.
+        if self.blanks > 0 { !1 } else { self.held }
+    }
+}
