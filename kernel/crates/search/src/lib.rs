@@ -17,6 +17,7 @@ mod reading;
 mod search;
 mod search_graph;
 mod word_graph;
+mod word_map;
 mod words;
 
 pub use layout::{Layout, LayoutError, MAX_SIDE};
@@ -29,6 +30,7 @@ pub use reading::Rejection;
 pub use search::{Search, SearchError};
 pub use search_graph::SearchGraph;
 pub use word_graph::WordGraph;
+pub use word_map::{Key, MAX_KEY_LETTERS, Reach, WordMap};
 pub use words::{Words, WordsError};
 
 /// The bit that marks a blank standing for the letter in the lower bits.
