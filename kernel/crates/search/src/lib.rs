@@ -22,6 +22,7 @@ mod reading;
 mod search;
 mod search_graph;
 mod word_graph;
+mod word_map;
 mod words;
 
 pub use best::{Ranked, Scratch, Worth};
@@ -37,6 +38,7 @@ pub use reading::Rejection;
 pub use search::{Search, SearchError};
 pub use search_graph::SearchGraph;
 pub use word_graph::WordGraph;
+pub use word_map::{Key, MAX_KEY_LETTERS, Reach, WordMap};
 pub use words::{Words, WordsError};
 
 /// The bit that marks a blank standing for the letter in the lower bits.

@@ -26,6 +26,13 @@ pub(crate) const HEADER: usize = 2;
 pub enum BuildError {
     /// There are more nodes than an arc can number.
     Full,
+    /// The alphabet has more letters than the structure can hold.
+    Letters {
+        /// Letters of the alphabet.
+        count: usize,
+        /// The most it may have.
+        most: usize,
+    },
     /// The one who watched the progress wanted no more of it.
     Stopped,
 }
@@ -34,6 +41,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => write!(f, "the graph has more nodes than an arc can number"),
+            Self::Letters { count, most } => write!(f, "the alphabet has {count} letters, more than {most}"),
             Self::Stopped => write!(f, "building the graph was stopped"),
         }
     }

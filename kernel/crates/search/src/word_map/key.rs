@@ -1,0 +1,77 @@
+//! Letters in any order, packed into one integer.
+
+/// The most letters an alphabet may have for its words to have keys.
+pub const MAX_KEY_LETTERS: usize = 32;
+
+/// Bits of the count of a letter.
+const COUNT: u32 = 4;
+/// The bits of a hash that are always 0.
+pub(super) const FREE: u64 = 63;
+/// Two odd numbers without a pattern: the fractions of the golden ratio and of the root of three.
+const STIRRERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
+
+/// How many there are of each letter, without blanks: 4 bits for each of up to
+/// [`MAX_KEY_LETTERS`] letters, the first letter lowest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Key(u128);
+
+impl Key {
+    /// The key of these letter codes, at most 15 of each.
+    #[must_use]
+    pub fn of(letters: &[u8]) -> Self {
+        letters.iter().fold(Self::default(), |key, letter| key.with(*letter))
+    }
+
+    /// The key with one more of a letter, a code from 1 to [`MAX_KEY_LETTERS`], of which it has
+    /// fewer than 15.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, letter: u8) -> Self {
+        debug_assert!((1..=MAX_KEY_LETTERS).contains(&usize::from(letter)), "letter {letter} fits a key");
+        Self(self.0.wrapping_add(one(letter)))
+    }
+
+    /// A number that scatters keys, with the lowest [`FREE`] bits free. It is part of the format
+    /// of a word map.
+    #[inline(always)]
+    pub(super) fn hash(self) -> u64 {
+        // The high half of a product of 64 by 64 bits depends on every bit of both; one
+        // multiplication is all it costs.
+        let [low, high] = [self.0 as u64 ^ STIRRERS[0], (self.0 >> 64) as u64 ^ STIRRERS[1]];
+        let product = u128::from(low) * u128::from(high);
+        (product as u64 ^ (product >> 64) as u64) & !FREE
+    }
+}
+
+#[inline(always)]
+fn one(letter: u8) -> u128 {
+    1u128.wrapping_shl(COUNT * u32::from(letter.wrapping_sub(1)))
+}
+
+/// The place of a hash among so many, and what of the hash the place does not say. Both together
+/// keep the order of the hashes, so that what is sorted by hash is sorted by place.
+#[inline(always)]
+pub(super) fn place(hash: u64, places: usize) -> (usize, u64) {
+    let product = u128::from(hash) * places as u128;
+    ((product >> 64) as usize, product as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_forgets_the_order() {
+        assert_eq!(Key::of(&[3, 1, 32, 1]), Key::of(&[1, 1, 3, 32]));
+        assert_ne!(Key::of(&[1, 1]), Key::of(&[1, 2]));
+        assert_ne!(Key::of(&[2]), Key::of(&[1; 15]), "fifteen of a letter do not spill into the next");
+        assert_eq!(Key::of(&[32; 15]).0, 15 << 124);
+    }
+
+    #[test]
+    fn places_keep_the_order_of_hashes() {
+        let hashes = [0, 1 << 40, 1 << 62, u64::MAX];
+        assert_eq!(hashes.map(|hash| place(hash, 10).0), [0, 0, 2, 9]);
+        assert_eq!(place(u64::MAX, 0), (0, 0));
+    }
+}
