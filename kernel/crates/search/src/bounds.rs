@@ -65,16 +65,13 @@ impl Potential {
         }
         self.points.clear();
         self.points.resize(1 << tiles.len(), 0);
-        // Sets that lay a later one of equal tiles before an earlier one are the same sets again.
-        let again = (1..tiles.len()).filter(|at| tiles[*at] == tiles[at - 1]).fold(0usize, |set, at| set | 1 << at);
         for laid in 1usize..1 << tiles.len() {
             self.points[laid] = self.points[laid & (laid - 1)] + value(tiles[laid.trailing_zeros() as usize]);
-            if laid & again & !(laid << 1) == 0 {
-                let count = laid.count_ones() as usize;
-                let most = std::array::from_fn(|word| (word as i32 + 1) * self.points[laid] * POINT + worth[laid]);
-                let tables = &mut self.tables[(laid & ((1 << blanks) - 1)).count_ones() as usize];
-                raise(&mut tables[usize::from(MORE)][count], most);
-            }
+        }
+        for laid in rack.sets().map(usize::from) {
+            let most = std::array::from_fn(|word| (word as i32 + 1) * self.points[laid] * POINT + worth[laid]);
+            let tables = &mut self.tables[(laid & ((1 << blanks) - 1)).count_ones() as usize];
+            raise(&mut tables[usize::from(MORE)][laid.count_ones() as usize], most);
         }
     }
 }

@@ -42,6 +42,14 @@ impl Rack {
         &self.tiles[..usize::from(self.size)]
     }
 
+    /// Every choice of the tiles once, from none to all, see [`tiles`](Self::tiles).
+    pub fn sets(&self) -> impl Iterator<Item = u16> + use<> {
+        let tiles = self.tiles();
+        let equal = (1..tiles.len()).filter(|at| tiles[*at] == tiles[at - 1]).fold(0u32, |set, at| set | 1 << at);
+        // Of equal tiles the first is laid first: any other choice of them is the same again.
+        (0u32..1 << tiles.len()).filter(move |set| set & equal & !(set << 1) == 0).map(|set| set as u16)
+    }
+
     #[inline(always)]
     pub(crate) fn take(&mut self, letter: u8) {
         let place = usize::from(letter & 63);
@@ -79,5 +87,33 @@ impl Rack {
     pub(crate) fn choices(&self) -> u64 {
         // Bit 0 is the turn and no letter.
         if self.blanks > 0 { !1 } else { self.held }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_tiles_are_chosen_by_their_number() {
+        let sets: Vec<u16> = Rack::of(&[3, 0, 3]).sets().collect();
+        assert_eq!(sets, [0b000, 0b001, 0b010, 0b011, 0b110, 0b111]);
+        assert_eq!(Rack::of(&[]).sets().collect::<Vec<_>>(), [0]);
+        assert_eq!(Rack::of(&[1; 15]).sets().count(), 16);
+    }
+
+    #[test]
+    fn what_is_taken_is_put_back() {
+        let mut rack = Rack::of(&[5, 0, 5, 2]);
+        assert_eq!((rack.tiles(), rack.held, rack.blanks), (&[0, 2, 5, 5][..], 1 << 2 | 1 << 5, 1));
+        rack.take(5);
+        rack.take_blank();
+        assert_eq!((rack.used, rack.held, rack.blanks), (0b0101, 1 << 2 | 1 << 5, 0));
+        rack.take(5);
+        assert_eq!((rack.used, rack.held), (0b1101, 1 << 2));
+        rack.put(5);
+        rack.put_blank();
+        rack.put(5);
+        assert_eq!((rack.used, rack.held, rack.choices()), (0, 1 << 2 | 1 << 5, !1));
     }
 }

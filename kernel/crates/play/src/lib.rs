@@ -1,0 +1,11 @@
+//! Playing on from positions: choosing moves, games against oneself, looking ahead by chance, and
+//! the exact end of a game.
+//!
+//! Two players, and what every rulebook has in common: no clock, no challenge, no arbiter. Points
+//! are whole; equities are thousandths of a point.
+
+mod bag;
+mod choice;
+
+pub use bag::{Bag, Random, random};
+pub use choice::{Choice, EXCHANGE_FROM, choose};
