@@ -86,6 +86,14 @@ def test_what_was_asked_in_another_way_is_not_found(tmp_path: Path, asked: tuple
     assert kept.find(LoneGames("krotkie", 1), range(3)) == 7
 
 
+def test_what_another_version_of_mostek_found_is_not_mixed_in(
+    work: Squares, kept: KeptResults[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.put(work, range(3), 7)
+    monkeypatch.setattr("mostek.engine.sharing.kept._version", lambda: "later")
+    assert kept.find(work, range(3)) is None
+
+
 @pytest.mark.parametrize("work", [len, LoneGames("krotkie", 1).__call__, lambda chunk: chunk])
 def test_a_work_that_does_not_say_what_it_depends_on_cannot_be_kept(tmp_path: Path, work: object) -> None:
     with pytest.raises(TypeError, match="not made of plain values"):

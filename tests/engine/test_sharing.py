@@ -173,13 +173,19 @@ def test_ctrl_c_leaves_nothing_running_and_what_was_begun_is_kept(tmp_path: Path
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_drops_what_a_given_executor_has_not_begun(tmp_path: Path) -> None:
+def test_ctrl_c_drops_what_a_given_executor_has_not_begun_and_waits_for_the_rest(tmp_path: Path) -> None:
+    ended: list[int] = []
+
+    def work(number: int) -> None:
+        CtrlC(str(tmp_path))(number)
+        ended.append(number)
+
     with THREADS() as executor:
         with pytest.raises(KeyboardInterrupt):
-            list(share_out(CtrlC(str(tmp_path)), range(1000), executor, ahead=1000))
-        begun = len(list(tmp_path.iterdir()))
+            list(share_out(work, range(1000), executor, ahead=1000))
+        assert sorted(ended) == sorted(int(begun.name) for begun in tmp_path.iterdir())
         assert executor.submit(abs, -1).result() == 1
-    assert 0 < begun == len(list(tmp_path.iterdir())) < 1000
+    assert 0 < len(ended) == len(list(tmp_path.iterdir())) < 1000
 
 
 def test_the_size_of_a_chunk_is_the_first_that_takes_long_enough() -> None:

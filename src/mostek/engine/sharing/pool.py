@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from typing import TypeVar
 
 CORES = os.cpu_count() or 1
+_ATTEMPTS = 3
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
@@ -26,11 +27,8 @@ class Pool:
             self._make, self._executor = None, executor
         else:
             self._make, self._executor = executor, executor()
-
-    @property
-    def is_renewed(self) -> bool:
-        """Whether another executor is made when the workers of this one have died."""
-        return self._make is not None
+        self.attempts = 1 if self._make is None else _ATTEMPTS
+        """How often a chunk is asked for whose workers die; after the first death a given executor is broken for good."""
 
     def submit(self, work: Callable[[Chunk], Result], chunk: Chunk) -> Future[Result]:
         """Ask for the work on a chunk, as `Executor.submit` does."""

@@ -14,8 +14,6 @@ from mostek.engine.sharing.kept import KeptResults
 from mostek.engine.sharing.pool import CORES, Pool, threads
 
 _LOG = logging.getLogger(__name__)
-_ATTEMPTS = 3
-"""How often a chunk is asked for whose workers die."""
 _AHEAD = 4 * CORES
 """Four chunks for each core: one is worked at, the others wait, so that no core does."""
 Chunk = TypeVar("Chunk")
@@ -111,20 +109,15 @@ class _Run(Generic[Chunk, Result]):
         for asked in self._asked:
             if asked.settled or not asked.future.done():
                 continue
-            if (
-                self._pool.is_renewed
-                and asked.attempts < _ATTEMPTS
-                and isinstance(_error(asked.future), BrokenExecutor)
-            ):
+            if asked.attempts < self._pool.attempts and isinstance(_error(asked.future), BrokenExecutor):
                 self._ask_again(asked)
             else:
                 self._keep(asked)
-                asked.settled = (
-                    True  # not before: Ctrl-C may come in the middle of keeping, and `leave` then does it again
-                )
+                # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
+                asked.settled = True
 
     def _ask_again(self, asked: _Asked[Chunk, Result]) -> None:
-        _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, _ATTEMPTS)
+        _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, self._pool.attempts)
         asked.attempts += 1
         asked.future = self._pool.submit(self._work, asked.chunk)
 
