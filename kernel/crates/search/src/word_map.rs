@@ -3,7 +3,8 @@
 //! Numbers of 32 bits. First two lines of sixteen say what there is: a mark, the letters of the
 //! alphabet, the letters of a rack, and how many lines the table of [`reach`] has; then how many
 //! words there are of each length, from 0. The table of reach follows, then the words of each
-//! length, see [`anagrams`].
+//! length, see [`anagrams`]. In a file a map begins at a multiple of 64 bytes, so that its lines are
+//! those of the cache.
 
 mod anagrams;
 mod choice;
@@ -16,7 +17,7 @@ use std::array::from_fn;
 use std::ops::Range;
 use std::path::Path;
 
-use anagrams::Section;
+use anagrams::{Anagrams, Section};
 use choice::Choice;
 pub use key::{Key, MAX_KEY_LETTERS};
 pub use reach::Reach;
@@ -27,15 +28,18 @@ use crate::minimal::BuildError;
 use crate::nodes::{self, Nodes, OpenError};
 use crate::words::Words;
 
-/// The share of the work done when that table is built.
-const REACHED: f64 = 0.2;
-/// Numbers before the table of reach.
-const FRONT: usize = 2 * LINE;
 /// The first number of a map: "map" and the version of its format.
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
+/// Numbers before the table of reach.
+const FRONT: usize = 2 * LINE;
+/// The share of the work done when the table of reach is built.
+const REACHED: f64 = 0.2;
+/// Blanks beyond which looking at every word is faster than trying every choice of letters.
+const MANY_BLANKS: usize = 2;
 
 impl Words {
-    /// The word map of these words, as bytes, for racks of so many tiles. `progress` is told the
+    /// The word map of these words, as bytes, for racks of so many tiles; those of more than
+    /// [`MAX_LENGTH`] make no more words. `progress` is told the
     /// share of the work done, 0 to 1, and says whether to go on.
     ///
     /// # Errors
@@ -48,6 +52,7 @@ impl Words {
             return Err(BuildError::Letters { count: letters, most: MAX_KEY_LETTERS });
         }
         report(0.0)?;
+        let rack = rack.min(MAX_LENGTH);
         let reach = reach::lines(self.packed(), rack);
         let mut numbers = vec![0; FRONT];
         numbers[..4].copy_from_slice(&[MARK, letters as u32, rack as u32, counted(reach.len())?]);
@@ -109,6 +114,10 @@ impl WordMap {
         if *count as usize != letters.count() || letters.count() > MAX_KEY_LETTERS {
             return damaged(1, "it is for another alphabet");
         }
+        let rack = *rack as usize;
+        if rack > MAX_LENGTH {
+            return damaged(2, "a rack too large");
+        }
         let reach = FRONT..FRONT.saturating_add((*lines as usize).saturating_mul(LINE));
         let mut end = reach.end;
         let words = from_fn(|length| {
@@ -120,7 +129,6 @@ impl WordMap {
             return damaged(3, "the map has another length");
         }
         let alphabet = u32::MAX >> (MAX_KEY_LETTERS - letters.count());
-        let rack = *rack as usize;
         Ok(Self { numbers, alphabet, rack, reach, words })
     }
 
@@ -129,14 +137,14 @@ impl WordMap {
     /// # Errors
     /// [`OpenError::Damaged`] with the first number of the part at fault.
     pub fn check(&self) -> Result<(), OpenError> {
-        let damaged = |place: &Range<usize>, fault| Err(OpenError::Damaged { node: place.start, fault });
+        let damaged = |node, fault| OpenError::Damaged { node, fault };
         let mut lacking = false;
         for section in &self.words {
             let words = section.of(self.numbers.as_slice());
             let checked = words.check(self.alphabet, |key| lacking |= !self.reaches().hold(key, self.rack));
-            checked.or_else(|fault| damaged(&section.range(), fault))?;
+            checked.map_err(|fault| damaged(section.range().start, fault))?;
         }
-        if lacking { damaged(&self.reach, "letters reach less than they should") } else { Ok(()) }
+        if lacking { Err(damaged(self.reach.start, "letters reach less than they should")) } else { Ok(()) }
     }
 
     /// How many tiles a rack has: [`reach`](Self::reach) knows keys of so many letters at most.
@@ -161,20 +169,27 @@ impl WordMap {
 
     /// Shows all words that are made of just these letters, at most 15, in alphabetical order.
     #[inline]
-    pub fn words(&self, key: Key, mut visit: impl FnMut(&[u8])) {
-        if let Some(section) = self.words.get(key.count()) {
-            section.of(self.numbers.as_slice()).visit(key, &mut visit);
+    pub fn words(&self, key: Key, visit: impl FnMut(&[u8])) {
+        if let Some(words) = self.of_length(key.count()) {
+            words.visit(key, visit);
         }
     }
 
     /// Shows all words of a length that some of these letters make together with some of the
     /// blanks, each once.
     pub fn words_of(&self, rack: Key, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
-        if length > MAX_LENGTH {
-            return;
+        match self.of_length(length) {
+            None => {}
+            Some(words) if blanks > MANY_BLANKS => words.visit_all(rack, blanks, visit),
+            Some(_) => {
+                Choice { map: self, chosen: Key::default(), missing: length, rack, blanks, first: 1 }.visit(&mut visit)
+            }
         }
-        let choice = Choice { map: self, chosen: Key::default(), missing: length, rack, blanks, first: 1 };
-        choice.visit(&mut visit);
+    }
+
+    #[inline(always)]
+    fn of_length(&self, length: usize) -> Option<Anagrams<'_>> {
+        Some(self.words.get(length)?.of(self.numbers.as_slice()))
     }
 
     #[inline(always)]

@@ -13,6 +13,8 @@ use crate::letters::{MAX_LENGTH, Packed};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;
+/// Bits of a number.
+const NUMBER: usize = u32::BITS as usize;
 /// Words for each place of the directory.
 const WORDS_FOR_A_PLACE: usize = 4;
 
@@ -21,9 +23,6 @@ const WORDS_FOR_A_PLACE: usize = 4;
 fn width(length: usize) -> usize {
     (length * LETTER).div_ceil(NUMBER).max(1)
 }
-
-/// Bits of a number.
-const NUMBER: usize = u32::BITS as usize;
 
 /// Places of the directory.
 fn places(words: usize) -> usize {
@@ -87,6 +86,18 @@ impl<'n> Anagrams<'n> {
         }
     }
 
+    /// Shows the words that some of the letters of a rack make together with some of the blanks.
+    pub(super) fn visit_all(self, rack: Key, blanks: usize, mut visit: impl FnMut(&[u8])) {
+        for word in self.words.chunks_exact(width(self.length)).map(joined) {
+            let letters = spelled(word);
+            let letters = &letters[..self.length];
+            let mut rest = rack;
+            if letters.iter().filter(|letter| !rest.take(**letter)).count() <= blanks {
+                visit(letters);
+            }
+        }
+    }
+
     /// Checks that the words stand at their places, in order and each once, and shows their keys.
     pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(Key)) -> Result<(), &'static str> {
         let end = self.directory.last().map(|end| *end as usize * width(self.length));
@@ -122,9 +133,14 @@ impl<'n> Anagrams<'n> {
         let width = width(self.length);
         let ends = self.directory.get(place..).and_then(<[u32]>::first_chunk).unwrap_or(&[0; 2]);
         let words = self.words.get(ends[0] as usize * width..ends[1] as usize * width).unwrap_or_default();
-        let joined = |word: &[u32]| word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number));
         words.chunks_exact(width).map(joined)
     }
+}
+
+/// The numbers of a word as one.
+#[inline]
+fn joined(word: &[u32]) -> u128 {
+    word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number))
 }
 
 /// The letters of a word, and then others.

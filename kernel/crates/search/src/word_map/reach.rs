@@ -15,7 +15,7 @@ pub(super) const LINE: usize = 16;
 pub(super) type Line = [u32; LINE];
 
 const SLOTS: usize = 10;
-/// Where the masks begin; before them stand the tags, two in a number: first the low halves count.
+/// Where the masks begin; before them stand the tags, the first five in the low halves of numbers.
 const MASKS: usize = SLOTS / 2;
 /// Where the letters stand of those that found no slot.
 const OVERFLOW: usize = LINE - 1;

@@ -127,7 +127,8 @@ fn many_keys_are_answered_as_one_by_one() {
 #[test]
 fn a_word_as_long_as_words_may_be_is_reached() {
     let word = vec![32; 15];
-    let map = map(std::slice::from_ref(&word), 32, 15);
+    let map = map(std::slice::from_ref(&word), 32, usize::MAX);
+    assert_eq!(map.rack(), 15);
     assert!(map.reach(Key::of(&word)).word);
     assert_eq!(map.reach(Key::of(&word[1..])), Reach { word: false, letters: 1 << 31 });
 }
@@ -252,6 +253,7 @@ fn what_is_no_map_is_refused() {
     assert!(refused(0, 1, 3).contains("no map begins so"));
     assert!(refused(1, 3, 4).contains("another alphabet"));
     assert!(refused(1, 33, 33).contains("another alphabet"));
+    assert!(refused(2, 16, 3).contains("a rack too large"));
     for count in [3, 16, 18, 31] {
         assert!(refused(count, u32::MAX, 3).contains("another length"));
     }
