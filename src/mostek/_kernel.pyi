@@ -77,6 +77,12 @@ class Words:
         an interrupt from the keyboard does so. ValueError beyond 2**30 numbers.
         """
 
+    def word_map(self, rack_size: int = 7, progress: Callable[[float], object] | None = None) -> bytes:
+        """The numbers of the word map, little-endian of 32 bits, for racks of so many tiles; see `search_graph`.
+
+        ValueError for alphabets of more than 32 letters.
+        """
+
 @final
 class WordGraph:
     """A lexicon to ask whether a word is in it."""
@@ -121,6 +127,28 @@ class SearchGraph:
 
     def check(self) -> None:
         """Check every node, see `WordGraph.check`."""
+
+@final
+class WordMap:
+    """A lexicon to ask which words letters make, for alphabets of up to 32 letters."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], offset: int, length: int, letters: Sequence[str]) -> WordMap:
+        """Map a part of a file, see `WordGraph.open`; fastest at an offset that is a multiple of 64."""
+
+    @staticmethod
+    def of(numbers: bytes, letters: Sequence[str]) -> WordMap:
+        """A copy of numbers in memory, checked; ValueError with the place of the first part at fault."""
+
+    def anagrams(self, letters: str, blanks: int = 0, length: int | None = None) -> list[str]:
+        """The words of `length` tiles that some of these letters and blanks make, in capitals, in the order of the
+        alphabet. Without a length they take every letter and every blank. ValueError for text that is not letters."""
+
+    def anagrams_many(self, racks: Sequence[str], blanks: int = 0, length: int | None = None) -> list[list[str]]:
+        """`anagrams` of each of the racks, each with as many blanks."""
+
+    def check(self) -> None:
+        """Check every word, and that all that follows from it is known, see `WordGraph.check`."""
 
 @final
 class Layout:

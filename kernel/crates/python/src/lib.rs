@@ -3,6 +3,7 @@
 mod errors;
 mod graphs;
 mod search;
+mod word_map;
 mod words;
 
 use mostek_search::Rejection;
@@ -13,6 +14,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<words::Words>()?;
     module.add_class::<graphs::WordGraph>()?;
     module.add_class::<graphs::SearchGraph>()?;
+    module.add_class::<word_map::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
     for (name, reason) in [

@@ -167,6 +167,24 @@ impl Letters {
         &self.tiles[usize::from(code) - 1]
     }
 
+    /// The codes of the letters of a text in either case, however many, if it has nothing else.
+    #[must_use]
+    pub fn codes(&self, text: &str) -> Option<Vec<u8>> {
+        let mut codes = Vec::new();
+        let mut rest = text.chars();
+        while let Some((code, after)) = self.first_tile(&rest) {
+            codes.push(code);
+            rest = after;
+        }
+        rest.next().is_none().then_some(codes)
+    }
+
+    /// The upper-case text of letter codes from 1 to [`count`](Self::count).
+    #[must_use]
+    pub fn text(&self, codes: &[u8]) -> String {
+        codes.iter().map(|code| self.tile(*code)).collect()
+    }
+
     fn code(&self, character: char) -> Option<u8> {
         match self.table.get(character as usize) {
             Some(0) => None,
@@ -232,6 +250,16 @@ mod tests {
         let letters = Letters::new(&["C", "CH", "H", "L·L"]).unwrap();
         assert_eq!(spelled(&letters, "hchcl·l"), [3, 2, 1, 4]);
         assert_eq!(letters.pack("cl·"), Err(Unreadable::Letter));
+    }
+
+    #[test]
+    fn any_number_of_letters_have_codes() {
+        let letters = Letters::new(&["C", "CH", "H"]).unwrap();
+        assert_eq!(letters.codes(""), Some(vec![]));
+        assert_eq!(letters.codes("Hchc"), Some(vec![3, 2, 1]));
+        assert_eq!(letters.codes(&"h".repeat(16)), Some(vec![3; 16]));
+        assert_eq!(letters.codes("h c"), None);
+        assert_eq!(letters.text(&[3, 2, 1]), "HCHC");
     }
 
     #[test]
