@@ -1,6 +1,7 @@
 //! The tiles of a player, and which of them are laid while a play grows.
 
 use crate::letters::MAX_LENGTH;
+use crate::minimal;
 
 /// A rack as it is searched with. A tile laid is known by its bit: the tiles stand in the order of
 /// their codes, blanks first, and of equal tiles the first one is laid first. So a set of laid tiles
@@ -50,6 +51,11 @@ impl Rack {
         (0u32..1 << tiles.len()).filter(move |set| set & equal & !(set << 1) == 0).map(|set| set as u16)
     }
 
+    /// The tiles of a set of them, in their order.
+    pub fn tiles_of(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
+        minimal::bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
+    }
+
     #[inline(always)]
     pub(crate) fn take(&mut self, letter: u8) {
         let place = usize::from(letter & 63);
@@ -80,6 +86,12 @@ impl Rack {
         self.blanks += 1;
         self.next[0] >>= 1;
         self.used &= !self.next[0];
+    }
+
+    /// The set of tiles laid once a letter is laid as well, of which there is a tile.
+    #[inline(always)]
+    pub(crate) fn used_with(&self, letter: u8) -> u16 {
+        self.used | self.next[usize::from(letter & 63)]
     }
 
     /// The letters that can be laid.
