@@ -57,7 +57,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where search graphs and word maps lie; it may be deleted at any time."""
+    """Where search graphs lie; it may be deleted at any time."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "cache"
     from platformdirs import user_cache_path
