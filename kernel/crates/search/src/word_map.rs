@@ -180,6 +180,7 @@ impl WordMap {
     pub fn words_of(&self, rack: Key, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
         match self.of_length(length) {
             None => {}
+            Some(words) if blanks == 0 && length == rack.count() => words.visit(rack, visit),
             Some(words) if blanks > MANY_BLANKS => words.visit_all(rack, blanks, visit),
             Some(_) => {
                 Choice { map: self, chosen: Key::default(), missing: length, rack, blanks, first: 1 }.visit(&mut visit)
