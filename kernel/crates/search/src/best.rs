@@ -148,9 +148,9 @@ impl Scratch {
     ) -> &[Ranked] {
         let scale = search.scale();
         worth.fill(search, rack, &mut self.worth);
-        self.potential.prepare(rack, &self.worth, scale.values, search.map());
+        self.potential.prepare(rack, &self.worth, scale.values, search.map(), position.lone_letters());
         self.promises.clear();
-        let mut bounding = Bounding::new(position, &self.potential, search.map(), scale);
+        let mut bounding = Bounding::new(search, position, &self.potential, rack);
         anchors(position, search.start(), |anchor| {
             for blanks in 0..=rack.blanks {
                 let most = bounding.most(anchor, blanks);

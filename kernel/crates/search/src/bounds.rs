@@ -11,8 +11,12 @@ use crate::generate::{Anchor, Scale};
 use crate::lanes::Square;
 use crate::layout::MAX_SIDE;
 use crate::letters::MAX_LENGTH;
+use crate::minimal::TURN;
 use crate::position::Position;
 use crate::potential::{MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
+use crate::rack::Rack;
+use crate::search::Search;
+use crate::search_graph::States;
 use crate::word_map::WordMap;
 
 /// A part of a lane that a play may cover.
@@ -31,26 +35,23 @@ struct Span {
 }
 
 impl Span {
-    /// The most that a play over it is worth.
+    /// The multiplier of the word as far as it is told apart.
     #[inline(always)]
-    fn most(&self, potential: &Potential, blanks: u8) -> i32 {
-        let known = self.word.min(MULTIPLIERS as i32);
-        let worth = potential.table(blanks, self.way)[size(self.laid)][known as usize - 1];
-        let points = self.adds(&potential.dearest) + (self.word - known) * potential.dearest[self.laid];
-        points * POINT + worth
+    fn known(&self) -> i32 {
+        self.word.min(MULTIPLIERS as i32)
     }
 
-    /// The most that it adds, in points, to what a set of tiles is worth with this multiplier of the
-    /// word; `dearest` are the sums of the dearest tiles.
+    /// The most that it adds to what a set of tiles is worth with the known multiplier, in thousandths.
     #[inline(always)]
-    fn adds(&self, dearest: &[i32]) -> i32 {
+    fn adds(&self, potential: &Potential) -> i32 {
+        let dearest = |laid: usize| i32::from(potential.dearest[laid]);
         let mut points = self.lying;
         let mut premiums = self.premiums;
         while premiums != 0 {
-            points += dearest[premiums as usize & 15];
+            points += dearest(premiums as usize & 15);
             premiums >>= 4;
         }
-        self.word * points + self.side
+        (self.word * points + self.side + (self.word - self.known()) * dearest(self.laid)) * POINT
     }
 }
 
@@ -134,92 +135,70 @@ impl Default for Viable {
     }
 }
 
-/// What the word map answered about sets with a blank and one letter in their way.
-#[derive(Debug, Clone, Copy, Default)]
-struct Asked {
-    way: u8,
-    sets: u128,
-    reached: u128,
-    letters: u64,
-}
-
-impl Asked {
-    /// Letters, bit 0 for letter 1, for which the blank may stand if the set and the letter are to make a word.
-    fn letters(&mut self, set: &Set, way: u8, map: &WordMap) -> u64 {
-        if self.way != way {
-            *self = Self { way, ..Self::default() };
-        }
-        let bit = 1 << set.laid;
-        if self.sets & bit == 0 {
-            self.sets |= bit;
-            let letters = map.reach(set.key.with(way)).letters;
-            self.reached |= if letters == 0 { 0 } else { bit };
-            self.letters |= u64::from(letters);
-        }
-        if self.reached & bit == 0 { 0 } else { self.letters }
-    }
-}
-
 /// Finds the bounds of anchors, lane by lane.
 pub(crate) struct Bounding<'s> {
+    states: States<'s>,
     position: &'s Position,
     potential: &'s Potential,
     map: Option<&'s WordMap>,
+    /// The letters of the rack, the dearest first.
+    letters: &'s [u8],
     scale: Scale<'s>,
     lane: Option<(bool, u8)>,
     meets: [Meets; MAX_SIDE + 2],
 }
 
 impl<'s> Bounding<'s> {
-    pub(crate) fn new(
-        position: &'s Position,
-        potential: &'s Potential,
-        map: Option<&'s WordMap>,
-        scale: Scale<'s>,
-    ) -> Self {
-        Self { position, potential, map, scale, lane: None, meets: [Meets::default(); _] }
+    pub(crate) fn new(search: &'s Search, position: &'s Position, potential: &'s Potential, rack: &'s Rack) -> Self {
+        let letters = &rack.tiles()[usize::from(rack.blanks)..];
+        let (states, map, scale) = (search.states(), search.map(), search.scale());
+        Self { states, position, potential, map, letters, scale, lane: None, meets: [Meets::default(); _] }
     }
 
     /// The most that a play from an anchor is worth that lays so many blanks.
+    #[inline(never)]
     pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> i32 {
         let potential = self.potential;
         let mut most = NOTHING;
-        self.spans(anchor, blanks, |span| most = most.max(span.most(potential, blanks)));
+        self.spans(anchor, blanks, |span| {
+            let worth = potential.table(blanks, span.way)[size(span.laid)][span.known() as usize - 1];
+            most = most.max(span.adds(potential) + worth);
+        });
         most
     }
 
     /// What is worth laying from an anchor, with so many blanks, for a play worth `least`. Everything
     /// for a rack of more than seven tiles, and where more than one letter lies in the way of all
     /// plays: so few go on from there that looking for them costs less than thinking about it.
+    #[inline(never)]
     pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, least: i32) -> Viable {
         let potential = self.potential;
-        if potential.tiles > SIZES - 1 || self.is_long(anchor) {
+        if potential.tiles > SIZES - 1 || self.way(anchor) == MORE {
             return Viable::default();
         }
-        let map = self.map;
-        let mut viable = Viable { sets: 0, blank_letters: 0 };
-        let mut asked = Asked::default();
+        let way = self.way(anchor);
+        // What the spans add, the most by the tiles laid and the multiplier: of those with nothing
+        // else in the way, and of the others.
+        let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
         self.spans(anchor, blanks, |span| {
-            if span.most(potential, blanks) < least {
-                return;
-            }
-            for set in potential.sets(blanks, span.laid) {
-                let points = span.word * set.points + span.adds(&set.dearest);
-                if points * POINT + set.worth < least {
+            let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
+            *adds = span.adds(potential).max(*adds);
+        });
+        let mut viable = Viable { sets: 0, blank_letters: 0 };
+        for (adds, way) in adds.iter().zip([way, MORE]) {
+            for (laid, (adds, bounds)) in adds.iter().zip(potential.table(blanks, way)).enumerate() {
+                if sum(adds, bounds) < least {
                     continue;
                 }
-                let letters = match (map, blanks) {
-                    (Some(_), 0) => if set.makes_word(span.way) { !0 } else { 0 },
-                    (Some(_), 1) if span.way == 0 => u64::from(set.reach.letters),
-                    (Some(map), 1) if span.way != MORE => asked.letters(set, span.way, map),
-                    _ => !0,
-                };
-                if letters != 0 {
-                    viable.sets |= 1 << set.laid;
-                    viable.blank_letters |= letters << 1;
+                for (number, set) in potential.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
+                    let letters = self.blank_letters(set, way, blanks);
+                    if letters != 0 {
+                        viable.sets |= 1 << number;
+                        viable.blank_letters |= letters << 1;
+                    }
                 }
             }
-        });
+        }
         // Without its tile `n` a set has a number that is lower by 2ⁿ.
         for (tile, with) in WITH.iter().enumerate() {
             viable.sets |= (viable.sets & with) >> (1 << tile);
@@ -227,13 +206,27 @@ impl<'s> Bounding<'s> {
         viable
     }
 
-    /// Whether the block of an anchor, if it has one, is more than a letter.
-    fn is_long(&self, anchor: Anchor) -> bool {
+    /// What lies in the way of all plays from an anchor.
+    fn way(&self, anchor: Anchor) -> u8 {
         let lanes = if anchor.down { &self.position.columns } else { &self.position.rows };
-        anchor.block.is_some_and(|number| {
-            let block = lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
-            block.first < block.last
-        })
+        let Some(number) = anchor.block else { return 0 };
+        let block = &lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
+        if block.first == block.last {
+            lanes.lane(usize::from(anchor.lane))[usize::from(block.first)].tile
+        } else {
+            MORE
+        }
+    }
+
+    /// Letters, bit 0 for letter 1, for which a blank of a set may stand if it is to make a word
+    /// with what lies in the way: none if there is no such word, all where that is not known.
+    fn blank_letters(&self, set: &Set, way: u8, blanks: u8) -> u64 {
+        match (blanks, self.map) {
+            (1, Some(_)) if way == 0 => u64::from(set.reach.letters),
+            (1, Some(map)) if way != MORE => u64::from(map.reach(set.key.with(way)).letters),
+            _ if set.makes_word(way) => !0,
+            _ => 0,
+        }
     }
 
     /// Calls `visit` for every span that a play from an anchor may cover; without blanks some
@@ -247,18 +240,26 @@ impl<'s> Bounding<'s> {
             self.enter(squares);
             self.lane = Some((anchor.down, anchor.lane));
         }
-        let mut rights = [Part::default(); MAX_LENGTH + 1];
-        let farthest = self.rights(squares, usize::from(anchor.at) + 1, blanks, &mut rights);
         let mut left = Part::default();
         let mut at = usize::from(anchor.at);
+        let mut goes_left = true;
         match anchor.block {
             Some(number) => {
                 let block = lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
                 at = usize::from(block.first);
+                goes_left = block.state.mask & !TURN & squares[at - 1].allowed & self.choices(blanks) != 0;
+                let turned = self.states.turned(block.state);
+                let goes_right = turned.mask & squares[usize::from(block.last) + 1].allowed & self.choices(blanks) != 0;
+                if !goes_left && !goes_right {
+                    return;
+                }
                 left = squares[at..=usize::from(block.last)].iter().fold(left, Part::over);
             }
+            None if self.meets[at].dead && blanks == 0 => return,
             None => at += 1,
         }
+        let mut rights = [Part::default(); MAX_LENGTH + 1];
+        let farthest = self.rights(squares, usize::from(anchor.at) + 1, blanks, &mut rights);
         for before in 0..=self.potential.tiles {
             if before > 0 || anchor.block.is_some() {
                 for (after, right) in rights[..=farthest].iter().enumerate().take(self.potential.tiles - before + 1) {
@@ -275,21 +276,28 @@ impl<'s> Bounding<'s> {
                 }
             }
             at -= 1;
-            if at < usize::from(anchor.limit) || self.meets[at].dead && blanks == 0 {
+            if at < usize::from(anchor.limit) || !goes_left || self.meets[at].dead && blanks == 0 {
                 break;
             }
             left = left.laid(&squares[at], self.meets[at]);
         }
     }
 
+    /// The letters that can be laid.
+    fn choices(&self, blanks: u8) -> u64 {
+        if blanks > 0 { !TURN } else { self.potential.held }
+    }
+
     /// Works out what the rack meets on the squares of a lane.
     fn enter(&mut self, squares: &[Square]) {
         for (meets, square) in self.meets.iter_mut().zip(squares) {
             let dead = square.allowed & self.potential.held == 0;
-            let dearest = || self.potential.by_value.iter().find(|(letter, _)| letter & square.allowed != 0);
+            // The tiles come from the dearest.
+            let fits = |tile: &&u8| square.allowed >> **tile & 1 != 0;
+            let dearest = || self.letters.iter().find(fits).map_or(0, |tile| self.scale.values[usize::from(tile & 63)]);
             let side = match square.crossing {
                 0 => 0,
-                _ => square.side + i32::from(square.side_letter) * dearest().map_or(0, |(_, value)| *value),
+                _ => square.side + i32::from(square.side_letter) * i32::from(dearest()),
             };
             *meets = Meets { dead, side };
         }
@@ -314,6 +322,13 @@ impl<'s> Bounding<'s> {
         }
         self.potential.tiles
     }
+}
+
+/// The most of what spans add and a set is worth, over the multipliers of the word.
+#[inline(always)]
+fn sum(adds: &[i32; MULTIPLIERS], bounds: &[i32; MULTIPLIERS]) -> i32 {
+    let sums: [i32; MULTIPLIERS] = std::array::from_fn(|word| adds[word] + bounds[word]);
+    sums.into_iter().fold(i32::MIN, i32::max)
 }
 
 /// The sets that hold each tile.

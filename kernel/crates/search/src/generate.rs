@@ -162,6 +162,7 @@ impl<'s, C: Collect> Generator<'s, C> {
     }
 
     /// Finds the plays of one anchor, each once.
+    #[inline(never)]
     pub(crate) fn through(&mut self, anchor: Anchor) {
         let position = self.position;
         let lanes = if anchor.down { &position.columns } else { &position.rows };
@@ -220,31 +221,37 @@ impl<'s, C: Collect> Generator<'s, C> {
     #[inline(always)]
     fn extend<const LEFT: bool>(&mut self, state: State, at: usize, run: Run) {
         let square = &self.squares[at];
-        let mut choices = state.mask & square.allowed & self.rack.choices();
+        let fitting = state.mask & square.allowed;
+        let mut choices = fitting & self.rack.held;
         while choices != 0 {
             let letter = choices.trailing_zeros() as u8;
             let bit = choices & choices.wrapping_neg();
             choices ^= bit;
-            let of_letter = self.rack.held & bit != 0 && self.is_viable(self.rack.used_with(letter));
-            let of_blank = self.rack.blanks > 0
-                && self.viable.blank_letters & bit != 0
-                && self.is_viable(self.rack.used_with(0));
-            if !of_letter && !of_blank {
-                continue;
-            }
-            let arc = self.states.arc(state, bit);
-            if of_letter {
+            if self.is_viable(self.rack.used_with(letter)) {
+                let arc = self.states.arc(state, bit);
                 self.rack.take(letter);
                 let value = i32::from(self.scale.values[usize::from(letter & 63)]);
                 self.lay::<LEFT>(arc, at, letter, run.with(square, value));
                 self.rack.put(letter);
             }
-            if of_blank {
-                self.rack.take_blank();
-                self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
-                self.rack.put_blank();
-            }
         }
+        if self.rack.blanks > 0 && self.is_viable(self.rack.used_with(0)) {
+            self.extend_by_blank::<LEFT>(state, at, fitting & self.viable.blank_letters & !TURN, run);
+        }
+    }
+
+    /// Lays a blank on the empty square `at` for each of some letters that go on from the state.
+    fn extend_by_blank<const LEFT: bool>(&mut self, state: State, at: usize, mut choices: u64, run: Run) {
+        let square = &self.squares[at];
+        self.rack.take_blank();
+        while choices != 0 {
+            let letter = choices.trailing_zeros() as u8;
+            let bit = choices & choices.wrapping_neg();
+            choices ^= bit;
+            let arc = self.states.arc(state, bit);
+            self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
+        }
+        self.rack.put_blank();
     }
 
     #[inline(always)]

@@ -25,159 +25,169 @@ pub(crate) fn size(laid: usize) -> usize {
 }
 
 /// A choice of tiles to lay.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Set {
-    /// See [`Rack::tiles`].
-    pub(crate) laid: u16,
-    /// How many of them are blanks.
-    pub(crate) blanks: u8,
     /// Points of the tiles.
     pub(crate) points: i32,
     /// What is left is worth.
     pub(crate) worth: i32,
-    /// The sum of its `n` dearest tiles.
-    pub(crate) dearest: [i32; SIZES],
     /// Its letters without the blanks, and what they reach.
     pub(crate) key: Key,
     pub(crate) reach: Reach,
+    blanks: u8,
+    /// Whether it lays a later one of equal tiles before an earlier one: the same set again.
+    again: bool,
 }
 
 impl Set {
-    /// Whether they can make a word with nothing in the way: what a blank adds is any letter that the others reach.
-    fn is_word(&self) -> bool {
-        match self.blanks {
-            0 => self.reach.word,
-            1 => self.reach.letters != 0,
-            _ => true,
-        }
+    /// The most that points and what is left are worth, by the multiplier of the word.
+    #[inline(always)]
+    pub(crate) fn most(&self) -> [i32; MULTIPLIERS] {
+        std::array::from_fn(|word| (word as i32 + 1) * self.points * POINT + self.worth)
     }
 
-    /// Whether they, without a blank, can make a word with what lies in the way; `true` where that is not known.
+    /// Whether they, with at most one blank, can make a word with what lies in the way; `true` where that is not known.
     #[inline(always)]
     pub(crate) fn makes_word(&self, way: u8) -> bool {
-        match way {
-            0 => self.reach.word,
-            MORE => true,
-            letter => self.reach.letters >> (letter - 1) & 1 != 0,
+        match (way, self.blanks) {
+            (0, 0) => self.reach.word,
+            // What a blank adds is any letter that the others reach.
+            (0, 1) => self.reach.letters != 0,
+            (1..MORE, 0) => self.reach.letters.checked_shr(u32::from(way) - 1).is_none_or(|rest| rest & 1 != 0),
+            _ => true,
         }
     }
 }
 
 /// What a rack can do at best.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Potential {
     /// For each number of blanks laid and what lies in the way, the most of any set.
     tables: Vec<[Table; 64]>,
-    /// Whether the tables tell letters in the way apart.
-    knows_letters: bool,
-    /// All sets but the empty one, by blanks and then by size, and where those of each begin.
+    /// By the set's number.
     sets: Vec<Set>,
-    begins: Vec<[u16; SIZES + 1]>,
-    /// The sum of the `n` dearest tiles of the rack.
-    pub(crate) dearest: [i32; MAX_LENGTH + 1],
-    /// The letters of the rack with their values, the dearest first.
-    pub(crate) by_value: Vec<(u64, i32)>,
+    /// The sums of the `n` dearest tiles of the rack.
+    pub(crate) dearest: [i16; MAX_LENGTH + 1],
     pub(crate) held: u64,
     pub(crate) tiles: usize,
+    /// Whether what sets reach is known.
+    is_mapped: bool,
     keys: Vec<Key>,
     reached: Vec<Reach>,
 }
 
+impl Default for Potential {
+    fn default() -> Self {
+        Self {
+            tables: Vec::new(),
+            sets: Vec::new(),
+            dearest: [0; _],
+            held: 0,
+            tiles: 0,
+            is_mapped: false,
+            keys: Vec::new(),
+            reached: Vec::new(),
+        }
+    }
+}
+
 impl Potential {
-    /// Works out what a rack can do; `worth` is that of what is left, by the set of tiles laid.
-    pub(crate) fn prepare(&mut self, rack: &Rack, worth: &[i32], values: &[u8; 64], map: Option<&WordMap>) {
-        let value = |tile: u8| i32::from(values[usize::from(tile & 63)]);
-        (self.held, self.tiles) = (rack.held, rack.tiles().len());
-        self.by_value.clear();
-        self.by_value.extend(minimal::bits(rack.held).map(|letter| (1 << letter, value(letter))));
-        self.by_value.sort_unstable_by_key(|(_, value)| -value);
-        let mut order: [usize; MAX_LENGTH] = std::array::from_fn(|place| place);
-        let order = &mut order[..self.tiles];
-        order.sort_unstable_by_key(|place| -value(rack.tiles()[*place]));
-        for (laid, place) in order.iter().enumerate() {
-            self.dearest[laid + 1] = self.dearest[laid] + value(rack.tiles()[*place]);
-        }
-        self.ask(rack, map.filter(|map| map.rack() >= self.tiles));
+    /// Works out what a rack can do. `worth` is that of what is left, by the set of tiles laid;
+    /// `ways` has a bit for each letter that lies alone in the way somewhere.
+    pub(crate) fn prepare(&mut self, rack: &Rack, worth: &[i32], values: &[u8; 64], map: Option<&WordMap>, ways: u64) {
+        let tiles = rack.tiles();
+        let map = map.filter(|map| map.rack() >= tiles.len());
+        (self.held, self.tiles, self.is_mapped) = (rack.held, tiles.len(), map.is_some());
         self.sets.clear();
-        for (laid, reach) in rack.sets().zip(&self.reached).skip(1) {
-            let blanks = rack.tiles_of(laid).take_while(|tile| *tile == 0).count() as u8;
-            let mut set = Set {
-                laid,
-                blanks,
-                points: 0,
-                worth: worth[usize::from(laid)],
-                dearest: [0; _],
-                key: self.keys.get(self.sets.len() + 1).copied().unwrap_or_default(),
-                reach: *reach,
-            };
-            for (number, place) in order.iter().filter(|place| laid >> **place & 1 != 0).enumerate() {
-                set.points += value(rack.tiles()[*place]);
-                set.dearest[(number + 1).min(SIZES - 1)] = set.points;
+        self.sets.push(Set { worth: worth[0], ..Set::default() });
+        self.dearest = [0; _];
+        for (place, tile) in tiles.iter().enumerate() {
+            let value = i32::from(values[usize::from(tile & 63)]);
+            let is_twin = place > 0 && tiles[place - 1] == *tile;
+            for rest in 0..1 << place {
+                let set = &self.sets[rest];
+                let key = if *tile != 0 && self.is_mapped { set.key.with(*tile) } else { set.key };
+                self.sets.push(Set {
+                    points: set.points + value,
+                    worth: worth[1 << place | rest],
+                    key,
+                    reach: Reach { word: true, letters: !0 },
+                    blanks: set.blanks + u8::from(*tile == 0),
+                    again: set.again || is_twin && rest >> (place - 1) & 1 == 0,
+                });
             }
-            self.sets.push(set);
         }
-        self.sets.sort_unstable_by_key(|set| (set.blanks, set.laid.count_ones()));
-        self.tabulate(usize::from(rack.blanks));
+        let all = &tiles[usize::from(rack.blanks)..];
+        for (laid, tile) in all.iter().enumerate() {
+            self.dearest[laid + 1] = self.dearest[laid] + i16::from(values[usize::from(tile & 63)]);
+        }
+        let sum = self.dearest[all.len()];
+        self.dearest[all.len()..].fill(sum);
+        if let Some(map) = map {
+            self.ask(map);
+        }
+        self.tables.resize(usize::from(rack.blanks) + 1, [[[NOTHING; _]; _]; 64]);
+        self.tables.iter_mut().for_each(|tables| *tables = [[[NOTHING; _]; _]; 64]);
+        for (laid, set) in self.sets.iter().enumerate().skip(1).filter(|(_, set)| !set.again) {
+            raise(&mut self.tables[usize::from(set.blanks)], set, size(laid.count_ones() as usize), ways);
+        }
     }
 
     /// Asks the word map what the letters of each set reach.
-    fn ask(&mut self, rack: &Rack, map: Option<&WordMap>) {
-        self.knows_letters = map.is_some();
-        self.reached.clear();
-        self.reached.resize(1 << self.tiles, Reach { word: true, letters: !0 });
+    fn ask(&mut self, map: &WordMap) {
         self.keys.clear();
-        if let Some(map) = map {
-            let letters = |laid| rack.tiles_of(laid).filter(|tile| *tile != 0);
-            self.keys.extend(rack.sets().map(|laid| letters(laid).fold(Key::default(), Key::with)));
-            map.reach_many(&self.keys, &mut self.reached);
-        }
-    }
-
-    /// Writes down the most of all sets, and where those of each size begin.
-    fn tabulate(&mut self, blanks: usize) {
-        self.tables.resize(blanks + 1, [[[NOTHING; _]; _]; 64]);
-        self.begins.resize(blanks + 1, [0; _]);
-        let mut number = 0;
-        for (blanks, (tables, begins)) in self.tables.iter_mut().zip(&mut self.begins).enumerate() {
-            *tables = [[[NOTHING; _]; _]; 64];
-            for (laid, begin) in begins.iter_mut().enumerate() {
-                *begin = number as u16;
-                let is_here = |set: &&Set| usize::from(set.blanks) == blanks && size(set.laid.count_ones() as usize) == laid;
-                while let Some(set) = self.sets.get(number).filter(is_here) {
-                    raise(tables, set, laid, self.knows_letters && blanks == 0);
-                    number += 1;
-                }
-            }
-        }
+        self.keys.extend(self.sets.iter().filter(|set| !set.again).map(|set| set.key));
+        self.reached.resize(self.keys.len(), Reach::default());
+        map.reach_many(&self.keys, &mut self.reached);
+        let sets = self.sets.iter_mut().filter(|set| !set.again);
+        sets.zip(&self.reached).for_each(|(set, reach)| set.reach = *reach);
     }
 
     /// The most of any set with so many blanks, by what lies in the way.
     #[inline(always)]
     pub(crate) fn table(&self, blanks: u8, way: u8) -> &Table {
-        let way = if way == 0 || self.knows_letters && blanks == 0 { way } else { MORE };
+        // What a set with a blank and a letter in the way can make is not asked for all letters.
+        let way = if way == 0 || self.is_mapped && blanks == 0 { way } else { MORE };
         &self.tables[usize::from(blanks)][usize::from(way & 63)]
     }
 
-    /// The sets of so many tiles, fewer than eight, with so many blanks.
+    /// The sets of so many tiles, fewer than eight, with so many blanks, each with its number.
     #[inline(always)]
-    pub(crate) fn sets(&self, blanks: u8, laid: usize) -> &[Set] {
-        let begins = &self.begins[usize::from(blanks)];
-        &self.sets[usize::from(begins[laid])..usize::from(begins[laid + 1])]
+    pub(crate) fn sets(&self, blanks: u8, laid: usize) -> impl Iterator<Item = (u16, &Set)> {
+        let all = BY_SIZE[laid].iter().take(COUNTS[laid]).map(|number| (u16::from(*number), usize::from(*number)));
+        let here = all.filter_map(|(number, place)| Some((number, self.sets.get(place)?)));
+        here.filter(move |(_, set)| !set.again && set.blanks == blanks)
     }
 }
 
-/// Takes a set of a size into account, for each letter in the way too if that is wanted.
-fn raise(tables: &mut [Table; 64], set: &Set, size: usize, by_letter: bool) {
-    let most: [i32; MULTIPLIERS] = std::array::from_fn(|word| (word as i32 + 1) * set.points * POINT + set.worth);
+/// The sets of seven tiles by how many they are, and how many there are.
+const BY_SIZE: [[u8; 35]; SIZES] = {
+    let mut sets = [[0; 35]; SIZES];
+    let mut counts = [0; SIZES];
+    let mut set = 0u8;
+    while set < 128 {
+        let size = set.count_ones() as usize;
+        sets[size][counts[size]] = set;
+        counts[size] += 1;
+        set += 1;
+    }
+    sets
+};
+const COUNTS: [usize; SIZES] = [1, 7, 21, 35, 35, 21, 7, 1];
+
+/// Takes a set of a size into account.
+#[inline(always)]
+fn raise(tables: &mut [Table; 64], set: &Set, size: usize, ways: u64) {
+    let most = set.most();
     let mut raise = |way: u8| {
         let bounds = &mut tables[usize::from(way)][size];
         bounds.iter_mut().zip(most).for_each(|(bound, most)| *bound = most.max(*bound));
     };
     raise(MORE);
-    if set.is_word() {
+    if set.makes_word(0) {
         raise(0);
     }
-    if by_letter {
-        minimal::bits(u64::from(set.reach.letters) << 1).for_each(raise);
+    if set.blanks == 0 {
+        minimal::bits(u64::from(set.reach.letters) << 1 & ways).for_each(raise);
     }
 }

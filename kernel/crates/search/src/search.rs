@@ -131,7 +131,7 @@ impl Search {
         }
         match tiles.iter().find(|code| usize::from(**code) > self.letters) {
             Some(code) => Err(PositionError::Tile(*code)),
-            None => Ok(Rack::of(tiles)),
+            None => Ok(Rack::of(tiles, &self.values)),
         }
     }
 

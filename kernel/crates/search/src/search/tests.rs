@@ -183,7 +183,9 @@ fn leaves() -> Leaves {
 #[test]
 fn the_best_are_the_best_of_all() {
     let (searches, leaves, mut scratch) = ([search(), mapped()], leaves(), Scratch::default());
-    for (search, (board, rack)) in searches.iter().flat_map(|search| positions().map(move |position| (search, position))) {
+    for (search, (board, rack)) in
+        searches.iter().flat_map(|search| positions().map(move |position| (search, position)))
+    {
         let (position, rack) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
         for worth in [Worth::Nothing, Worth::Leaves(&leaves), Worth::Last { others: 6 }] {
             search.best(&position, &rack, worth, 0, &mut scratch);
