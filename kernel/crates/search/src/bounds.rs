@@ -35,6 +35,13 @@ struct Span {
 }
 
 impl Span {
+    /// The most that a play over it is worth that lays so many blanks.
+    #[inline(always)]
+    fn most(&self, potential: &Potential, blanks: u8) -> i32 {
+        let worth = potential.table(blanks, self.way)[size(self.laid)][self.known() as usize - 1];
+        self.adds(potential) + worth
+    }
+
     /// The multiplier of the word as far as it is told apart.
     #[inline(always)]
     fn known(&self) -> i32 {
@@ -156,40 +163,41 @@ impl<'s> Bounding<'s> {
     }
 
     /// The most that a play from an anchor is worth that lays so many blanks.
-    #[inline(never)]
     pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> i32 {
         let potential = self.potential;
         let mut most = NOTHING;
-        self.spans(anchor, blanks, |span| {
-            let worth = potential.table(blanks, span.way)[size(span.laid)][span.known() as usize - 1];
-            most = most.max(span.adds(potential) + worth);
-        });
+        self.spans(anchor, blanks, |span| most = most.max(span.most(potential, blanks)));
         most
     }
 
     /// What is worth laying from an anchor, with so many blanks, for a play worth `least`. Everything
-    /// for a rack of more than seven tiles, and where more than one letter lies in the way of all
-    /// plays: so few go on from there that looking for them costs less than thinking about it.
-    #[inline(never)]
+    /// for a rack of more than seven tiles.
+    ///
+    /// Without blanks only the number of tiles is limited: to know which sets of them can make a
+    /// word costs more than to try. A blank is tried for every letter, so with one it pays.
     pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, least: i32) -> Viable {
         let potential = self.potential;
-        if potential.tiles > SIZES - 1 || self.way(anchor) == MORE {
+        if potential.tiles > SIZES - 1 {
             return Viable::default();
         }
         let way = self.way(anchor);
+        let mut deepest = 0;
         // What the spans add, the most by the tiles laid and the multiplier: of those with nothing
         // else in the way, and of the others.
         let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
         self.spans(anchor, blanks, |span| {
-            let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
-            *adds = span.adds(potential).max(*adds);
+            if span.most(potential, blanks) >= least {
+                deepest = deepest.max(span.laid);
+                let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
+                *adds = span.adds(potential).max(*adds);
+            }
         });
+        if blanks == 0 || way == MORE || self.map.is_none() {
+            return Viable { sets: AT_MOST[deepest], ..Viable::default() };
+        }
         let mut viable = Viable { sets: 0, blank_letters: 0 };
         for (adds, way) in adds.iter().zip([way, MORE]) {
-            for (laid, (adds, bounds)) in adds.iter().zip(potential.table(blanks, way)).enumerate() {
-                if sum(adds, bounds) < least {
-                    continue;
-                }
+            for (laid, adds) in adds.iter().enumerate().take(deepest + 1) {
                 for (number, set) in potential.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
                     let letters = self.blank_letters(set, way, blanks);
                     if letters != 0 {
@@ -221,11 +229,10 @@ impl<'s> Bounding<'s> {
     /// Letters, bit 0 for letter 1, for which a blank of a set may stand if it is to make a word
     /// with what lies in the way: none if there is no such word, all where that is not known.
     fn blank_letters(&self, set: &Set, way: u8, blanks: u8) -> u64 {
-        match (blanks, self.map) {
-            (1, Some(_)) if way == 0 => u64::from(set.reach.letters),
-            (1, Some(map)) if way != MORE => u64::from(map.reach(set.key.with(way)).letters),
-            _ if set.makes_word(way) => !0,
-            _ => 0,
+        match self.map {
+            Some(_) if blanks == 1 && way == 0 => u64::from(set.reach.letters),
+            Some(map) if blanks == 1 && way != MORE => u64::from(map.reach(set.key.with(way)).letters),
+            _ => !0,
         }
     }
 
@@ -346,4 +353,21 @@ const WITH: [u128; SIZES - 1] = {
         set += 1;
     }
     with
+};
+
+/// All sets of up to so many tiles.
+const AT_MOST: [u128; SIZES] = {
+    let mut sets = [0; SIZES];
+    let mut size = 0;
+    while size < SIZES {
+        let mut set = 0u8;
+        while set < 128 {
+            if set.count_ones() as usize <= size {
+                sets[size] |= 1 << set;
+            }
+            set += 1;
+        }
+        size += 1;
+    }
+    sets
 };

@@ -162,7 +162,6 @@ impl<'s, C: Collect> Generator<'s, C> {
     }
 
     /// Finds the plays of one anchor, each once.
-    #[inline(never)]
     pub(crate) fn through(&mut self, anchor: Anchor) {
         let position = self.position;
         let lanes = if anchor.down { &position.columns } else { &position.rows };

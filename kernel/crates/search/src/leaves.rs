@@ -102,7 +102,6 @@ impl Leaves {
     }
 
     /// Writes for each set of tiles laid what the others are worth.
-    #[inline(never)]
     pub(crate) fn fill(&self, rack: &Rack, worth: &mut Vec<i32>) {
         let terms = Terms::of(self, rack.tiles());
         let all = (1usize << rack.tiles().len()) - 1;

@@ -46,14 +46,12 @@ impl Set {
         std::array::from_fn(|word| (word as i32 + 1) * self.points * POINT + self.worth)
     }
 
-    /// Whether they, with at most one blank, can make a word with what lies in the way; `true` where that is not known.
-    #[inline(always)]
-    pub(crate) fn makes_word(&self, way: u8) -> bool {
-        match (way, self.blanks) {
-            (0, 0) => self.reach.word,
+    /// Whether they can make a word with nothing in the way; `true` where that is not known.
+    fn is_word(&self) -> bool {
+        match self.blanks {
+            0 => self.reach.word,
             // What a blank adds is any letter that the others reach.
-            (0, 1) => self.reach.letters != 0,
-            (1..MORE, 0) => self.reach.letters.checked_shr(u32::from(way) - 1).is_none_or(|rest| rest & 1 != 0),
+            1 => self.reach.letters != 0,
             _ => true,
         }
     }
@@ -184,7 +182,7 @@ fn raise(tables: &mut [Table; 64], set: &Set, size: usize, ways: u64) {
         bounds.iter_mut().zip(most).for_each(|(bound, most)| *bound = most.max(*bound));
     };
     raise(MORE);
-    if set.makes_word(0) {
+    if set.is_word() {
         raise(0);
     }
     if set.blanks == 0 {
