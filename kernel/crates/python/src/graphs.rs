@@ -32,7 +32,7 @@ impl WordGraph {
     }
 
     fn valid(&self, py: Python<'_>, words: Vec<PyBackedStr>) -> Vec<bool> {
-        py.detach(|| words.iter().map(|word| self.0.contains(word)).collect())
+        py.detach(|| self.0.valid(&words))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

@@ -1,5 +1,7 @@
 //! `Words`.
 
+use std::path::PathBuf;
+
 use mostek_search::{BuildError, Letters, Words as Inner};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,6 +18,13 @@ impl Words {
     fn read(py: Python<'_>, text: &[u8], letters: Vec<String>, capitals: bool) -> PyResult<Self> {
         let letters = Letters::new(&letters).map_err(Raise::raise)?;
         Ok(Self(py.detach(|| Inner::read(text, letters, capitals))))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (path, letters, *, capitals))]
+    fn open(py: Python<'_>, path: PathBuf, letters: Vec<String>, capitals: bool) -> PyResult<Self> {
+        let letters = Letters::new(&letters).map_err(Raise::raise)?;
+        Ok(Self(py.detach(|| Inner::open(&path, letters, capitals))?))
     }
 
     #[getter]

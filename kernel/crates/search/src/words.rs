@@ -1,10 +1,13 @@
 //! A sorted set of distinct words of one alphabet.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::letters::{Letters, MAX_LENGTH, Packed};
-use crate::reading::{self, Rejection};
+use crate::reading::{self, Reading, Rejection};
 
 /// Why two sets of words do not go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +40,26 @@ impl Words {
     /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
     #[must_use]
     pub fn read(text: &[u8], letters: Letters, capitals: bool) -> Self {
-        let (mut words, rejected) = reading::read(text, &letters, capitals);
+        let mut reading = Reading::new(&letters, capitals, text.len());
+        reading.text(text);
+        let Reading { words, rejected, .. } = reading;
+        Self::of(words, letters, rejected)
+    }
+
+    /// Reads a file as [`read`](Self::read) reads text, a piece at a time.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn open(path: &Path, letters: Letters, capitals: bool) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        let mut reading = Reading::new(&letters, capitals, usize::try_from(bytes).unwrap_or(0));
+        reading.pieces(file, reading::PIECE)?;
+        let Reading { words, rejected, .. } = reading;
+        Ok(Self::of(words, letters, rejected))
+    }
+
+    fn of(mut words: Vec<Packed>, letters: Letters, rejected: Vec<(u32, Rejection)>) -> Self {
         words.sort_unstable();
         words.dedup();
         words.shrink_to_fit();
