@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::graphs::WordGraph;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Words(Inner);
@@ -25,6 +26,11 @@ impl Words {
     fn open(py: Python<'_>, path: PathBuf, letters: Vec<String>, capitals: bool) -> PyResult<Self> {
         let letters = Letters::new(&letters).map_err(Raise::raise)?;
         Ok(Self(py.detach(|| Inner::open(&path, letters, capitals))?))
+    }
+
+    #[staticmethod]
+    fn of(py: Python<'_>, graph: &WordGraph) -> PyResult<Self> {
+        py.detach(|| graph.sound().map(|graph| Self(graph.words()))).map_err(Raise::raise)
     }
 
     #[getter]

@@ -63,17 +63,17 @@ fn word(line: &[u8], letters: &Letters, capitals: bool) -> Result<Option<Packed>
 }
 
 /// The words of a list in the order of its lines, and the lines that are none with the reason.
-pub(crate) struct Reading<'l> {
-    letters: &'l Letters,
+pub(crate) struct Reading {
+    pub(crate) letters: Letters,
     capitals: bool,
     lines: u32,
     pub(crate) words: Vec<Packed>,
     pub(crate) rejected: Vec<(u32, Rejection)>,
 }
 
-impl<'l> Reading<'l> {
+impl Reading {
     /// Nothing read yet of a list of about so many bytes, in which `capitals` are letters or mark proper nouns.
-    pub(crate) fn new(letters: &'l Letters, capitals: bool, bytes: usize) -> Self {
+    pub(crate) fn new(letters: Letters, capitals: bool, bytes: usize) -> Self {
         Self { letters, capitals, lines: 0, words: Vec::with_capacity(bytes / 14), rejected: Vec::new() }
     }
 
@@ -121,7 +121,7 @@ impl<'l> Reading<'l> {
     fn any_line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let length = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len());
         let (line, rest) = text.split_at(length);
-        match word(line, self.letters, self.capitals) {
+        match word(line, &self.letters, self.capitals) {
             Ok(found) => self.words.extend(found),
             Err(reason) => self.rejected.push((self.lines, reason)),
         }
@@ -140,15 +140,13 @@ mod tests {
     }
 
     fn read(text: &[u8], capitals: bool) -> Read {
-        let letters = letters();
-        let mut reading = Reading::new(&letters, capitals, text.len());
+        let mut reading = Reading::new(letters(), capitals, text.len());
         reading.text(text);
         (reading.words, reading.rejected)
     }
 
     fn read_in_pieces(text: &[u8], capitals: bool, bytes: u64) -> Read {
-        let letters = letters();
-        let mut reading = Reading::new(&letters, capitals, text.len());
+        let mut reading = Reading::new(letters(), capitals, text.len());
         reading.pieces(text, bytes).unwrap();
         (reading.words, reading.rejected)
     }

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use crate::letters::{Letters, MAX_LENGTH, MAX_LETTERS, PAIRS, Packed};
 use crate::nodes::{Nodes, OpenError};
-use crate::words::text;
+use crate::words::{Words, text};
 
 const LETTER: u32 = 26;
 const ENDS: u32 = 1 << 25;
@@ -44,8 +44,10 @@ impl WordGraph {
         Ok(graph)
     }
 
-    /// The graph in a part of a file, given in bytes, mapped into memory and trusted: a damaged one
-    /// answers wrongly, but neither panics nor goes on for ever. [`check`](Self::check) tells.
+    /// The graph in a part of a file, given in bytes, mapped into memory and trusted: looked up in a
+    /// damaged one, a word is answered wrongly, but without a panic and in bounded time. What goes
+    /// through the whole graph, [`len`](Self::len), [`text`](Self::text) and [`words`](Self::words), is
+    /// for a graph that whoever opened it knows to be sound, or has [`check`](Self::check)ed.
     ///
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
@@ -122,6 +124,12 @@ impl WordGraph {
     #[must_use]
     pub fn text(&self) -> String {
         text(&self.letters, Walk::new(self.nodes.as_slice()))
+    }
+
+    /// All words as a set.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        Words::sorted(&self.letters, Walk::new(self.nodes.as_slice()))
     }
 
     /// Checks every node: its letter, the order of the letters, where it leads, and that no path is
@@ -259,7 +267,6 @@ impl Iterator for Walk<'_> {
 mod tests {
     use super::*;
     use crate::nodes;
-    use crate::words::Words;
 
     fn letters() -> Letters {
         Letters::new(&["A", "B", "CH"]).unwrap()
@@ -273,6 +280,7 @@ mod tests {
     fn the_graph_holds_just_its_words() {
         let graph = WordGraph::of(&bytes("aab\naach\nab\nba\nchaab\n"), letters()).unwrap();
         assert_eq!(graph.text(), "AAB\nAACH\nAB\nBA\nCHAAB\n");
+        assert_eq!(graph.words().text(), graph.text());
         assert_eq!(graph.len(), 5);
         assert!(graph.contains("aAcH") && graph.contains("ba"));
         assert!(!graph.contains("aa") && !graph.contains("abb") && !graph.contains("a?") && !graph.contains(""));

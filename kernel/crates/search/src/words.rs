@@ -40,10 +40,9 @@ impl Words {
     /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
     #[must_use]
     pub fn read(text: &[u8], letters: Letters, capitals: bool) -> Self {
-        let mut reading = Reading::new(&letters, capitals, text.len());
+        let mut reading = Reading::new(letters, capitals, text.len());
         reading.text(text);
-        let Reading { words, rejected, .. } = reading;
-        Self::of(words, letters, rejected)
+        Self::of(reading)
     }
 
     /// Reads a file as [`read`](Self::read) reads text, a piece at a time.
@@ -53,17 +52,23 @@ impl Words {
     pub fn open(path: &Path, letters: Letters, capitals: bool) -> io::Result<Self> {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
-        let mut reading = Reading::new(&letters, capitals, usize::try_from(bytes).unwrap_or(0));
+        let mut reading = Reading::new(letters, capitals, usize::try_from(bytes).unwrap_or(0));
         reading.pieces(file, reading::PIECE)?;
-        let Reading { words, rejected, .. } = reading;
-        Ok(Self::of(words, letters, rejected))
+        Ok(Self::of(reading))
     }
 
-    fn of(mut words: Vec<Packed>, letters: Letters, rejected: Vec<(u32, Rejection)>) -> Self {
+    /// The words of a reading, sorted; a list that is sorted already is only passed through once.
+    fn of(reading: Reading) -> Self {
+        let Reading { letters, mut words, rejected, .. } = reading;
         words.sort_unstable();
         words.dedup();
         words.shrink_to_fit();
         Self { letters: Arc::new(letters), words, rejected }
+    }
+
+    /// Words of an alphabet that are sorted and distinct.
+    pub(crate) fn sorted(letters: &Letters, words: impl Iterator<Item = Packed>) -> Self {
+        Self { letters: Arc::new(letters.clone()), words: words.collect(), rejected: Vec::new() }
     }
 
     /// The lines that were not words, numbered from 1, with the reason.
