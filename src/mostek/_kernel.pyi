@@ -103,7 +103,7 @@ class WordGraph:
 
     def __contains__(self, word: str, /) -> bool: ...
     def valid(self, words: Sequence[str]) -> list[bool]:
-        """For each word whether it is in the lexicon; faster than one by one, because the waits for memory overlap."""
+        """For each word whether it is in the lexicon."""
 
     def __len__(self) -> int:
         """The number of words, counted once. A damaged graph is refused as by `check`, and by `words` too."""

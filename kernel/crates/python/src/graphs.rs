@@ -39,7 +39,7 @@ impl WordGraph {
     }
 
     fn valid(&self, py: Python<'_>, words: Vec<PyBackedStr>) -> Vec<bool> {
-        py.detach(|| self.0.valid(&words))
+        py.detach(|| words.iter().map(|word| self.0.contains(word)).collect())
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

@@ -85,11 +85,6 @@ impl Packed {
         Self(self.0 >> 6).with(0, letter)
     }
 
-    /// The same word without so many first letters.
-    pub(crate) fn after(self, letters: usize) -> Self {
-        Self(self.0 << (6 * letters) & ((1 << (6 * MAX_LENGTH)) - 1))
-    }
-
     /// How many first letters two words share.
     pub(crate) fn common(self, other: Self) -> usize {
         let unused = u128::BITS as usize - 6 * MAX_LENGTH;
@@ -97,9 +92,14 @@ impl Packed {
     }
 
     /// The letter codes from the first on.
-    #[inline]
     pub(crate) fn letters(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
+        self.letters_from(0)
+    }
+
+    /// The letter codes from a place on.
+    #[inline]
+    pub(crate) fn letters_from(self, place: usize) -> impl Iterator<Item = u8> {
+        let mut rest = self.0 << (6 * place);
         std::iter::from_fn(move || {
             let letter = (rest >> Self::TOP) as u8 & CODE;
             rest <<= 6;

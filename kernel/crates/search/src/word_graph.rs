@@ -20,9 +20,9 @@ const LETTER: u32 = 26;
 const ENDS: u32 = 1 << 25;
 const LAST: u32 = 1 << 24;
 const ARC: u32 = LAST - 1;
-/// Words that are looked up side by side, so that the waits for memory overlap: measured on the Polish
-/// list, four at once take three quarters of the time of four in turn, and eight no less.
-const ABREAST: usize = 4;
+/// Nodes compared at once, without branches, so that the compiler takes vectors for it; measured on the
+/// Polish list, a tenth faster for words that are there.
+const SPAN: usize = 8;
 
 /// A lexicon to ask whether a word is in it.
 #[derive(Debug)]
@@ -58,42 +58,19 @@ impl WordGraph {
     /// Whether the text, in either case, is a word.
     #[must_use]
     pub fn contains(&self, text: &str) -> bool {
-        self.hold([self.letters.pack(text).unwrap_or_default()]) == [true]
+        self.letters.pack(text).is_ok_and(|word| self.holds(word))
     }
 
-    /// For each text, in either case, whether it is a word.
-    #[must_use]
-    pub fn valid<T: AsRef<str>>(&self, texts: &[T]) -> Vec<bool> {
-        let mut valid = Vec::with_capacity(texts.len() + ABREAST);
-        for texts in texts.chunks(ABREAST) {
-            let mut words = [Packed::default(); ABREAST];
-            for (word, text) in words.iter_mut().zip(texts) {
-                *word = self.letters.pack(text.as_ref()).unwrap_or_default();
-            }
-            valid.extend(self.hold(words));
-        }
-        valid.truncate(texts.len());
-        valid
-    }
-
-    /// Which words are here, walking one letter of each in turn; the empty word is not.
-    #[inline]
-    fn hold<const COUNT: usize>(&self, words: [Packed; COUNT]) -> [bool; COUNT] {
-        const NOTHING: Packed = Packed(0);
+    fn holds(&self, word: Packed) -> bool {
         let nodes = self.nodes.as_slice();
-        let pairs = self.pairs.get_or_init(|| pairs(nodes));
-        let mut node = words.map(|word| pairs[word.pair()]);
-        let mut rest = words.map(|word| word.after(2));
-        while rest != [NOTHING; COUNT] {
-            for (node, rest) in node.iter_mut().zip(&mut rest) {
-                if *rest == NOTHING {
-                    continue;
-                }
-                *node = find(nodes, *node & ARC, rest.letter(0));
-                *rest = if *node & (ARC | ENDS) == 0 { NOTHING } else { rest.after(1) };
+        let mut node = self.pairs.get_or_init(|| pairs(nodes))[word.pair()];
+        for letter in word.letters_from(2) {
+            if node & ARC == 0 {
+                return false;
             }
+            node = find(nodes, node & ARC, letter);
         }
-        node.map(|node| node & ENDS != 0)
+        node & ENDS != 0
     }
 
     /// How many words there are; counted once.
@@ -190,17 +167,21 @@ fn rows(nodes: &[u32]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The node of a letter in the state that begins at a place; 0 if it has none, as nothing has at 0.
+/// The node of a letter in the state that begins at a place from 1; 0 if it has none.
 #[inline]
 fn find(nodes: &[u32], first: u32, letter: u8) -> u32 {
     let letter = u32::from(letter);
-    let row = if first == 0 { None } else { nodes.get(first as usize..) };
-    for node in row.unwrap_or_default() {
-        if node >> LETTER >= letter || node & LAST != 0 {
-            return if node >> LETTER == letter { *node } else { 0 };
+    let stops = |node: u32| node >> LETTER >= letter || node & LAST != 0;
+    let matching = |node: u32| if node >> LETTER == letter { node } else { 0 };
+    let mut rest = nodes.get(first as usize..).unwrap_or_default();
+    while let Some((span, after)) = rest.split_first_chunk::<SPAN>() {
+        let stop = (0..SPAN).fold(0u32, |stop, place| stop | u32::from(stops(span[place])) << place);
+        if stop != 0 {
+            return matching(span[stop.trailing_zeros() as usize % SPAN]);
         }
+        rest = after;
     }
-    0
+    rest.iter().find(|node| stops(**node)).map_or(0, |node| matching(*node))
 }
 
 /// The nodes of the state that begins at a place, none at 0.
@@ -211,7 +192,7 @@ fn row(nodes: &[u32], first: u32) -> &[u32] {
 }
 
 /// The node of the second letter of every two letters with which a word begins, by [`Packed::pair`].
-/// The root and the states after it have the longest rows: skipping them makes a lookup a third faster.
+/// The root and the states after it have the longest rows: without them a lookup takes a quarter less time.
 fn pairs(nodes: &[u32]) -> Box<[u32]> {
     let letter = |node: &u32| (node >> LETTER) as u8;
     let mut pairs = vec![0; PAIRS];
@@ -312,13 +293,14 @@ mod tests {
     #[test]
     fn a_damaged_graph_that_was_not_checked_still_answers() {
         let good = bytes("aab\naach\nab\nba\nchaab\n");
-        let words: Vec<String> = ["ab", "chaab", "chchch", "aach"].map(String::from).into();
+        let words = ["ab", "chaab", "chchch", "aach"];
         for bit in 0..good.len() * 8 {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
             let nodes = Nodes::of(&bad).unwrap();
             let graph = WordGraph { nodes, letters: letters(), count: OnceLock::new(), pairs: OnceLock::new() };
-            assert_eq!(graph.valid(&words).len(), words.len());
+            let answers = words.map(|word| graph.contains(word));
+            assert_eq!(answers.len(), words.len(), "whatever they are, they come");
         }
     }
 
@@ -328,17 +310,6 @@ mod tests {
         assert_eq!(graph.nodes.as_slice().len(), 1 + 3 + 2, "B|CH is the tail of A|B|CH");
         assert_eq!(graph.text(), "AA\nAB\nACH\nBB\nBCH\n");
         assert_eq!(graph.len(), 5);
-    }
-
-    #[test]
-    fn a_batch_answers_as_one_by_one() {
-        let graph = WordGraph::of(&bytes("aab\naach\nab\nba\nchaab\n"), letters()).unwrap();
-        let words = ["chaab", "", "ab", "a", "x", "aach", "aachb", "ba", "aa", "chb", &"a".repeat(40)];
-        for end in 0..=words.len() {
-            let singly: Vec<bool> = words[..end].iter().map(|word| graph.contains(word)).collect();
-            assert_eq!(graph.valid(&words[..end]), singly);
-        }
-        assert_eq!(graph.valid(&words).iter().filter(|valid| **valid).count(), 4);
     }
 
     #[test]
