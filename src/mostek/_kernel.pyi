@@ -45,6 +45,14 @@ class Words:
         (GEN-7b). ValueError if `letters` is no alphabet.
         """
 
+    @staticmethod
+    def open(path: str | PathLike[str], letters: Sequence[str], *, capitals: bool) -> Words:
+        """Read a file as `read` reads its text, without holding it all; OSError if it cannot be read."""
+
+    @staticmethod
+    def of(graph: WordGraph) -> Words:
+        """All the words of a graph, which is checked first; ValueError as from `WordGraph.check`."""
+
     @property
     def rejected(self) -> list[tuple[int, int]]:
         """The lines that were not words: number from 1 and reason, the first that holds of REJECTED_ENCODING, MARK,
@@ -104,14 +112,14 @@ class WordGraph:
         """For each word whether it is in the lexicon."""
 
     def __len__(self) -> int:
-        """The number of words, counted once."""
+        """The number of words, counted once. A damaged graph is refused as by `check`, and by `words` too."""
 
     def words(self) -> bytes:
         """All words as canonical text, see `Words.text`."""
 
     def check(self) -> None:
-        """Check every node; ValueError with the place of the first fault. A damaged graph that was not checked answers
-        wrongly, but it does no harm."""
+        """Check every node; ValueError with the place of the first fault. In a damaged graph that was not checked
+        lookups answer wrongly, but they do no harm."""
 
 @final
 class SearchGraph:

@@ -59,12 +59,12 @@ def hash_of(words: Words) -> str:
 
 
 def open_words(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordGraph:
-    """The word graph that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+    """The word graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
     return WordGraph.open(str(path), offset, length, letters)
 
 
 def open_search(path: Path, offset: int, length: int, letters: Sequence[str]) -> SearchGraph:
-    """The search graph that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+    """The search graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
     return SearchGraph.open(str(path), offset, length, letters)
 
 

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files as package_files
 from pathlib import Path
+from time import time_ns
 from typing import Final
 
 from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
-from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, verify, write
+from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, write
+from mostek.lexicon.marks import checked
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
@@ -44,7 +46,7 @@ class OpenLexicon:
 
     def words(self) -> kernel.Words:
         """All the words, for comparing, counting and building."""
-        return kernel.read(self.graph.words(), self.header.letters, capitals=True)[0]
+        return kernel.Words.of(self.graph)
 
 
 def data_folder() -> Path:
@@ -57,7 +59,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where search graphs lie; it may be deleted at any time."""
+    """Where search graphs lie, and the marks of the files that were checked; it may be deleted at any time."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "cache"
     from platformdirs import user_cache_path
@@ -179,7 +181,7 @@ def _readable(path: Path) -> Part | None:
 def _cached(path: Path, graph: Graph) -> Part | None:
     """What is cached, unless it is missing or damaged: then it is simply built again."""
     try:
-        part = verify(path)
+        part = checked(path, cache_folder(), time_ns())
     except (LexiconError, OSError):
         return None
     return part if part.header.graph is graph else None
@@ -197,7 +199,7 @@ def _made(name: str, graph: Graph, progress: Callable[[float], object] | None) -
 
 
 def _opened(part: Part) -> OpenLexicon:
-    verify(part.path)
+    checked(part.path, cache_folder(), time_ns())
     graph = kernel.open_words(part.path, part.offset, part.length, part.header.letters)
     return OpenLexicon(part.header, graph)
 

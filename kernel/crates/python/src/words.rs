@@ -1,10 +1,13 @@
 //! `Words`.
 
+use std::path::PathBuf;
+
 use mostek_search::{BuildError, Letters, Words as Inner};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::graphs::WordGraph;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Words(Inner);
@@ -16,6 +19,18 @@ impl Words {
     fn read(py: Python<'_>, text: &[u8], letters: Vec<String>, capitals: bool) -> PyResult<Self> {
         let letters = Letters::new(&letters).map_err(Raise::raise)?;
         Ok(Self(py.detach(|| Inner::read(text, letters, capitals))))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (path, letters, *, capitals))]
+    fn open(py: Python<'_>, path: PathBuf, letters: Vec<String>, capitals: bool) -> PyResult<Self> {
+        let letters = Letters::new(&letters).map_err(Raise::raise)?;
+        Ok(Self(py.detach(|| Inner::open(&path, letters, capitals))?))
+    }
+
+    #[staticmethod]
+    fn of(py: Python<'_>, graph: &WordGraph) -> PyResult<Self> {
+        py.detach(|| graph.sound().map(|graph| Self(graph.words()))).map_err(Raise::raise)
     }
 
     #[getter]
