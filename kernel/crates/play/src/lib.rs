@@ -6,6 +6,8 @@
 
 mod bag;
 mod choice;
+mod win;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use win::{WinError, WinTable};
