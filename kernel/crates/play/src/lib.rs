@@ -6,8 +6,10 @@
 
 mod bag;
 mod choice;
+mod simulate;
 mod win;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use win::{WinError, WinTable};
