@@ -157,3 +157,41 @@ class Search:
 
     def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
         """`best` for boards that stand one after another, each with its rack."""
+
+@final
+class Leaves:
+    """What the tiles left on a rack are worth, in thousandths of a point: a sum of the values of how many there are of
+    each tile, of each two tiles that are there together, and of how many vowels and consonants there are."""
+
+    def __new__(
+        cls, letters: int, equal: Sequence[int], pairs: Sequence[int], balance: Sequence[int], vowels: int
+    ) -> Leaves:
+        """The values for an alphabet of so many letters.
+
+        `equal` has 15 numbers for the blank and each letter: of having 1, 2, … of it. `pairs` is a square by code, of
+        which the half above the diagonal counts; `balance` one of side 16 by vowels and consonants; bit `code` of `vowels`
+        is set for a vowel. ValueError for another number of numbers or a value beyond a million.
+        """
+
+def self_play(
+    search: Search,
+    tiles: bytes,
+    leaves: tuple[Leaves, Leaves],
+    *,
+    seed: int,
+    first: int,
+    count: int,
+    pairs: bool,
+    threads: int,
+) -> tuple[bytes, bytes]:
+    """Play `count` games from number `first` between two players who take the best by equity, without looking ahead.
+
+    `tiles` are all of the set; `leaves` are what each player's rest is worth to them. A game depends on the seed and its
+    number alone. The first player begins the even games; with `pairs` games 2n and 2n + 1 have equal bags. Games end by
+    PFS-5.1.1a and b and are settled by PFS-5.1.4, GEN-15d and GEN-15e; after four turns without a tile laid nobody
+    exchanges.
+
+    Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
+    bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
+    not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    """

@@ -8,7 +8,6 @@
 
 mod candidates;
 mod curve;
-mod deal;
 mod race;
 mod table;
 
@@ -19,11 +18,11 @@ use std::time::Instant;
 pub use candidates::{Seen, SimulationError, Skill};
 pub use race::{Confidence, Estimate};
 
+use crate::bag::random;
 use crate::choice::Choice;
 use candidates::Candidate;
-use deal::Deal;
 use race::{Race, Tally};
-use table::{Outcome, Table};
+use table::{Deal, Outcome, Table};
 
 /// How many deals are followed before anybody falls out of the race.
 const ROUND: u64 = 64;
@@ -158,7 +157,7 @@ impl Worker {
 
     fn follow(&mut self, question: &Question, racing: &[usize], number: u64) {
         let Question { skill, seen, candidates, plies, seed } = question;
-        self.deal.shuffle(&seen.unseen, seen.held(&skill.search), *seed, number);
+        self.deal.mix(&seen.unseen, seen.held(&skill.search), random(*seed, number));
         self.outcomes.clear();
         for candidate in racing {
             let outcome = self.table.follow(skill, seen, &candidates[*candidate], &self.deal, *plies);

@@ -3,6 +3,7 @@
 mod errors;
 mod graphs;
 mod search;
+mod self_play;
 mod words;
 
 use mostek_search::Rejection;
@@ -15,6 +16,8 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<graphs::SearchGraph>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<self_play::Leaves>()?;
+    module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

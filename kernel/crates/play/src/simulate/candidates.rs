@@ -7,6 +7,7 @@ use std::sync::Arc;
 use mostek_search::{BLANK, Leaves, Play, Position, PositionError, Rack, Scratch, Search, Worth};
 
 use crate::choice::{Choice, EXCHANGE_FROM};
+use crate::game::points;
 use crate::win::WinTable;
 
 /// Why a simulation cannot begin.
@@ -67,11 +68,6 @@ impl Skill {
             Err(error) => unreachable!("the tiles were checked: {error}"),
         }
     }
-
-    /// The points of tiles.
-    pub(crate) fn points(&self, tiles: &[u8]) -> i32 {
-        tiles.iter().map(|tile| self.search.value(*tile)).sum()
-    }
 }
 
 /// A position as the player on turn sees it.
@@ -123,7 +119,7 @@ impl Seen {
     /// What the tiles kept are worth; at the end what they cost, the other player's being known.
     fn worth<'s>(&self, skill: &'s Skill) -> Worth<'s> {
         match self.bag(&skill.search) {
-            0 => Worth::Last { others: skill.points(&self.unseen) },
+            0 => Worth::Last { others: points(&skill.search, &self.unseen) },
             _ => Worth::Leaves(&skill.leaves),
         }
     }

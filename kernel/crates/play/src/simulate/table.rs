@@ -1,13 +1,13 @@
 //! One candidate followed through one deal.
 
-use mostek_search::{Play, Position, Scratch};
+use mostek_search::{Position, Rack, Scratch};
 
 use super::candidates::{Candidate, Seen, Skill, tile_of};
-use super::deal::Deal;
+use crate::bag::{Random, random};
 use crate::choice::{Choice, choose};
+use crate::draws::Draws;
+use crate::game::{PASSES_TO_END, points, take};
 
-/// How many turns passed in a row end the game: two of each player (PFS-5.1.1b, GEN-15c).
-const PASSES: u8 = 4;
 /// The share of a won game; a draw is half of it, rounded up.
 const WON: u16 = u16::MAX;
 const DRAWN: u16 = 1 << 15;
@@ -17,6 +17,26 @@ const POINT: i32 = 1000;
 /// The player on turn, and the other one.
 const OWN: usize = 0;
 const OTHER: usize = 1;
+
+/// What chance has decided: the other player's rack, and the order of the bag.
+#[derive(Debug)]
+pub(crate) struct Deal {
+    pub(crate) rack: Vec<u8>,
+    pub(crate) draws: Draws,
+}
+
+impl Deal {
+    pub(crate) fn new() -> Self {
+        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)) }
+    }
+
+    /// Deals all unseen tiles anew, `held` of them to the other player.
+    pub(crate) fn mix(&mut self, unseen: &[u8], held: usize, random: Random) {
+        self.draws.mix(unseen, random);
+        self.rack.clear();
+        self.draws.draw(OTHER, &mut self.rack, held);
+    }
+}
 
 /// What came of a candidate in one deal, for the player on turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +54,7 @@ pub(crate) struct Table {
     racks: [Vec<u8>; 2],
     /// What each player kept at their last turn is worth.
     worth: [i32; 2],
-    deal: Deal,
+    draws: Draws,
     lead: i32,
     passes: u8,
     scratch: Scratch,
@@ -42,8 +62,8 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(position: &Position) -> Self {
-        let (racks, scratch) = (Default::default(), Scratch::default());
-        Self { position: position.clone(), racks, worth: [0; 2], deal: Deal::new(), lead: 0, passes: 0, scratch }
+        let (racks, draws, scratch) = (Default::default(), Draws::none(random(0, 0)), Scratch::default());
+        Self { position: position.clone(), racks, worth: [0; 2], draws, lead: 0, passes: 0, scratch }
     }
 
     /// Plays a candidate and so many best replies without look-ahead; with the bag empty, to the end of the game.
@@ -58,7 +78,7 @@ impl Table {
         self.begin(skill, seen, candidate, deal);
         let mut mover = OTHER;
         let mut left = plies;
-        while !self.is_over() && (left > 0 || self.deal.bag.is_empty()) {
+        while !self.is_over() && (left > 0 || self.draws.is_empty()) {
             left = left.saturating_sub(1);
             self.turn(skill, mover, left == 0);
             mover = 1 - mover;
@@ -68,7 +88,7 @@ impl Table {
 
     fn begin(&mut self, skill: &Skill, seen: &Seen, candidate: &Candidate, deal: &Deal) {
         self.position.clone_from(&candidate.position);
-        self.deal.copy(deal);
+        self.draws.clone_from(&deal.draws);
         self.racks[OWN].clone_from(&candidate.kept);
         self.racks[OTHER].clone_from(&deal.rack);
         self.worth = [candidate.worth, 0];
@@ -79,13 +99,13 @@ impl Table {
         }
         self.count_pass(candidate.choice);
         self.draw(skill, OWN);
-        self.deal.put(&candidate.given);
+        candidate.given.iter().for_each(|tile| self.draws.put(OWN, *tile));
     }
 
     /// Makes the best choice for a player; nobody looks at the board after the `last` one while there are tiles to draw.
     fn turn(&mut self, skill: &Skill, mover: usize, last: bool) {
         let rack = skill.rack(&self.racks[mover]);
-        let (bag, others) = (self.deal.bag.len(), skill.points(&self.racks[1 - mover]));
+        let (bag, others) = (self.draws.len(), points(&skill.search, &self.racks[1 - mover]));
         let scratch = &mut self.scratch;
         let (choice, equity) = choose(&skill.search, &self.position, &rack, &skill.leaves, bag, others, scratch);
         self.count_pass(choice);
@@ -93,15 +113,15 @@ impl Table {
             Choice::Pass => self.worth[mover] = equity,
             Choice::Exchange(set) => {
                 self.worth[mover] = equity;
-                let gone = rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
-                self.exchange(skill, mover, gone.map(|(_, tile)| *tile));
+                self.exchange(skill, mover, &rack, set);
             }
             Choice::Lay(play) => {
                 self.worth[mover] = equity - play.score * POINT;
                 self.lead += if mover == OWN { play.score } else { -play.score };
-                self.take(mover, &play);
+                let laid = play.tiles().iter().filter(|laid| **laid != 0);
+                laid.for_each(|laid| take(&mut self.racks[mover], tile_of(*laid)));
                 self.draw(skill, mover);
-                if !last || self.deal.bag.is_empty() {
+                if !last || self.draws.is_empty() {
                     skill.search.lay(&mut self.position, &play);
                 }
             }
@@ -112,37 +132,21 @@ impl Table {
         self.passes = if choice == Choice::Pass { self.passes.saturating_add(1) } else { 0 };
     }
 
-    fn exchange(&mut self, skill: &Skill, mover: usize, gone: impl Iterator<Item = u8>) {
-        let mut given = [0; 16];
-        let mut count = 0;
-        for tile in gone {
-            remove(&mut self.racks[mover], tile);
-            given[count] = tile;
-            count += 1;
-        }
-        // The new tiles are drawn before the old ones go back.
+    /// The new tiles are drawn before the old ones go back.
+    fn exchange(&mut self, skill: &Skill, mover: usize, rack: &Rack, set: u16) {
+        let given = || rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
+        given().for_each(|(_, tile)| take(&mut self.racks[mover], *tile));
         self.draw(skill, mover);
-        self.deal.put(&given[..count]);
-    }
-
-    fn take(&mut self, mover: usize, play: &Play) {
-        for laid in play.tiles().iter().filter(|laid| **laid != 0) {
-            remove(&mut self.racks[mover], tile_of(*laid));
-        }
+        given().for_each(|(_, tile)| self.draws.put(mover, *tile));
     }
 
     fn draw(&mut self, skill: &Skill, mover: usize) {
-        let (rack, bag) = (&mut self.racks[mover], &mut self.deal.bag);
-        while rack.len() < skill.search.rack_size()
-            && let Some(tile) = if mover == OWN { bag.pop_front() } else { bag.pop_back() }
-        {
-            rack.push(tile);
-        }
+        self.draws.draw(mover, &mut self.racks[mover], skill.search.rack_size());
     }
 
     /// Whether the game has ended: a player is out, or all have passed twice (GEN-15a, GEN-15c).
     fn is_over(&self) -> bool {
-        self.passes >= PASSES || self.racks.iter().any(Vec::is_empty)
+        self.passes >= PASSES_TO_END || self.racks.iter().any(Vec::is_empty)
     }
 
     /// The outcome as it stands, with `mover` on turn.
@@ -154,7 +158,7 @@ impl Table {
         }
         let spread = self.lead * POINT + self.worth[OWN] - self.worth[OTHER];
         let points = (spread + POINT / 2).div_euclid(POINT);
-        let unseen = self.deal.bag.len() + self.racks[1 - mover].len();
+        let unseen = self.draws.len() + self.racks[1 - mover].len();
         let share = match mover {
             OWN => skill.win.share(points, unseen),
             _ => WON - skill.win.share(-points, unseen),
@@ -164,14 +168,8 @@ impl Table {
 
     /// What the tiles left change: each player loses their own, and who is out gains the other's (GEN-15d, GEN-15e).
     fn settled(&self, skill: &Skill) -> i32 {
-        let [own, other] = [OWN, OTHER].map(|player| skill.points(&self.racks[player]));
+        let [own, other] = [OWN, OTHER].map(|player| points(&skill.search, &self.racks[player]));
         let times = if self.racks.iter().any(Vec::is_empty) { 2 } else { 1 };
         times * (other - own)
-    }
-}
-
-fn remove(rack: &mut Vec<u8>, tile: u8) {
-    if let Some(place) = rack.iter().position(|other| *other == tile) {
-        rack.swap_remove(place);
     }
 }

@@ -204,8 +204,9 @@ fn candidates_are_followed_as_by_hand() {
         let candidates = seen.candidates(&skill, &choices).unwrap();
         let (mut table, mut deal) = (Table::new(&seen.position), Deal::new());
         for (number, plies) in (0..12).flat_map(|number| (0..5).map(move |plies| (number, plies))) {
-            deal.shuffle(unseen, 3, 7, number);
-            let bag: Vec<u8> = deal.bag.iter().copied().collect();
+            deal.mix(unseen, 3, random(7, number));
+            let mut bag = Vec::new();
+            deal.draws.clone().draw(0, &mut bag, unseen.len());
             for candidate in &candidates {
                 let Some(expected) = by_hand(&skill, &rack, candidate.choice, (&deal.rack, &bag), plies) else {
                     continue;
@@ -253,7 +254,7 @@ fn the_mean_is_that_over_all_deals() {
 fn simulation(confidence: Option<Confidence>) -> Simulation {
     let skill = skill();
     let seen = seen(&skill, &[1, 2, 3], &[1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 0]);
-    let choices = seen.choices(&skill, 6).unwrap();
+    let choices: Vec<_> = seen.choices(&skill, 30).unwrap().into_iter().step_by(5).collect();
     Simulation::new(skill, seen, &choices, 2, 1, confidence).unwrap()
 }
 

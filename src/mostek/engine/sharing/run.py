@@ -1,0 +1,137 @@
+"""Asking for chunks of work from any executor, and telling their results in the order of the chunks."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from mostek.engine.sharing.kept import KeptResults
+from mostek.engine.sharing.pool import CORES, Pool, threads
+
+_LOG = logging.getLogger(__name__)
+_AHEAD = 4 * CORES
+"""Four chunks for each core: one is worked at, the others wait, so that no core does."""
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+
+
+def share_out(
+    work: Callable[[Chunk], Result],
+    chunks: Iterable[Chunk],
+    executor: Executor | Callable[[], Executor] = threads,
+    *,
+    kept: KeptResults[Result] | None = None,
+    ahead: int = _AHEAD,
+) -> Iterator[tuple[Chunk, Result]]:
+    """Each chunk with the result of its work, in the order of the chunks, whoever is done first.
+
+    `executor` is one that is open, and stays so, or a way to make one, which is closed in the end and made anew when its
+    workers die. By default it is a thread for each core: the kernel searches without the interpreter's lock. Processes and
+    other machines need a work and chunks that can be pickled. `chunks` may be endless: at most `ahead` of them are asked
+    for whose results have not been told yet; for a cluster, give four for each of its workers.
+
+    Results that `kept` holds are told without any work, all others are put there as soon as they are noticed, which is
+    while the next result is waited for.
+
+    What a work raises comes out in the place of its result, with a note that says for which chunk; so does
+    `BrokenExecutor` when workers have died over a chunk three times, or once where the executor was given open. Raises
+    `KeepError` too. After any of these, after Ctrl-C, or when the iterator is closed, chunks that have not begun are
+    dropped; the others are waited for, but on a cluster, and kept. Nothing that was finished is lost or runs on here.
+    """
+    with closing(Pool(executor)) as pool:
+        run = _Run(work, pool, kept)
+        try:
+            for chunk in chunks:
+                run.ask(chunk)
+                if len(run) >= ahead:
+                    yield run.next()
+            while len(run):
+                yield run.next()
+        finally:
+            run.leave()
+
+
+@dataclass(slots=True)
+class _Asked(Generic[Chunk, Result]):
+    chunk: Chunk
+    future: Future[Result]
+    attempts: int = 1
+    settled: bool = False
+    """Whether the result, or what went wrong, is final, and kept where it has to be."""
+
+
+class _Run(Generic[Chunk, Result]):
+    """The chunks that were asked for and not told yet, in their order."""
+
+    def __init__(self, work: Callable[[Chunk], Result], pool: Pool, kept: KeptResults[Result] | None) -> None:
+        self._work = work
+        self._pool = pool
+        self._kept = kept
+        self._asked: deque[_Asked[Chunk, Result]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def ask(self, chunk: Chunk) -> None:
+        found = self._kept.find(self._work, chunk) if self._kept else None
+        if found is None:
+            self._asked.append(_Asked(chunk, self._pool.submit(self._work, chunk)))
+        else:
+            self._asked.append(_Asked(chunk, _done(found), settled=True))
+
+    def next(self) -> tuple[Chunk, Result]:
+        """The first of the chunks, when it is done."""
+        self._settle()
+        while not self._asked[0].settled:
+            wait([asked.future for asked in self._asked if not asked.settled], return_when=FIRST_COMPLETED)
+            self._settle()
+        first = self._asked.popleft()
+        try:
+            return first.chunk, first.future.result()
+        except BaseException as error:
+            error.add_note(f"This was the chunk {first.chunk!r}, asked for {first.attempts} time(s).")
+            raise
+
+    def leave(self) -> None:
+        """Drop what has not begun; wait for the rest and keep it."""
+        begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
+        wait([asked.future for asked in begun])
+        for asked in begun:
+            self._keep(asked)
+
+    def _settle(self) -> None:
+        """See to all that have come to an end since the last time."""
+        for asked in self._asked:
+            if asked.settled or not asked.future.done():
+                continue
+            if asked.attempts < self._pool.attempts and isinstance(_error(asked.future), BrokenExecutor):
+                self._ask_again(asked)
+            else:
+                self._keep(asked)
+                # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
+                asked.settled = True
+
+    def _ask_again(self, asked: _Asked[Chunk, Result]) -> None:
+        _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, self._pool.attempts)
+        asked.attempts += 1
+        asked.future = self._pool.submit(self._work, asked.chunk)
+
+    def _keep(self, asked: _Asked[Chunk, Result]) -> None:
+        if self._kept and _error(asked.future) is None:
+            self._kept.put(self._work, asked.chunk, asked.future.result())
+
+
+def _error(future: Future[Result]) -> BaseException | None:
+    """What went wrong; a cluster may have cancelled what it was asked for."""
+    return CancelledError() if future.cancelled() else future.exception()
+
+
+def _done(result: Result) -> Future[Result]:
+    future = Future[Result]()
+    future.set_result(result)
+    return future
