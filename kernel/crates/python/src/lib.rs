@@ -4,6 +4,7 @@ mod errors;
 mod graphs;
 mod search;
 mod self_play;
+mod simulate;
 mod words;
 
 use mostek_search::Rejection;
@@ -18,6 +19,8 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::Search>()?;
     module.add_class::<self_play::Leaves>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
+    module.add_class::<simulate::WinTable>()?;
+    module.add_class::<simulate::Simulation>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

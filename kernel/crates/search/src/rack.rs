@@ -50,6 +50,15 @@ impl Rack {
         (0u32..1 << tiles.len()).filter(move |set| set & equal & !(set << 1) == 0).map(|set| set as u16)
     }
 
+    /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
+    #[must_use]
+    pub fn set(&self, tiles: &[u8]) -> Option<u16> {
+        tiles.iter().try_fold(0, |set, tile| {
+            let place = (0..self.tiles().len()).find(|place| set >> place & 1 == 0 && self.tiles[*place] == *tile)?;
+            Some(set | 1 << place)
+        })
+    }
+
     #[inline(always)]
     pub(crate) fn take(&mut self, letter: u8) {
         let place = usize::from(letter & 63);
@@ -100,6 +109,15 @@ mod tests {
         assert_eq!(sets, [0b000, 0b001, 0b010, 0b011, 0b110, 0b111]);
         assert_eq!(Rack::of(&[]).sets().collect::<Vec<_>>(), [0]);
         assert_eq!(Rack::of(&[1; 15]).sets().count(), 16);
+    }
+
+    #[test]
+    fn tiles_are_found_as_a_set() {
+        let rack = Rack::of(&[3, 0, 3, 1]);
+        assert_eq!(rack.set(&[]), Some(0));
+        assert_eq!(rack.set(&[3, 0]), Some(0b0101), "of equal tiles the first");
+        assert_eq!(rack.set(&[3, 3]), Some(0b1100));
+        assert_eq!((rack.set(&[3, 3, 3]), rack.set(&[2])), (None, None));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
-use mostek_search::{BLANK, Leaves, Play, Position, PositionError, Rack, Scratch, Search, Worth};
+use mostek_search::{BLANK, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
 
 use crate::choice::{Choice, EXCHANGE_FROM};
 use crate::game::points;
@@ -22,6 +22,8 @@ pub enum SimulationError {
     Candidates(usize),
     /// A candidate, by its place from 0, that lays what the rack does not hold.
     Play(usize),
+    /// A doubt that is no probability, or a share of games that is none.
+    Confidence,
     /// A candidate, by its place from 0, that is no exchange: not a set of the rack's tiles, or too few are in the bag.
     Exchange(usize),
 }
@@ -33,6 +35,9 @@ impl fmt::Display for SimulationError {
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
             Self::Candidates(count) => write!(f, "1 to {MOST} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
+            Self::Confidence => {
+                write!(f, "the doubt and the share of games that counts as none are above 0 and below 1")
+            }
             Self::Exchange(number) => write!(f, "candidate {number} is no exchange of tiles of the rack now"),
         }
     }
@@ -153,7 +158,9 @@ impl Seen {
         let set = match choice {
             Choice::Pass => 0,
             Choice::Lay(play) => {
-                let set = set_of(rack, &play).ok_or(SimulationError::Play(number))?;
+                let laid = play.tiles().iter().filter(|laid| **laid != 0);
+                let tiles: Vec<u8> = laid.map(|laid| tile_of(*laid)).collect();
+                let set = rack.set(&tiles).ok_or(SimulationError::Play(number))?;
                 skill.search.lay(&mut position, &play);
                 set
             }
@@ -185,13 +192,4 @@ pub(crate) struct Candidate {
 /// The tile of a rack with which a square was laid.
 pub(crate) fn tile_of(laid: u8) -> u8 {
     if laid & BLANK == 0 { laid } else { 0 }
-}
-
-/// The set of the rack's tiles that a play lays, if the rack holds them: of equal tiles the first ones.
-pub(crate) fn set_of(rack: &Rack, play: &Play) -> Option<u16> {
-    play.tiles().iter().filter(|laid| **laid != 0).try_fold(0u16, |set, laid| {
-        let mut places = rack.tiles().iter().enumerate();
-        let place = places.find(|(place, tile)| **tile == tile_of(*laid) && set >> place & 1 == 0)?.0;
-        Some(set | 1 << place)
-    })
 }

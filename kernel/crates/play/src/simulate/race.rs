@@ -7,6 +7,7 @@
 //! as made for unknown variances by Jourdan, Degenne & Kaufmann (2022, <https://arxiv.org/abs/2210.00974>).
 //! All sums are whole numbers: they do not depend on the order in which deals were followed.
 
+use super::candidates::SimulationError;
 use super::table::Outcome;
 
 /// One game, in the units of shares.
@@ -19,10 +20,20 @@ const PRIOR: f64 = 0.1;
 /// When a comparison is decided.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
-    /// How likely the decision may be wrong, above 0 and below 1.
-    pub doubt: f64,
-    /// The share of games by which two candidates may differ and are as good as each other, above 0.
-    pub equal: f64,
+    doubt: f64,
+    equal: f64,
+}
+
+impl Confidence {
+    /// `doubt` is how likely the decision may be wrong; candidates that differ by less than the share
+    /// `equal` of all games are as good as each other, and one of them is enough.
+    ///
+    /// # Errors
+    /// [`SimulationError::Confidence`] if either is not above 0 and below 1.
+    pub fn new(doubt: f64, equal: f64) -> Result<Self, SimulationError> {
+        let is_share = |number: f64| number > 0.0 && number < 1.0;
+        if is_share(doubt) && is_share(equal) { Ok(Self { doubt, equal }) } else { Err(SimulationError::Confidence) }
+    }
 }
 
 /// What is known of a candidate.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use mostek_search::{BALANCE_SIDE, Layout, Leaves, Letters, MAX_EQUAL, Play, Rack, Search, SearchGraph, Words};
+use mostek_search::{BALANCE_SIDE, Layout, Leaves, Letters, MAX_EQUAL, Play, Search, SearchGraph, Words};
 
 use super::candidates::tile_of;
 use super::*;
@@ -92,7 +92,7 @@ impl Game {
 
     /// The most valuable rest after giving tiles back, of equal ones the larger: what is given back.
     fn exchange(&self, mover: usize) -> (i32, Vec<u8>) {
-        let rack = Rack::clone(&skill().search.rack(&self.racks[mover]).unwrap());
+        let rack = skill().search.rack(&self.racks[mover]).unwrap();
         let given = |set: u16| {
             let places = (0..rack.tiles().len()).filter(|place| set >> place & 1 != 0);
             places.map(|place| rack.tiles()[place]).collect::<Vec<_>>()
@@ -260,7 +260,7 @@ fn simulation(confidence: Option<Confidence>) -> Simulation {
 
 #[test]
 fn neither_threads_nor_stops_change_the_results() {
-    for confidence in [None, Some(Confidence { doubt: 0.05, equal: 0.01 })] {
+    for confidence in [None, Some(Confidence::new(0.05, 0.01).unwrap())] {
         let mut whole = simulation(confidence);
         whole.run(300, None, 1);
         let mut parts = simulation(confidence);
@@ -283,7 +283,7 @@ fn a_time_that_has_come_ends_a_run_after_a_deal() {
 
 #[test]
 fn a_decided_race_is_run_no_further() {
-    let mut race = simulation(Some(Confidence { doubt: 0.05, equal: 0.02 }));
+    let mut race = simulation(Some(Confidence::new(0.05, 0.02).unwrap()));
     race.run(1_000_000, None, 2);
     assert!(race.is_decided());
     let (deals, estimates) = (race.deals(), race.estimates());
@@ -316,6 +316,9 @@ fn what_cannot_be_compared_is_refused_in_words() {
     assert_eq!(refused(&[1, 2], &many, &[Choice::Exchange(0)]), exchange);
     assert_eq!(refused(&[1, 2], &many, &[Choice::Exchange(4)]), exchange);
     assert_eq!(refused(&[1, 1], &many, &[Choice::Exchange(2)]), exchange, "of equal tiles the first goes first");
+    for (doubt, equal) in [(0.0, 0.1), (1.0, 0.1), (0.1, 0.0), (0.1, f64::NAN)] {
+        assert_eq!(Confidence::new(doubt, equal), Err(SimulationError::Confidence));
+    }
     let seven = seen(&skill, &[1, 2], &many);
     assert!(Simulation::new(skill.clone(), seven, &[Choice::Exchange(1)], 2, 0, None).is_ok());
 }
