@@ -115,7 +115,7 @@ def test_the_fourth_pass_ends_the_game(simulate: Simulate) -> None:
 
 
 def test_a_race_ends_by_itself(simulate: Simulate) -> None:
-    simulation = simulate(candidates=8, doubt=0.05, equal=0.01)
+    simulation = simulate(candidates=25, doubt=0.05, equal=0.003)
     assert not simulation.is_decided
     simulation.run()
     assert simulation.is_decided
