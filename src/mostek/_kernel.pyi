@@ -193,3 +193,117 @@ class Search:
 
     def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
         """`best` for boards that stand one after another, each with its rack."""
+
+@final
+class Leaves:
+    """What the tiles left on a rack are worth, in thousandths of a point: a sum of the values of how many there are of
+    each tile, of each two tiles that are there together, and of how many vowels and consonants there are."""
+
+    def __new__(
+        cls, letters: int, equal: Sequence[int], pairs: Sequence[int], balance: Sequence[int], vowels: int
+    ) -> Leaves:
+        """The values for an alphabet of so many letters.
+
+        `equal` has 15 numbers for the blank and each letter: of having 1, 2, … of it. `pairs` is a square by code, of
+        which the half above the diagonal counts; `balance` one of side 16 by vowels and consonants; bit `code` of `vowels`
+        is set for a vowel. ValueError for another number of numbers or a value beyond a million.
+        """
+
+def self_play(
+    search: Search,
+    tiles: bytes,
+    leaves: tuple[Leaves, Leaves],
+    *,
+    seed: int,
+    first: int,
+    count: int,
+    pairs: bool,
+    threads: int,
+) -> tuple[bytes, bytes]:
+    """Play `count` games from number `first` between two players who take the best by equity, without looking ahead.
+
+    `tiles` are all of the set; `leaves` are what each player's rest is worth to them. A game depends on the seed and its
+    number alone. The first player begins the even games; with `pairs` games 2n and 2n + 1 have equal bags. Games end by
+    PFS-5.1.1a and b and are settled by PFS-5.1.4, GEN-15d and GEN-15e; after four turns without a tile laid nobody
+    exchanges.
+
+    Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
+    bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
+    not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    """
+
+Choice: TypeAlias = Play | bytes
+"""A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
+
+Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
+"""A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
+standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
+infinite before the second deal, means are not numbers before the first."""
+
+@final
+class WinTable:
+    """How likely a lead is to last: the share of games that the player on turn wins, by lead and tiles not seen."""
+
+    def __new__(cls, unseen: int, spread: int, shares: bytes) -> WinTable:
+        """The table for 0 to `unseen` tiles, a row each, and leads of -`spread` to `spread` points; `shares` are little-
+        endian numbers of 16 bits, in 1/65535. ValueError if there are not as many, or they fall in a row."""
+
+    @staticmethod
+    def logistic() -> WinTable:
+        """A stand-in by a formula, where no table was made by playing."""
+
+    def share(self, spread: int, unseen: int) -> int:
+        """The share won from a lead of `spread` points with so many tiles unseen, in 1/65535."""
+
+@final
+class Simulation:
+    """Candidates compared by looking ahead by chance; made to be run on again and again, by one thread at a time.
+
+    In each deal the other player gets a rack and the bag an order; each candidate is played, then both players make the
+    best choice by equity for `plies` turns, and to the end of the game once the bag is empty. All candidates meet the same
+    deals. The results depend on the seed and the number of deals alone: not on threads, nor on how often it was stopped.
+    """
+
+    def __new__(
+        cls,
+        search: Search,
+        leaves: Leaves,
+        win: WinTable,
+        board: bytes,
+        rack: bytes,
+        unseen: bytes,
+        *,
+        lead: int = 0,
+        passes: int = 0,
+        candidates: int | Sequence[Choice] = 15,
+        plies: int = 2,
+        seed: int = 0,
+        doubt: float | None = None,
+        equal: float = 0.002,
+    ) -> Simulation:
+        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; `lead` are the
+        points by which the player on turn leads, `passes` the turns passed in a row just now.
+
+        `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
+        that are beaten are followed no further, and the race is decided when one beats all others or none of them is
+        better by the share `equal` of games. ValueError for tiles that are none, a candidate that cannot be played, or
+        numbers that are no shares.
+        """
+
+    def run(self, deals: int | None = None, *, milliseconds: int | None = None, threads: int = 0) -> None:
+        """Follow so many deals more or until the time is over, on so many threads (0: one for each core).
+
+        It ends when the race is decided; without any limit, only then. An interrupt from the keyboard ends it too; what
+        was followed until then counts.
+        """
+
+    @property
+    def deals(self) -> int:
+        """How many deals were followed."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the race is over; never without `doubt`."""
+
+    def estimates(self) -> list[Estimate]:
+        """What is known of each candidate, the best first: those in the race before those who fell out of it."""

@@ -6,6 +6,18 @@
 
 mod bag;
 mod choice;
+mod draws;
+mod game;
+#[cfg(test)]
+mod little;
+mod self_play;
+mod simulate;
+mod units;
+mod win;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use game::{Game, PASSES_TO_END};
+pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
+pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
+pub use win::{WinError, WinTable};

@@ -1,6 +1,9 @@
 //! Which Python exception each error of the search becomes.
 
-use mostek_search::{BuildError, LayoutError, LettersError, OpenError, PositionError, SearchError, WordsError};
+use mostek_play::{SimulationError, WinError};
+use mostek_search::{
+    BuildError, LayoutError, LeavesError, LettersError, OpenError, PositionError, SearchError, WordsError,
+};
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
@@ -29,4 +32,14 @@ macro_rules! value_errors {
     )*};
 }
 
-value_errors!(BuildError, LayoutError, LettersError, PositionError, SearchError, WordsError);
+value_errors!(
+    BuildError,
+    LayoutError,
+    LeavesError,
+    LettersError,
+    PositionError,
+    SearchError,
+    SimulationError,
+    WinError,
+    WordsError
+);

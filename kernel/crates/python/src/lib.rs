@@ -3,6 +3,8 @@
 mod errors;
 mod graphs;
 mod search;
+mod self_play;
+mod simulate;
 mod word_map;
 mod words;
 
@@ -17,6 +19,10 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<word_map::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<self_play::Leaves>()?;
+    module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
+    module.add_class::<simulate::WinTable>()?;
+    module.add_class::<simulate::Simulation>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

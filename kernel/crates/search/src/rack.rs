@@ -59,6 +59,15 @@ impl Rack {
         minimal::bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
     }
 
+    /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
+    #[must_use]
+    pub fn set(&self, tiles: &[u8]) -> Option<u16> {
+        tiles.iter().try_fold(0, |set, tile| {
+            let place = (0..self.tiles().len()).find(|place| set >> place & 1 == 0 && self.tiles[*place] == *tile)?;
+            Some(set | 1 << place)
+        })
+    }
+
     #[inline(always)]
     pub(crate) fn take(&mut self, letter: u8) {
         let place = usize::from(letter & 63);
@@ -127,6 +136,15 @@ mod tests {
         let mut values = [1; 64];
         (values[0], values[4]) = (0, 5);
         assert_eq!(Rack::of(&[2, 4, 0, 3, 2, 4], &values).tiles(), [0, 4, 4, 2, 2, 3]);
+    }
+
+    #[test]
+    fn tiles_are_found_as_a_set() {
+        let rack = rack(&[3, 0, 3, 1]);
+        assert_eq!(rack.set(&[]), Some(0));
+        assert_eq!(rack.set(&[3, 0]), Some(0b0101), "of equal tiles the first");
+        assert_eq!(rack.set(&[3, 3]), Some(0b1100));
+        assert_eq!((rack.set(&[3, 3, 3]), rack.set(&[2])), (None, None));
     }
 
     #[test]

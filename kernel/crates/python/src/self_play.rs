@@ -1,0 +1,75 @@
+//! `Leaves` and `self_play`.
+
+use mostek_play::{Greedy, Lead, Player, Record, Series};
+use mostek_search::Leaves as InnerLeaves;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::Raise;
+use crate::search::Search;
+
+#[pyclass(frozen, module = "mostek._kernel")]
+pub struct Leaves(pub(crate) InnerLeaves);
+
+#[pymethods]
+impl Leaves {
+    #[new]
+    fn new(letters: usize, equal: Vec<i32>, pairs: Vec<i32>, balance: Vec<i32>, vowels: u64) -> PyResult<Self> {
+        InnerLeaves::new(letters, &equal, &pairs, &balance, vowels).map(Self).map_err(Raise::raise)
+    }
+}
+
+type Rows<'py> = Bound<'py, PyBytes>;
+
+#[pyfunction]
+#[pyo3(signature = (search, tiles, leaves, *, seed, first, count, pairs, threads))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub fn self_play<'py>(
+    py: Python<'py>,
+    search: &Search,
+    tiles: &[u8],
+    leaves: (PyRef<'py, Leaves>, PyRef<'py, Leaves>),
+    seed: u64,
+    first: u64,
+    count: u64,
+    pairs: bool,
+    threads: usize,
+) -> PyResult<(Rows<'py>, Rows<'py>)> {
+    let series = Series { search: &search.0, tiles, seed, pairs };
+    let leaves = [&leaves.0.0, &leaves.1.0];
+    let players = || leaves.map(|leaves| Box::new(Greedy::new(leaves)) as Box<dyn Player + '_>);
+    let numbers = first..first.saturating_add(count);
+    let games = until_interrupted(py, |go_on| series.play(numbers, threads, players, go_on))?.map_err(Raise::raise)?;
+    Ok((
+        rows(py, &games.records, record),
+        rows(py, &games.leads, |lead: &Lead| [lead.unseen.into(), lead.spread, lead.end]),
+    ))
+}
+
+/// Does work that asks now and then whether to go on; what a signal raises comes out at its end.
+pub fn until_interrupted<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send,
+) -> PyResult<T> {
+    let mut signals = Ok(());
+    let done = py.detach(|| {
+        work(&mut || {
+            if signals.is_ok() {
+                signals = Python::attach(|py| py.check_signals());
+            }
+            signals.is_ok()
+        })
+    });
+    signals.map(|()| done)
+}
+
+fn record(record: &Record) -> [i32; 6] {
+    let Record { number: _, first, scores, bingos, turns } = *record;
+    [first.into(), scores[0], scores[1], bingos[0].into(), bingos[1].into(), turns.into()]
+}
+
+/// Rows of numbers of 32 bits, little-endian.
+fn rows<'py, T, const N: usize>(py: Python<'py>, items: &[T], row: impl Fn(&T) -> [i32; N]) -> Rows<'py> {
+    let bytes: Vec<u8> = items.iter().flat_map(row).flat_map(i32::to_le_bytes).collect();
+    PyBytes::new(py, &bytes)
+}
