@@ -173,6 +173,17 @@ class Leaves:
         is set for a vowel. ValueError for another number of numbers or a value beyond a million.
         """
 
+@final
+class WinTable:
+    """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
+
+    def __new__(cls, unseen: int, spread: int, shares: Sequence[int]) -> WinTable:
+        """Rows for 0 to `unseen` tiles that the player does not see (in the bag and on the other rack), columns for leads of
+        -`spread` to `spread` points. ValueError if the numbers are another number or fall within a row."""
+
+    def share(self, spread: int, unseen: int) -> int:
+        """The share from that lead; beyond its edges the table goes on as at them."""
+
 def self_play(
     search: Search,
     tiles: bytes,
@@ -194,4 +205,20 @@ def self_play(
     Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
     bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
     not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    """
+
+def learn_leaves(
+    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
+) -> tuple[bytes, bytes, int, int]:
+    """Play games as `self_play` does between equals, and add up what they teach about leaves.
+
+    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
+    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
+    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
+    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
+    a rack, the empty leave having no term.
+
+    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
+    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
+    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """

@@ -16,8 +16,8 @@ pub fn random(seed: u64, unit: u64) -> Random {
 }
 
 /// A number below `limit`, each as likely as any other (to one part in 2³²).
-fn below(random: &mut Random, limit: usize) -> usize {
-    ((random.next_u64() >> 32) * limit as u64 >> 32) as usize
+pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
+    (((random.next_u64() >> 32) * limit as u64) >> 32) as usize
 }
 
 /// Tiles that are drawn blindly, 0 for a blank.

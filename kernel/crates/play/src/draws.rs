@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use rand_core::RngCore;
-
-use crate::bag::Random;
+use crate::bag::{Random, below};
 
 /// A bag whose tiles lie in a row: the first seat draws from its front, the second from its back.
 ///
@@ -31,13 +29,18 @@ impl Draws {
         self.left = 0..tiles.len();
         self.random = random;
         for end in (1..tiles.len()).rev() {
-            let other = self.below(end + 1);
+            let other = below(&mut self.random, end + 1);
             self.row.swap(end, other);
         }
     }
 
     pub fn len(&self) -> usize {
         self.left.len()
+    }
+
+    /// The tiles that nobody has drawn.
+    pub fn left(&self) -> &[u8] {
+        &self.row[self.left.clone()]
     }
 
     /// Draws until the rack holds `size` tiles or none is left.
@@ -58,14 +61,9 @@ impl Draws {
             self.left.end += 1;
             self.left.end - 1
         };
-        let other = self.left.start + self.below(self.left.len());
+        let other = self.left.start + below(&mut self.random, self.left.len());
         self.row[free] = tile;
         self.row.swap(free, other);
-    }
-
-    /// A number below `limit`, each as likely as any other (to one part in 2³²).
-    fn below(&mut self, limit: usize) -> usize {
-        (((self.random.next_u64() >> 32) * limit as u64) >> 32) as usize
     }
 }
 

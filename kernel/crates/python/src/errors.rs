@@ -1,5 +1,6 @@
 //! Which Python exception each error of the search becomes.
 
+use mostek_play::WinError;
 use mostek_search::{
     BuildError, LayoutError, LeavesError, LettersError, OpenError, PositionError, SearchError, WordsError,
 };
@@ -31,4 +32,4 @@ macro_rules! value_errors {
     )*};
 }
 
-value_errors!(BuildError, LayoutError, LeavesError, LettersError, PositionError, SearchError, WordsError);
+value_errors!(BuildError, LayoutError, LeavesError, LettersError, PositionError, SearchError, WinError, WordsError);
