@@ -8,6 +8,7 @@ mod bag;
 mod choice;
 mod draws;
 mod game;
+mod lessons;
 #[cfg(test)]
 mod little;
 mod self_play;
@@ -18,6 +19,7 @@ mod win;
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use game::{Game, PASSES_TO_END};
+pub use lessons::{Lessons, Terms};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
 pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use win::{WinError, WinTable};
