@@ -6,6 +6,8 @@
 
 mod bag;
 mod choice;
+mod endgame;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use endgame::{Ends, Solution, Solver};
