@@ -192,7 +192,7 @@ def _faces(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_TILES_KEPT)
 def _face(text: str) -> str:
-    """The same object for the same face: else every letter outside of Latin-1 would be a new text of 80 bytes."""
+    """The same object for the same face: else every letter outside of Latin-1 would be a new text of 76 bytes."""
     return text
 
 

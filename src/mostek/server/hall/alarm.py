@@ -42,7 +42,7 @@ class Alarm:
 
     def _start(self) -> None:
         self._timer = None
-        if self._ringing is not None:
+        if self._ringing is not None and not self._ringing.done():
             return  # whoever answers it sets the next moment; on a full disk that would go round in a circle
         self._ringing = asyncio.get_running_loop().create_task(self._work())
 
@@ -52,5 +52,3 @@ class Alarm:
         except Exception:  # a flag must fall later rather than never
             log.exception("alarm_failed")
             self.set(_AGAIN)
-        finally:
-            self._ringing = None

@@ -16,7 +16,7 @@ PASSING = frozenset({"not_kept", "conflict"})
 class Answers:
     """The latest answers by the command's id; `None` where it was done."""
 
-    __slots__ = "_known"
+    __slots__ = ("_known",)
 
     def __init__(self) -> None:
         self._known: dict[str, Refusal | None] = {}
