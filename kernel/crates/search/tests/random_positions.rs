@@ -15,10 +15,7 @@ fn the_search_finds_what_trial_finds_and_its_best_are_the_best() {
         let mut draw = Draw::new(seed);
         let world = World::little(&mut draw).unwrap();
         world.game(TURNS, &mut draw, &mut |board, position, rack| {
-            let one = world.compare(board, position, rack);
-            sum.positions += one.positions;
-            sum.plays += one.plays;
-            sum.best += one.best;
+            sum.add(world.compare(board, position, rack));
         });
     }
     assert_eq!(sum.positions, WORLDS as usize * TURNS);

@@ -31,6 +31,14 @@ pub struct Compared {
     pub best: usize,
 }
 
+impl Compared {
+    pub fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.plays += other.plays;
+        self.best += other.best;
+    }
+}
+
 /// How many best plays are asked for.
 const COUNTS: [usize; 4] = [1, 2, 15, usize::MAX];
 
