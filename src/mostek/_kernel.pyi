@@ -45,6 +45,14 @@ class Words:
         (GEN-7b). ValueError if `letters` is no alphabet.
         """
 
+    @staticmethod
+    def open(path: str | PathLike[str], letters: Sequence[str], *, capitals: bool) -> Words:
+        """Read a file as `read` reads its text, without holding it all; OSError if it cannot be read."""
+
+    @staticmethod
+    def of(graph: WordGraph) -> Words:
+        """All the words of a graph, which is checked first; ValueError as from `WordGraph.check`."""
+
     @property
     def rejected(self) -> list[tuple[int, int]]:
         """The lines that were not words: number from 1 and reason, the first that holds of REJECTED_ENCODING, MARK,
@@ -77,6 +85,12 @@ class Words:
         an interrupt from the keyboard does so. ValueError beyond 2**30 numbers.
         """
 
+    def word_map(self, rack_size: int = 7, progress: Callable[[float], object] | None = None) -> bytes:
+        """The numbers of the word map, little-endian of 32 bits, for racks of so many tiles; see `search_graph`.
+
+        ValueError for alphabets of more than 32 letters.
+        """
+
 @final
 class WordGraph:
     """A lexicon to ask whether a word is in it."""
@@ -98,14 +112,14 @@ class WordGraph:
         """For each word whether it is in the lexicon."""
 
     def __len__(self) -> int:
-        """The number of words, counted once."""
+        """The number of words, counted once. A damaged graph is refused as by `check`, and by `words` too."""
 
     def words(self) -> bytes:
         """All words as canonical text, see `Words.text`."""
 
     def check(self) -> None:
-        """Check every node; ValueError with the place of the first fault. A damaged graph that was not checked answers
-        wrongly, but it does no harm."""
+        """Check every node; ValueError with the place of the first fault. In a damaged graph that was not checked
+        lookups answer wrongly, but they do no harm."""
 
 @final
 class SearchGraph:
@@ -121,6 +135,28 @@ class SearchGraph:
 
     def check(self) -> None:
         """Check every node, see `WordGraph.check`."""
+
+@final
+class WordMap:
+    """A lexicon to ask which words letters make, for alphabets of up to 32 letters."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], offset: int, length: int, letters: Sequence[str]) -> WordMap:
+        """Map a part of a file, see `WordGraph.open`; fastest at an offset that is a multiple of 64."""
+
+    @staticmethod
+    def of(numbers: bytes, letters: Sequence[str]) -> WordMap:
+        """A copy of numbers in memory, checked; ValueError with the place of the first part at fault."""
+
+    def anagrams(self, letters: str, blanks: int = 0, length: int | None = None) -> list[str]:
+        """The words of `length` tiles that some of these letters and blanks make, in capitals, in the order of the
+        alphabet. Without a length they take every letter and every blank. ValueError for text that is not letters."""
+
+    def anagrams_many(self, racks: Sequence[str], blanks: int = 0, length: int | None = None) -> list[list[str]]:
+        """`anagrams` of each of the racks, each with as many blanks."""
+
+    def check(self) -> None:
+        """Check every word, and that all that follows from it is known, see `WordGraph.check`."""
 
 @final
 class Layout:
@@ -176,17 +212,6 @@ class Leaves:
     def value(self, kept: bytes) -> int:
         """What these tiles are worth when they are left, at most 15, 0 for a blank; ValueError for other codes."""
 
-@final
-class WinTable:
-    """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
-
-    def __new__(cls, unseen: int, spread: int, shares: Sequence[int]) -> WinTable:
-        """Rows for 0 to `unseen` tiles that the player does not see (in the bag and on the other rack), columns for leads of
-        -`spread` to `spread` points. ValueError if the numbers are another number or fall within a row."""
-
-    def share(self, spread: int, unseen: int) -> int:
-        """The share from that lead; beyond its edges the table goes on as at them."""
-
 def self_play(
     search: Search,
     tiles: bytes,
@@ -225,3 +250,79 @@ def learn_leaves(
     eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
     and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
+
+Choice: TypeAlias = Play | bytes
+"""A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
+
+Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
+"""A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
+standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
+infinite before the second deal, means are not numbers before the first."""
+
+@final
+class WinTable:
+    """How likely a lead is to last: the share of games that the player on turn wins, by lead and tiles not seen."""
+
+    def __new__(cls, unseen: int, spread: int, shares: bytes) -> WinTable:
+        """The table for 0 to `unseen` tiles, a row each, and leads of -`spread` to `spread` points; `shares` are little-
+        endian numbers of 16 bits, in 1/65535. ValueError if there are not as many, or they fall in a row."""
+
+    @staticmethod
+    def logistic() -> WinTable:
+        """A stand-in by a formula, where no table was made by playing."""
+
+    def share(self, spread: int, unseen: int) -> int:
+        """The share won from a lead of `spread` points with so many tiles unseen, in 1/65535."""
+
+@final
+class Simulation:
+    """Candidates compared by looking ahead by chance; made to be run on again and again, by one thread at a time.
+
+    In each deal the other player gets a rack and the bag an order; each candidate is played, then both players make the
+    best choice by equity for `plies` turns, and to the end of the game once the bag is empty. All candidates meet the same
+    deals. The results depend on the seed and the number of deals alone: not on threads, nor on how often it was stopped.
+    """
+
+    def __new__(
+        cls,
+        search: Search,
+        leaves: Leaves,
+        win: WinTable,
+        board: bytes,
+        rack: bytes,
+        unseen: bytes,
+        *,
+        lead: int = 0,
+        passes: int = 0,
+        candidates: int | Sequence[Choice] = 15,
+        plies: int = 2,
+        seed: int = 0,
+        doubt: float | None = None,
+        equal: float = 0.002,
+    ) -> Simulation:
+        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; `lead` are the
+        points by which the player on turn leads, `passes` the turns passed in a row just now.
+
+        `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
+        that are beaten are followed no further, and the race is decided when one beats all others or none of them is
+        better by the share `equal` of games. ValueError for tiles that are none, a candidate that cannot be played, or
+        numbers that are no shares.
+        """
+
+    def run(self, deals: int | None = None, *, milliseconds: int | None = None, threads: int = 0) -> None:
+        """Follow so many deals more or until the time is over, on so many threads (0: one for each core).
+
+        It ends when the race is decided; without any limit, only then. An interrupt from the keyboard ends it too; what
+        was followed until then counts.
+        """
+
+    @property
+    def deals(self) -> int:
+        """How many deals were followed."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the race is over; never without `doubt`."""
+
+    def estimates(self) -> list[Estimate]:
+        """What is known of each candidate, the best first: those in the race before those who fell out of it."""

@@ -8,12 +8,25 @@ use crate::bag::{Random, below};
 ///
 /// So in two games from equal bags a seat draws the same tiles in the same order as long as the
 /// other seat has not reached them, whatever is played: chance favours neither game of the pair.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Draws {
     row: Vec<u8>,
     /// The tiles of the row that nobody has drawn.
     left: Range<usize>,
     random: Random,
+}
+
+impl Clone for Draws {
+    fn clone(&self) -> Self {
+        Self { row: self.row.clone(), left: self.left.clone(), random: self.random.clone() }
+    }
+
+    /// Copies without asking for memory.
+    fn clone_from(&mut self, other: &Self) {
+        self.row.clone_from(&other.row);
+        self.left.clone_from(&other.left);
+        self.random.clone_from(&other.random);
+    }
 }
 
 impl Draws {
@@ -41,6 +54,10 @@ impl Draws {
     /// The tiles that nobody has drawn.
     pub fn left(&self) -> &[u8] {
         &self.row[self.left.clone()]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
     }
 
     /// Draws until the rack holds `size` tiles or none is left.

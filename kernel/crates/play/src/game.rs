@@ -217,12 +217,13 @@ impl Game {
     }
 }
 
-fn points(search: &Search, tiles: &[u8]) -> i32 {
+/// The points of tiles of a rack.
+pub(crate) fn points(search: &Search, tiles: &[u8]) -> i32 {
     tiles.iter().map(|tile| search.value(*tile)).sum()
 }
 
 /// Takes one such tile from the rack.
-fn take(rack: &mut Vec<u8>, tile: u8) {
+pub(crate) fn take(rack: &mut Vec<u8>, tile: u8) {
     if let Some(place) = rack.iter().position(|other| *other == tile) {
         rack.swap_remove(place);
     }

@@ -12,6 +12,7 @@ mod lessons;
 #[cfg(test)]
 mod little;
 mod self_play;
+mod simulate;
 mod units;
 mod win;
 
@@ -20,4 +21,5 @@ pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use game::{Game, PASSES_TO_END};
 pub use lessons::{Lessons, Terms};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
+pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use win::{WinError, WinTable};

@@ -1,6 +1,6 @@
 //! Which Python exception each error of the search becomes.
 
-use mostek_play::WinError;
+use mostek_play::{SimulationError, WinError};
 use mostek_search::{
     BuildError, LayoutError, LeavesError, LettersError, OpenError, PositionError, SearchError, WordsError,
 };
@@ -32,4 +32,14 @@ macro_rules! value_errors {
     )*};
 }
 
-value_errors!(BuildError, LayoutError, LeavesError, LettersError, PositionError, SearchError, WinError, WordsError);
+value_errors!(
+    BuildError,
+    LayoutError,
+    LeavesError,
+    LettersError,
+    PositionError,
+    SearchError,
+    SimulationError,
+    WinError,
+    WordsError
+);

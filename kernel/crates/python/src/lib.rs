@@ -2,9 +2,10 @@
 
 mod errors;
 mod graphs;
-mod judging;
 mod search;
 mod self_play;
+mod simulate;
+mod word_map;
 mod words;
 
 use mostek_search::Rejection;
@@ -15,12 +16,14 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<words::Words>()?;
     module.add_class::<graphs::WordGraph>()?;
     module.add_class::<graphs::SearchGraph>()?;
+    module.add_class::<word_map::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
-    module.add_class::<judging::Leaves>()?;
-    module.add_class::<judging::WinTable>()?;
+    module.add_class::<self_play::Leaves>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
     module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
+    module.add_class::<simulate::WinTable>()?;
+    module.add_class::<simulate::Simulation>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

@@ -10,11 +10,14 @@ use pyo3::types::PyBytes;
 use crate::errors::Raise;
 use crate::graphs::SearchGraph;
 
-type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
+pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
+
+pub fn tuple<'py>(py: Python<'py>, play: &Play) -> PlayTuple<'py> {
+    (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score)
+}
 
 fn tuples<'py>(py: Python<'py>, plays: &[Play]) -> Vec<PlayTuple<'py>> {
-    let tuple = |play: &Play| (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score);
-    plays.iter().map(tuple).collect()
+    plays.iter().map(|play| tuple(py, play)).collect()
 }
 
 fn numbers(totals: Totals) -> (u64, i64, i32) {

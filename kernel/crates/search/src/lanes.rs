@@ -129,6 +129,13 @@ impl Lanes {
         &self.blocks[lane * self.length.div_ceil(2)..][..usize::from(self.counts[lane])]
     }
 
+    /// The letters that stand alone in their lane, a bit for each code.
+    pub(crate) fn lone_letters(&self) -> u64 {
+        let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
+        let alone = blocks.filter(|(_, block)| block.first == block.last);
+        alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
+    }
+
     /// Puts a tile on a square.
     pub(crate) fn put(&mut self, lane: usize, at: usize, tile: u8, value: u8) {
         let square = self.square_mut(lane, at);

@@ -120,7 +120,7 @@ impl Leaves {
             return Err(PositionError::Tile(*code));
         }
         let mut worth = Vec::new();
-        self.fill(&Rack::of(kept), &mut worth);
+        self.fill(&Rack::of(kept, &[0; 64]), &mut worth);
         Ok(worth[0])
     }
 
@@ -175,7 +175,8 @@ impl Terms {
                 _ => terms.consonants |= 1 << at,
             }
             for other in lasts(at).into_iter().flat_map(|at| (at + 1..tiles.len()).filter_map(lasts)) {
-                terms.together[at][other] = leaves.pairs[tile * leaves.codes + usize::from(tiles[other])];
+                let second = usize::from(tiles[other]);
+                terms.together[at][other] = leaves.pairs[tile.min(second) * leaves.codes + tile.max(second)];
             }
         }
         terms
@@ -200,6 +201,8 @@ mod tests {
         Leaves::new(3, &equal, &pairs, &balance, 1 << 1).unwrap()
     }
 
+    const VALUES: [u8; 64] = [0; 64];
+
     fn value(kept: &[u8]) -> i32 {
         leaves().value(kept).unwrap()
     }
@@ -218,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_set_laid_is_worth_what_is_left() {
-        let rack = Rack::of(&[3, 1, 0, 1, 0]);
+        let rack = Rack::of(&[3, 1, 0, 1, 0], &VALUES);
         assert_eq!(rack.tiles(), [0, 0, 1, 1, 3]);
         let mut worth = Vec::new();
         leaves().fill(&rack, &mut worth);

@@ -17,6 +17,7 @@ mod minimal;
 mod nodes;
 mod plays;
 mod position;
+mod potential;
 mod rack;
 mod reading;
 mod search;

@@ -1,0 +1,196 @@
+//! The comparison of candidates by what came of them, and when it is decided.
+//!
+//! All candidates still in the race are followed through the same deals, so they are compared pair
+//! by pair: the difference in one deal varies less than two outcomes apart. The leader beats a rival
+//! when the generalised likelihood ratio of "the rival is better", for differences of unknown mean
+//! and variance, passes the threshold of Garivier & Kaufmann (2016, <https://arxiv.org/abs/1602.04589>)
+//! as made for unknown variances by Jourdan, Degenne & Kaufmann (2022, <https://arxiv.org/abs/2210.00974>).
+//! All sums are whole numbers: they do not depend on the order in which deals were followed.
+
+use super::candidates::SimulationError;
+use super::table::Outcome;
+
+/// One game, in the units of shares.
+const GAME: f64 = u16::MAX as f64;
+/// Thousandths of a point.
+const POINT: f64 = 1000.0;
+/// By what share of a game one more difference is thought to have been: a few equal outcomes prove nothing.
+const PRIOR: f64 = 0.1;
+
+/// When a comparison is decided.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Confidence {
+    doubt: f64,
+    equal: f64,
+}
+
+impl Confidence {
+    /// `doubt` is how likely the decision may be wrong; candidates that differ by less than the share
+    /// `equal` of all games are as good as each other, and one of them is enough.
+    ///
+    /// # Errors
+    /// [`SimulationError::Confidence`] if either is not above 0 and below 1.
+    pub fn new(doubt: f64, equal: f64) -> Result<Self, SimulationError> {
+        let is_share = |number: f64| number > 0.0 && number < 1.0;
+        if is_share(doubt) && is_share(equal) { Ok(Self { doubt, equal }) } else { Err(SimulationError::Confidence) }
+    }
+}
+
+/// What is known of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// In how many deals it was followed.
+    pub samples: u64,
+    /// The mean share of games won, a draw being half of one, 0 to 1.
+    pub share: f64,
+    /// The standard error of that mean; infinite before the second deal.
+    pub share_error: f64,
+    /// The mean of what the lead grows by, with the worth of tiles kept, in points.
+    pub spread: f64,
+    /// The standard error of that mean.
+    pub spread_error: f64,
+}
+
+/// The sums of one candidate.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    samples: u64,
+    share: u64,
+    spread: i64,
+    spread_squares: i128,
+}
+
+impl Sums {
+    fn add(&mut self, other: &Self) {
+        self.samples += other.samples;
+        self.share += other.share;
+        self.spread += other.spread;
+        self.spread_squares += other.spread_squares;
+    }
+}
+
+/// The sums of outcomes of all candidates over some deals.
+#[derive(Debug, Clone)]
+pub(crate) struct Tally {
+    sums: Vec<Sums>,
+    /// The sums of the products of the shares of each two candidates.
+    products: Vec<u64>,
+}
+
+impl Tally {
+    pub(crate) fn new(candidates: usize) -> Self {
+        Self { sums: vec![Sums::default(); candidates], products: vec![0; candidates * candidates] }
+    }
+
+    /// Counts a deal: the outcomes of those who are in the race, in its order.
+    pub(crate) fn count(&mut self, racing: &[usize], outcomes: &[Outcome]) {
+        let candidates = self.sums.len();
+        for (one, outcome) in racing.iter().zip(outcomes) {
+            let spread = i64::from(outcome.spread);
+            let square = i128::from(spread * spread);
+            let share = u64::from(outcome.share);
+            self.sums[*one].add(&Sums { samples: 1, share, spread, spread_squares: square });
+            for (other, theirs) in racing.iter().zip(outcomes) {
+                self.products[one * candidates + other] += share * u64::from(theirs.share);
+            }
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.add(more));
+        self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.sums.fill(Sums::default());
+        self.products.fill(0);
+    }
+
+    fn product(&self, one: usize, other: usize) -> f64 {
+        self.products[one * self.sums.len() + other] as f64
+    }
+
+    pub(crate) fn estimate(&self, candidate: usize) -> Estimate {
+        let sums = &self.sums[candidate];
+        let samples = sums.samples as f64;
+        let (share, share_error) = mean(samples, sums.share as f64, self.product(candidate, candidate));
+        let (spread, spread_error) = mean(samples, sums.spread as f64, sums.spread_squares as f64);
+        Estimate {
+            samples: sums.samples,
+            share: share / GAME,
+            share_error: share_error / GAME,
+            spread: spread / POINT,
+            spread_error: spread_error / POINT,
+        }
+    }
+
+    /// Whether one candidate comes before another, both being as much sampled: by shares, then by spread.
+    fn rank(&self, candidate: usize) -> (u64, i64) {
+        (self.sums[candidate].share, self.sums[candidate].spread)
+    }
+
+    /// The mean and the variance of the lead of one candidate over another, in games.
+    fn difference(&self, one: usize, other: usize) -> (f64, f64) {
+        let samples = self.sums[one].samples as f64;
+        let mean = (self.sums[one].share as f64 - self.sums[other].share as f64) / samples / GAME;
+        let squares = self.product(one, one) + self.product(other, other) - 2.0 * self.product(one, other);
+        (mean, (squares / GAME / GAME + PRIOR * PRIOR) / samples - mean * mean)
+    }
+}
+
+/// A mean and its standard error.
+fn mean(samples: f64, sum: f64, squares: f64) -> (f64, f64) {
+    let mean = sum / samples;
+    let variance = (squares / samples - mean * mean).max(0.0);
+    (mean, if samples < 2.0 { f64::INFINITY } else { (variance / (samples - 1.0)).sqrt() })
+}
+
+/// Who is still in the race, and whether it is run.
+#[derive(Debug)]
+pub(crate) struct Race {
+    pub(crate) tally: Tally,
+    /// The candidates still followed, in their order.
+    pub(crate) racing: Vec<usize>,
+    pub(crate) decided: bool,
+    /// Without it all are followed for ever.
+    confidence: Option<Confidence>,
+}
+
+impl Race {
+    pub(crate) fn new(candidates: usize, confidence: Option<Confidence>) -> Self {
+        let decided = confidence.is_some() && candidates == 1;
+        Self { tally: Tally::new(candidates), racing: (0..candidates).collect(), decided, confidence }
+    }
+
+    /// Takes out who is beaten; the race is decided when the leader beats all others, or is as good.
+    pub(crate) fn judge(&mut self) {
+        let (Some(confidence), Some(leader)) = (self.confidence, self.leader()) else { return };
+        let rivals = self.tally.sums.len().saturating_sub(1);
+        let tally = &self.tally;
+        let samples = tally.sums[leader].samples as f64;
+        let threshold = (rivals as f64 * (1.0 + samples.ln()) / confidence.doubt).ln();
+        let beaten = |rival: usize, margin: f64| {
+            let (mean, variance) = tally.difference(leader, rival);
+            samples / 2.0 * ((mean + margin).powi(2) / variance).ln_1p() > threshold
+        };
+        let decided = self.racing.iter().all(|rival| *rival == leader || beaten(*rival, confidence.equal));
+        self.racing.retain(|rival| *rival == leader || !beaten(*rival, 0.0));
+        self.decided = decided;
+    }
+
+    fn leader(&self) -> Option<usize> {
+        self.racing.iter().copied().max_by_key(|candidate| (self.tally.rank(*candidate), std::cmp::Reverse(*candidate)))
+    }
+
+    /// All candidates with what is known of them, the best first: those in the race before those
+    /// who fell out, the last to fall first.
+    pub(crate) fn ranking(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.tally.sums.len()).collect();
+        let key = |candidate: &usize| {
+            let Estimate { samples, share, spread, .. } = self.tally.estimate(*candidate);
+            (samples, share, spread)
+        };
+        all.sort_by(|one, other| key(other).partial_cmp(&key(one)).unwrap_or(std::cmp::Ordering::Equal));
+        all
+    }
+}
