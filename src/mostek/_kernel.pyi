@@ -212,6 +212,21 @@ class Leaves:
     def value(self, kept: bytes) -> int:
         """What these tiles are worth when they are left, at most 15, 0 for a blank; ValueError for other codes."""
 
+@final
+class WinTable:
+    """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
+
+    def __new__(cls, unseen: int, spread: int, shares: Sequence[int]) -> WinTable:
+        """Rows for 0 to `unseen` tiles that the player does not see (in the bag and on the other rack), columns for leads of
+        -`spread` to `spread` points. ValueError if the numbers are another number or fall within a row."""
+
+    @staticmethod
+    def logistic() -> WinTable:
+        """A stand-in by a formula, where no table was made by playing."""
+
+    def share(self, spread: int, unseen: int) -> int:
+        """The share from that lead; beyond its edges the table goes on as at them."""
+
 def self_play(
     search: Search,
     tiles: bytes,
@@ -235,22 +250,6 @@ def self_play(
     not see, their lead, and their lead in the end. ValueError if the tiles or leaves are not of the search's alphabet.
     """
 
-def learn_leaves(
-    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
-) -> tuple[bytes, bytes, int, int]:
-    """Play games as `self_play` does between equals, and add up what they teach about leaves.
-
-    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
-    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
-    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
-    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
-    a rack, the empty leave having no term.
-
-    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
-    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
-    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
-    """
-
 Choice: TypeAlias = Play | bytes
 """A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
 
@@ -258,21 +257,6 @@ Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
 """A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
 standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
 infinite before the second deal, means are not numbers before the first."""
-
-@final
-class WinTable:
-    """How likely a lead is to last: the share of games that the player on turn wins, by lead and tiles not seen."""
-
-    def __new__(cls, unseen: int, spread: int, shares: bytes) -> WinTable:
-        """The table for 0 to `unseen` tiles, a row each, and leads of -`spread` to `spread` points; `shares` are little-
-        endian numbers of 16 bits, in 1/65535. ValueError if there are not as many, or they fall in a row."""
-
-    @staticmethod
-    def logistic() -> WinTable:
-        """A stand-in by a formula, where no table was made by playing."""
-
-    def share(self, spread: int, unseen: int) -> int:
-        """The share won from a lead of `spread` points with so many tiles unseen, in 1/65535."""
 
 @final
 class Simulation:
@@ -326,3 +310,19 @@ class Simulation:
 
     def estimates(self) -> list[Estimate]:
         """What is known of each candidate, the best first: those in the race before those who fell out of it."""
+
+def learn_leaves(
+    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
+) -> tuple[bytes, bytes, int, int]:
+    """Play games as `self_play` does between equals, and add up what they teach about leaves.
+
+    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
+    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
+    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
+    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
+    a rack, the empty leave having no term.
+
+    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
+    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
+    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
+    """

@@ -42,8 +42,8 @@ class Wins(msgspec.Struct, frozen=True):
 
     def kernel(self) -> _kernel.WinTable:
         """The same table for the kernel. Raises `ValueError` if it is none."""
-        shares = (self.table.astype(np.uint32) * 65535 + 500) // 1000
-        return _kernel.WinTable(self.unseen, self.spread, shares.astype("<u2").tobytes())
+        shares = (self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000
+        return _kernel.WinTable(self.unseen, self.spread, shares.tolist())
 
 
 def fit_wins(leads: npt.NDArray[np.int32], made: Made, spread: int = SPREAD) -> Wins:

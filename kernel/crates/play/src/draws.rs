@@ -51,13 +51,13 @@ impl Draws {
         self.left.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+
     /// The tiles that nobody has drawn.
     pub fn left(&self) -> &[u8] {
         &self.row[self.left.clone()]
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.left.is_empty()
     }
 
     /// Draws until the rack holds `size` tiles or none is left.

@@ -1,9 +1,9 @@
-//! `WinTable` and `Simulation`.
+//! `Simulation`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mostek_play::{Choice, Confidence, Seen, Simulation as Inner, Skill, WinTable as InnerTable};
+use mostek_play::{Choice, Confidence, Seen, Simulation as Inner, Skill};
 use mostek_search::{Play, Rack};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,35 +11,11 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::judging::{Leaves, WinTable};
 use crate::search::{PlayTuple, Search, tuple};
-use crate::self_play::Leaves;
 
 /// How often signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(50);
-
-#[pyclass(frozen, module = "mostek._kernel")]
-pub struct WinTable(Arc<InnerTable>);
-
-#[pymethods]
-impl WinTable {
-    #[new]
-    fn new(unseen: usize, spread: i32, shares: &[u8]) -> PyResult<Self> {
-        let (shares, []) = shares.as_chunks() else {
-            return Err(PyValueError::new_err("the shares are numbers of two bytes"));
-        };
-        let shares = shares.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect();
-        InnerTable::new(unseen, spread, shares).map(|table| Self(Arc::new(table))).map_err(Raise::raise)
-    }
-
-    #[staticmethod]
-    fn logistic() -> PyResult<Self> {
-        InnerTable::logistic().map(|table| Self(Arc::new(table))).map_err(Raise::raise)
-    }
-
-    fn share(&self, spread: i32, unseen: usize) -> u16 {
-        self.0.share(spread, unseen)
-    }
-}
 
 #[derive(FromPyObject)]
 enum Candidates {
