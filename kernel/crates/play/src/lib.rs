@@ -7,6 +7,7 @@
 mod bag;
 mod choice;
 mod draws;
+mod endgame;
 mod game;
 mod lessons;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod win;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
 pub use lessons::{Lessons, Terms};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};

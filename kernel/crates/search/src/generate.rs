@@ -80,7 +80,7 @@ pub(crate) fn anchors(position: &Position, start: (usize, usize), mut visit: imp
 }
 
 /// The anchors of one lane, from the left.
-fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
+pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
     let squares = lanes.lane(lane);
     let anchor =
         |at: usize, limit: usize, block| Anchor { down, lane: lane as u8, at: at as u8, limit: limit as u8, block };

@@ -37,6 +37,13 @@ impl Square {
         self.side_letter = self.letter * self.word;
     }
 
+    /// A number that tells apart all that may change on a square.
+    pub(crate) fn key(&self) -> u64 {
+        let [small, side] = [u32::from_le_bytes([self.tile, self.value, self.crossing, 0]), self.side as u32];
+        let rest = u64::from(small) | u64::from(side) << 32;
+        self.allowed.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
+    }
+
     fn uncrossed(&mut self) {
         (self.allowed, self.side, self.crossing, self.side_letter) = (!0, 0, 0, 0);
     }

@@ -216,6 +216,9 @@ mod tests {
         assert_eq!(value(&[1, 0]), 10_701);
         assert_eq!(value(&[1, 1, 0, 0]), 10_902, "a pair counts once");
         assert_eq!(value(&[3, 1]), 320_001, "one vowel and one consonant, and both together");
+        let mut worth = Vec::new();
+        leaves().fill(&Rack::of(&[1, 3], &std::array::from_fn(|code| code as u8)), &mut worth);
+        assert_eq!(worth[0], 320_001, "whichever stands first");
         assert_eq!(value(&[2, 2, 1]), 1, "two consonants are another balance");
     }
 
