@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import multiprocessing
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ import pytest
 
 from mostek import _kernel
 from mostek.engine.leaves import LeaveValues, no_values
-from mostek.engine.self_play import CHUNK, Equipment, Games, Match, autoplay, equipment
+from mostek.engine.self_play import Equipment, Games, Match, autoplay, equipment
 from mostek.lexicon import LexiconError
 from mostek.tiles import tile_set
 
@@ -83,11 +84,14 @@ def test_who_throws_good_tiles_away_loses(played_with: Equipment) -> None:
     ],
     ids=["threads", "processes"],
 )
-def test_games_are_the_same_on_any_executor(played_with: Equipment, executor: type[Executor]) -> None:
+def test_games_are_the_same_on_any_executor(
+    played_with: Equipment, executor: Callable[[], Executor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mostek.engine.self_play.CHUNK", 16)
     match, done = Match(played_with, 4, (NONE, WASTEFUL)), list[int]()
-    games = match.played(CHUNK + 8, executor, progress=done.append)
-    assert done == [CHUNK, CHUNK + 8]
-    assert games.rows == match(range(CHUNK + 8))
+    games = match.played(24, executor, progress=done.append)
+    assert done == [16, 24]
+    assert games.rows == match(range(24))
 
 
 def test_margins_are_those_of_chances(played_with: Equipment) -> None:

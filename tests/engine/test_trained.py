@@ -49,7 +49,7 @@ def test_another_alphabet_has_no_values(short_lexicon: str) -> None:
 def test_a_damaged_file_is_no_silent_loss(short_lexicon: str) -> None:
     keep(short_lexicon, OWN)
     (trained_folder() / f"{short_lexicon}{trained.VALUES_SUFFIX}").write_text("[made", "utf-8")
-    with pytest.raises(ValueError, match="line 1"):
+    with pytest.raises(ValueError, match="table declaration"):
         open_values(short_lexicon, LETTERS)
 
 
@@ -68,7 +68,7 @@ def test_the_win_table_of_the_package_knows_a_whole_bag(short_lexicon: str) -> N
 
 @pytest.mark.parametrize(
     ("better", "worse"),
-    [("?", "A"), ("A", "F"), ("AE", "AA"), ("AEKR", "AEIO"), ("KA", "ŹŃ"), ("", "Ź"), ("AIR", "RRR"), ("??", "?S")],
+    [("?", "A"), ("A", "F"), ("AN", "AA"), ("AEKR", "AEIO"), ("KA", "ŹŃ"), ("", "Ź"), ("AIR", "RRR"), ("??", "?S")],
 )
 def test_some_tiles_are_better_to_keep(short_lexicon: str, better: str, worse: str) -> None:
     leaves = open_values(DEFAULT, LETTERS).kernel()
