@@ -147,11 +147,32 @@ def test_the_keyboard_interrupts(simulate: Simulate) -> None:
     assert simulation.deals == deals + 10 > 10
 
 
+def test_a_belief_changes_what_is_dealt(simulate: Simulate, search: _kernel.Search) -> None:
+    leaves = _kernel.Leaves(len(LETTERS), [0] * 33 * 15, [0] * 33**2, [0] * 16**2, 0)
+    last = search.best(EMPTY, UNSEEN[:7], 1)[0]
+    board = bytearray(EMPTY)
+    for place, tile in enumerate(last[3]):
+        board[last[0] * SIDE + last[1] + place * (SIDE if last[2] else 1)] = tile
+    unseen = without(UNSEEN, bytes(0 if tile & 0x80 else tile for tile in last[3]))
+    belief = _kernel.Belief(search, leaves, EMPTY, last, unseen, temperature=1000)
+    results = []
+    for known in (None, belief, belief):
+        simulation = simulate(unseen=unseen, board=bytes(board), candidates=3, belief=known)
+        simulation.run(40)
+        results.append(simulation.estimates())
+    assert results[0] != results[1] == results[2]
+    with pytest.raises(ValueError, match="about other unseen tiles"):
+        simulate(unseen=unseen[1:], board=bytes(board), belief=belief)
+    with pytest.raises(ValueError, match="no play on this board"):
+        _kernel.Belief(search, leaves, bytes(board), last, unseen)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ({"candidates": 0}, "1 to 256 candidates can be compared, not 0"),
-        ({"candidates": [(7, 7, 0, b"\x01\x01", 2)]}, "candidate 0 is nothing that this rack can do here"),
+        ({"candidates": [(7, 7, 0, b"\x01\x02", 6)]}, "candidate 0 is nothing that this rack can do here"),
+        ({"candidates": [(7, 7, 0, b"\x01\x01", 2)]}, "candidate 0 lays tiles that the rack does not hold"),
         ({"candidates": [b"", b"\x01\x01"]}, "candidate 1 is nothing that this rack can do here"),
         ({"candidates": [RACK[:1]], "unseen": UNSEEN[:13]}, "candidate 0 is no exchange of tiles of the rack now"),
         ({"unseen": b""}, "the game is over: a player holds no tiles"),

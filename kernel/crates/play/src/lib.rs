@@ -5,6 +5,7 @@
 //! are whole; equities are thousandths of a point.
 
 mod bag;
+mod belief;
 mod choice;
 mod draws;
 mod game;
@@ -16,6 +17,7 @@ mod units;
 mod win;
 
 pub use bag::{Bag, Random, random};
+pub use belief::{Belief, Clue, Turn};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use game::{Game, PASSES_TO_END};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};

@@ -20,6 +20,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<self_play::Leaves>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
     module.add_class::<simulate::WinTable>()?;
+    module.add_class::<simulate::Belief>()?;
     module.add_class::<simulate::Simulation>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),

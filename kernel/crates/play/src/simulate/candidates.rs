@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
-use mostek_search::{BLANK, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
+use mostek_search::{Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
 
+use crate::belief::Belief;
 use crate::choice::{Choice, EXCHANGE_FROM};
 use crate::game::points;
 use crate::win::WinTable;
@@ -18,6 +19,8 @@ pub enum SimulationError {
     Tiles(PositionError),
     /// No tile on the rack, or none that the other player could hold.
     Over,
+    /// What is believed of the other player's tiles is about other unseen tiles.
+    Belief,
     /// No candidate, or more than can be told apart.
     Candidates(usize),
     /// A candidate, by its place from 0, that lays what the rack does not hold.
@@ -33,6 +36,7 @@ impl fmt::Display for SimulationError {
         match self {
             Self::Tiles(error) => error.fmt(f),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
+            Self::Belief => write!(f, "what is believed is about other unseen tiles"),
             Self::Candidates(count) => write!(f, "1 to {MOST} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
             Self::Confidence => {
@@ -88,6 +92,8 @@ pub struct Seen {
     pub lead: i32,
     /// How many turns in a row were passed just now.
     pub passes: u8,
+    /// What the other player's last turn tells of their tiles.
+    pub belief: Option<Belief>,
 }
 
 impl Seen {
@@ -137,6 +143,9 @@ impl Seen {
         if self.rack.is_empty() || self.unseen.is_empty() {
             return Err(SimulationError::Over);
         }
+        if self.belief.as_ref().is_some_and(|belief| !belief.is_about(&self.unseen)) {
+            return Err(SimulationError::Belief);
+        }
         if !(1..=MOST).contains(&choices.len()) {
             return Err(SimulationError::Candidates(choices.len()));
         }
@@ -158,9 +167,7 @@ impl Seen {
         let set = match choice {
             Choice::Pass => 0,
             Choice::Lay(play) => {
-                let laid = play.tiles().iter().filter(|laid| **laid != 0);
-                let tiles: Vec<u8> = laid.map(|laid| tile_of(*laid)).collect();
-                let set = rack.set(&tiles).ok_or(SimulationError::Play(number))?;
+                let set = rack.set(play.laid()).ok_or(SimulationError::Play(number))?;
                 skill.search.lay(&mut position, &play);
                 set
             }
@@ -187,9 +194,4 @@ pub(crate) struct Candidate {
     pub(crate) given: Vec<u8>,
     /// What the tiles kept are worth, in thousandths of a point.
     pub(crate) worth: i32,
-}
-
-/// The tile of a rack with which a square was laid.
-pub(crate) fn tile_of(laid: u8) -> u8 {
-    if laid & BLANK == 0 { laid } else { 0 }
 }

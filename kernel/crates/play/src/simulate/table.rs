@@ -2,7 +2,7 @@
 
 use mostek_search::{Position, Rack, Scratch};
 
-use super::candidates::{Candidate, Seen, Skill, tile_of};
+use super::candidates::{Candidate, Seen, Skill};
 use crate::bag::{Random, random};
 use crate::choice::{Choice, choose};
 use crate::draws::Draws;
@@ -23,17 +23,23 @@ const OTHER: usize = 1;
 pub(crate) struct Deal {
     pub(crate) rack: Vec<u8>,
     pub(crate) draws: Draws,
+    /// The unseen tiles of which nothing is known.
+    rest: Vec<u8>,
 }
 
 impl Deal {
     pub(crate) fn new() -> Self {
-        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)) }
+        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)), rest: Vec::new() }
     }
 
-    /// Deals all unseen tiles anew, `held` of them to the other player.
-    pub(crate) fn mix(&mut self, unseen: &[u8], held: usize, random: Random) {
-        self.draws.mix(unseen, random);
+    /// Deals all unseen tiles anew, `held` of them to the other player, first those that they may have kept.
+    pub(crate) fn mix(&mut self, seen: &Seen, held: usize, mut random: Random) {
+        let kept = seen.belief.as_ref().map_or(&[][..], |belief| belief.draw(&mut random));
+        self.rest.clone_from(&seen.unseen);
+        kept.iter().for_each(|tile| take(&mut self.rest, *tile));
+        self.draws.mix(&self.rest, random);
         self.rack.clear();
+        self.rack.extend_from_slice(kept);
         self.draws.draw(OTHER, &mut self.rack, held);
     }
 }
@@ -118,8 +124,7 @@ impl Table {
             Choice::Lay(play) => {
                 self.worth[mover] = equity - play.score * POINT;
                 self.lead += if mover == OWN { play.score } else { -play.score };
-                let laid = play.tiles().iter().filter(|laid| **laid != 0);
-                laid.for_each(|laid| take(&mut self.racks[mover], tile_of(*laid)));
+                play.laid().for_each(|tile| take(&mut self.racks[mover], tile));
                 self.draw(skill, mover);
                 if !last || self.draws.is_empty() {
                     skill.search.lay(&mut self.position, &play);
