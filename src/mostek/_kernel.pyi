@@ -173,6 +173,20 @@ class Leaves:
         is set for a vowel. ValueError for another number of numbers or a value beyond a million.
         """
 
+    def value(self, kept: bytes) -> int:
+        """What these tiles are worth when they are left, at most 15, 0 for a blank; ValueError for other codes."""
+
+@final
+class WinTable:
+    """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
+
+    def __new__(cls, unseen: int, spread: int, shares: Sequence[int]) -> WinTable:
+        """Rows for 0 to `unseen` tiles that the player does not see (in the bag and on the other rack), columns for leads of
+        -`spread` to `spread` points. ValueError if the numbers are another number or fall within a row."""
+
+    def share(self, spread: int, unseen: int) -> int:
+        """The share from that lead; beyond its edges the table goes on as at them."""
+
 def self_play(
     search: Search,
     tiles: bytes,
@@ -193,7 +207,23 @@ def self_play(
 
     Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
     bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
-    not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    not see, their lead, and their lead in the end. ValueError if the tiles or leaves are not of the search's alphabet.
+    """
+
+def learn_leaves(
+    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
+) -> tuple[bytes, bytes, int, int]:
+    """Play games as `self_play` does between equals, and add up what they teach about leaves.
+
+    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
+    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
+    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
+    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
+    a rack, the empty leave having no term.
+
+    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
+    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
+    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
 
 Choice: TypeAlias = Play | bytes
@@ -203,21 +233,6 @@ Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
 """A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
 standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
 infinite before the second deal, means are not numbers before the first."""
-
-@final
-class WinTable:
-    """How likely a lead is to last: the share of games that the player on turn wins, by lead and tiles not seen."""
-
-    def __new__(cls, unseen: int, spread: int, shares: bytes) -> WinTable:
-        """The table for 0 to `unseen` tiles, a row each, and leads of -`spread` to `spread` points; `shares` are little-
-        endian numbers of 16 bits, in 1/65535. ValueError if there are not as many, or they fall in a row."""
-
-    @staticmethod
-    def logistic() -> WinTable:
-        """A stand-in by a formula, where no table was made by playing."""
-
-    def share(self, spread: int, unseen: int) -> int:
-        """The share won from a lead of `spread` points with so many tiles unseen, in 1/65535."""
 
 @final
 class Belief:
@@ -257,7 +272,7 @@ class Simulation:
         cls,
         search: Search,
         leaves: Leaves,
-        win: WinTable,
+        win: WinTable | None,
         board: bytes,
         rack: bytes,
         unseen: bytes,
@@ -271,9 +286,9 @@ class Simulation:
         doubt: float | None = None,
         equal: float = 0.005,
     ) -> Simulation:
-        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; `lead` are the
-        points by which the player on turn leads, `passes` the turns passed in a row just now; with a `belief` the other
-        player's rack is dealt accordingly.
+        """`win` values what is reached; without it a logistic curve does. `unseen` are the tiles of the bag and of the other
+        player, who holds as many as a rack takes; with a `belief` their rack is dealt accordingly. `lead` are the points by
+        which the player on turn leads, `passes` the turns passed in a row just now.
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is

@@ -17,6 +17,7 @@ from mostek.board import layout
 from mostek.engine.bots import StaticBot
 from mostek.engine.chance import chance, commitment
 from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.trained import open_values
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import hash_of, read
@@ -68,7 +69,9 @@ class BotTable:
         self.published: list[Event] = []
         self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event), seed)
         self._lexicon = open_lexicon(TOY)
-        self._bot = StaticBot(_searcher(), self._lexicon, rulebook(book))
+        self._bot = StaticBot(
+            _searcher(), self._lexicon, rulebook(book), open_values(TOY, tile_set("pl-current").alphabet.letters)
+        )
 
     def play_on(self) -> None:
         """Play to the end, a second for each command."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 from mostek.board import Board, Direction, Layout, layout
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
-from mostek.engine.leaves import leave_value
+from mostek.engine.leaves import LeaveValues
+from mostek.engine.trained import open_values
 from mostek.lexicon import DEFAULT, Lexicon
 from mostek.referee.commands import (
     ChallengeWords,
@@ -27,6 +28,8 @@ from mostek.tiles import BLANK, NO_TILES, Tiles, TileSet, tile_set
 
 _FIRST_LOOK = 500
 """How many plays are searched for at first."""
+_POINT = 1000
+"""Plays and leaves are compared in thousandths of a point."""
 
 
 class StaticBot:
@@ -35,8 +38,9 @@ class StaticBot:
     It has no chance of its own: the same views are answered with the same commands.
     """
 
-    def __init__(self, searcher: Searcher, lexicon: Lexicon, book: Rulebook) -> None:
+    def __init__(self, searcher: Searcher, lexicon: Lexicon, book: Rulebook, values: LeaveValues) -> None:
         self._searcher = searcher
+        self._leaves = values.kernel()
         self._lexicon = lexicon
         self._book = book
 
@@ -56,7 +60,7 @@ class StaticBot:
     def _move(self, view: View, seat: Seat) -> Command:
         board = Board(self._searcher.layout, view.board.tiles)
         rack = view.rack or NO_TILES
-        worth = self._endgame(view, board, rack) if view.bag_count == 0 else leave_value
+        worth = self._endgame(view, board, rack) if view.bag_count == 0 else self._leave_value
         play = self._best_play(board, rack, worth)
         returned = max(
             self._exchanges(view, seat, rack), key=lambda tiles: (worth(rack - tiles), -len(tiles)), default=None
@@ -78,7 +82,7 @@ class StaticBot:
         for kept in range(blanks, -1, -1):
             leave_at_most = max(worth(part) for part in _parts(rack) if part.count(BLANK) == kept)
             for play in self._by_points(board, rack - Tiles([BLANK] * kept)):
-                if best and play.score + leave_at_most <= _value(best, rack, worth):
+                if best and _POINT * play.score + leave_at_most <= _value(best, rack, worth):
                     break
                 if best is None or _value(play, rack, worth) > _value(best, rack, worth):
                     best = play
@@ -98,15 +102,19 @@ class StaticBot:
         """With an empty bag tiles kept are points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
         tiles = self._searcher.tile_set
         others = tiles.value(tiles.tiles.missing_from(board.faces() + rack))
-        gain = others if self._book.end.leftovers_to_out.value else 0
+        gain = _POINT * others if self._book.end.leftovers_to_out.value else 0
         loses = self._book.end.leftovers_own.value
 
         def worth(kept: Tiles) -> int:
             if not len(kept):
                 return gain
-            return -tiles.value(kept) if loses else 0
+            return -_POINT * tiles.value(kept) if loses else 0
 
         return worth
+
+    def _leave_value(self, kept: Tiles) -> int:
+        """What the tiles kept are worth while there are others to draw."""
+        return self._leaves.value(self._searcher.rack_codes(kept))
 
     def _exchanges(self, view: View, seat: Seat, rack: Tiles) -> Iterator[Tiles]:
         """The tiles that may be given back now, in every choice."""
@@ -152,8 +160,9 @@ def open_bot(
     from mostek.lexicon.library import open_lexicon
 
     bingo = Bingo(book.move.bingo_tiles.value, book.move.bingo_points.value)
-    searcher = open_searcher(lexicon, tiles or tile_set(book.tile_set.value), board_layout or layout(), bingo)
-    return StaticBot(searcher, open_lexicon(lexicon), book)
+    chosen = tiles or tile_set(book.tile_set.value)
+    searcher = open_searcher(lexicon, chosen, board_layout or layout(), bingo)
+    return StaticBot(searcher, open_lexicon(lexicon), book, open_values(lexicon, chosen.alphabet.letters))
 
 
 def _is_stuck(view: View) -> bool:
@@ -163,7 +172,7 @@ def _is_stuck(view: View) -> bool:
 
 
 def _value(play: FoundPlay, rack: Tiles, worth: Callable[[Tiles], int]) -> int:
-    return play.score + worth(rack - play.faces)
+    return _POINT * play.score + worth(rack - play.faces)
 
 
 def _parts(rack: Tiles) -> Iterator[Tiles]:

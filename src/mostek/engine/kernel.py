@@ -64,21 +64,31 @@ class Searcher:
         self.layout = layout
         values = bytes([0, *(tile_set.values[letter] for letter in tile_set.alphabet.letters)])
         self._search = _kernel.Search(graph, _kernel_layout(layout), values, bingo.tiles, bingo.points)
+        self.rack_size = bingo.tiles
         self._tiles = _codes(tile_set.alphabet.letters)
         self._codes = {tile: code for code, tile in self._tiles.items()} | {Tile(None, blank=True): _BLANK}
         self._faces = {BLANK: 0} | {letter: code for code, letter in enumerate(tile_set.alphabet.letters, 1)}
 
+    @property
+    def search(self) -> _kernel.Search:
+        """The kernel's own searcher, for what plays on inside the kernel."""
+        return self._search
+
+    def rack_codes(self, rack: Tiles) -> bytes:
+        """Tiles by the kernel's codes: 0 for a blank, else the letter's place in the alphabet from 1."""
+        return bytes(self._code(self._faces, face) for face in rack)
+
     def plays(self, board: Board, rack: Tiles) -> list[FoundPlay]:
         """Every play, each once, in an order that depends on nothing but the position."""
-        return self._found(self._search.plays(self._board(board), self._rack(rack)))
+        return self._found(self._search.plays(self._board(board), self.rack_codes(rack)))
 
     def best(self, board: Board, rack: Tiles, count: int) -> list[FoundPlay]:
         """The best plays by score, best first; of equal ones the one higher up and further left."""
-        return self._found(self._search.best(self._board(board), self._rack(rack), count))
+        return self._found(self._search.best(self._board(board), self.rack_codes(rack), count))
 
     def totals(self, board: Board, rack: Tiles) -> Totals:
         """The totals of `plays`, much faster."""
-        return Totals(*self._search.totals(self._board(board), self._rack(rack)))
+        return Totals(*self._search.totals(self._board(board), self.rack_codes(rack)))
 
     def best_many(self, positions: Sequence[Position], count: int) -> list[list[FoundPlay]]:
         """`best` of many positions at once."""
@@ -91,7 +101,7 @@ class Searcher:
         return [Totals(*totals) for totals in self._search.totals_many(boards, racks)]
 
     def _batch(self, positions: Sequence[Position]) -> tuple[bytes, list[bytes]]:
-        return b"".join(self._board(board) for board, _ in positions), [self._rack(rack) for _, rack in positions]
+        return b"".join(self._board(board) for board, _ in positions), [self.rack_codes(rack) for _, rack in positions]
 
     def _board(self, board: Board) -> bytes:
         if board.layout != self.layout:
@@ -100,9 +110,6 @@ class Searcher:
         for (row, column), tile in board.tiles():
             cells[row * self.layout.columns + column] = self._code(self._codes, tile)
         return bytes(cells)
-
-    def _rack(self, rack: Tiles) -> bytes:
-        return bytes(self._code(self._faces, face) for face in rack)
 
     def _code(self, codes: Mapping[_Key, int], key: _Key) -> int:
         if key not in codes:

@@ -1,38 +1,109 @@
-"""What the tiles left on a rack are worth to a bot, in points: a few reasoned figures for Polish, not learnt ones.
+"""What the tiles left on a rack are worth, by values that were trained, and the file in which such values are kept.
 
-The scale is that of scores: a play is worth its points and the value of what it leaves.
+The value of a leave is a sum: of how many there are of each tile, of which two tiles are there together, and of how many
+vowels and consonants there are. The kernel's `leaves.rs` reckons with the same terms.
 """
 
 from __future__ import annotations
 
-from mostek.tiles import BLANK, Tiles
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+from unicodedata import normalize
 
-_KEPT = {
-    # A blank makes every bonus easier; its price is about half of one.
-    BLANK: 24,
-    # The letters of the commonest endings and prefixes: -AĆ, -IE, NIE-, ZA-, -ÓW is too rare to keep.
-    "A": 2, "I": 2, "Z": 3, "N": 1, "R": 1, "M": 1, "E": 1, "S": 1, "K": 1, "O": 1, "Y": 1, "W": 1, "T": 1, "C": 1,
-    # Every infinitive ends in it, but few words hold it elsewhere.
-    "Ć": 1,
-    # Hard to get rid of, and worth little on most squares.
-    "U": -1, "B": -1, "G": -2, "H": -1, "J": -1, "Ó": -2, "Ś": -1, "Ż": -1, "Ą": -2, "Ę": -2, "F": -4, "Ń": -5, "Ź": -6,
-}  # fmt: skip
-_VOWELS = frozenset("AĄEĘIOÓUY")
-_TWIN = 3
-"""Points that a second tile of one letter costs; the third costs that again and so on."""
-_TILT = 2
-"""Points for each tile by which vowels or consonants are too many."""
+from mostek import _kernel
+from mostek.tiles import BLANK
 
-
-def leave_value(kept: Tiles) -> int:
-    """The value of the tiles kept, while there are others to draw."""
-    value = sum(_KEPT.get(face, 0) for face in kept)
-    twins = sum(count * (count - 1) // 2 for face, count in kept.counts.items() if face != BLANK)
-    return value - _TWIN * twins - _TILT * _tilt(kept)
+T = TypeVar("T")
+Row: TypeAlias = tuple[int, ...]
+Made: TypeAlias = Mapping[str, int | float | str]
+"""How values were made: with which lexicon, from which seed, by how many games, and what was measured."""
+_EQUAL = 15
+"""How many numbers the kernel wants for each tile."""
+_SIDE = 16
+"""The side of the kernel's square of vowels and consonants."""
 
 
-def _tilt(kept: Tiles) -> int:
-    """How many tiles too many there are of one sort. Two of five tiles are vowels in Polish; a blank is either."""
-    letters = len(kept) - kept.count(BLANK)
-    vowels = sum(count for face, count in kept.counts.items() if face in _VOWELS)
-    return max(0, abs(5 * vowels - 2 * letters) // 5 - 1)
+@dataclass(frozen=True, slots=True)
+class LeaveValues:
+    """Values in thousandths of a point, for an alphabet of these letters; the blank comes first everywhere."""
+
+    letters: tuple[str, ...]
+    equal: tuple[Row, ...]
+    """For the blank and each letter: the values of having 1, 2, … of it."""
+    pairs: tuple[Row, ...]
+    """For the blank and each letter: the values of having it together with each letter after it."""
+    balance: tuple[Row, ...]
+    """For each number of vowels, by the number of consonants."""
+
+    def kernel(self) -> _kernel.Leaves:
+        """The same values for the kernel, which adds them up."""
+        codes = range(len(self.letters) + 1)
+        equal = [at(self.equal[code], count) for code in codes for count in range(_EQUAL)]
+        pairs = [self.pairs[one][other - one - 1] if other > one else 0 for one in codes for other in codes]
+        balance = [at(at(self.balance, vowels), others) for vowels in range(_SIDE) for others in range(_SIDE)]
+        balance[0] = 0
+        return _kernel.Leaves(len(self.letters), equal, pairs, balance, vowel_bits(self.letters))
+
+
+def no_values(letters: tuple[str, ...]) -> LeaveValues:
+    """No leave is worth anything: where training begins."""
+    codes = len(letters) + 1
+    return LeaveValues(letters, ((0,),) * codes, tuple((0,) * rest for rest in reversed(range(codes))), ((0,),))
+
+
+def is_vowel(letter: str) -> bool:
+    """Whether a letter, without what is above or below it, is a vowel."""
+    return normalize("NFD", letter)[0] in "AEIOUY"
+
+
+def vowel_bits(letters: Iterable[str]) -> int:
+    """The vowels as the kernel wants them: a bit each."""
+    return sum(1 << code for code, letter in enumerate(letters, 1) if is_vowel(letter))
+
+
+def format_values(values: LeaveValues, made: Made) -> str:
+    """The file of values, with how they were made; TOML."""
+    faces = (BLANK, *values.letters)
+    lines = ["# What is left on a rack is worth, in thousandths of a point. Made by `mostek engine train`.", "[made]"]
+    lines += [f"{key} = {_quoted(value) if isinstance(value, str) else value}" for key, value in made.items()]
+    for title, rows in (
+        ("# having 1, 2, … of it\n[equal]", values.equal),
+        ("# together with each letter after it\n[pairs]", values.pairs),
+    ):
+        lines += ["", title, *(f"{_quoted(face)} = {list(row)}" for face, row in zip(faces, rows, strict=True))]
+    lines += ["", "# by vowels, then by consonants", "[balance]", "rows = ["]
+    return "\n".join([*lines, *(f"  {list(row)}," for row in values.balance), "]", ""])
+
+
+def parse_values(text: str) -> tuple[LeaveValues, Made]:
+    """The values of a file, and how they were made. Raises `ValueError` for a file that is none."""
+    try:
+        data = tomllib.loads(text)
+        faces, pairs, balance = [*data["equal"]], data["pairs"], data["balance"]["rows"]
+        values = LeaveValues(
+            tuple(faces[1:]),
+            _rows(data["equal"].values()),
+            _rows(pairs[face] for face in faces),
+            _rows(balance),
+        )
+        made: Made = data["made"]
+        values.kernel()
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise ValueError(f"this is no file of leave values: {error!r}") from None
+    return values, made
+
+
+def _rows(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
+    return tuple(tuple(row) for row in rows)
+
+
+def at(row: Sequence[T], place: int) -> T:
+    """What stands there; a row goes on as it ends."""
+    return row[min(place, len(row) - 1)]
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -55,6 +55,11 @@ impl Draws {
         self.left.is_empty()
     }
 
+    /// The tiles that nobody has drawn.
+    pub fn left(&self) -> &[u8] {
+        &self.row[self.left.clone()]
+    }
+
     /// Draws until the rack holds `size` tiles or none is left.
     pub fn draw(&mut self, seat: usize, rack: &mut Vec<u8>, size: usize) {
         while rack.len() < size

@@ -17,7 +17,9 @@ const QUIET_TURNS: u8 = 4;
 pub struct Game {
     position: Position,
     draws: Draws,
+    /// Of each the tiles kept last time come first, then those drawn.
     racks: [Vec<u8>; 2],
+    kept: [usize; 2],
     scores: [i32; 2],
     bingos: [u16; 2],
     turns: u16,
@@ -40,6 +42,7 @@ impl Game {
             position,
             draws,
             racks,
+            kept: [0; 2],
             scores: [0; 2],
             bingos: [0; 2],
             turns: 0,
@@ -58,7 +61,7 @@ impl Game {
             self.racks[seat].clear();
             self.draws.draw(seat, &mut self.racks[seat], search.rack_size());
         }
-        (self.scores, self.bingos, self.turns) = ([0; 2], [0; 2], 0);
+        (self.scores, self.bingos, self.turns, self.kept) = ([0; 2], [0; 2], 0, [0; 2]);
         (self.passes, self.quiet, self.on_turn, self.over) = (0, 0, 0, false);
     }
 
@@ -80,6 +83,17 @@ impl Game {
     #[must_use]
     pub fn racks(&self) -> [&[u8]; 2] {
         [&self.racks[0], &self.racks[1]]
+    }
+
+    /// What the player on turn kept when they last drew: the rest of the rack was drawn then.
+    #[must_use]
+    pub fn kept(&self) -> &[u8] {
+        &self.racks[self.on_turn][..self.kept[self.on_turn]]
+    }
+
+    /// All tiles that do not lie on the board, in no order.
+    pub fn off_board(&self) -> impl Iterator<Item = u8> {
+        self.racks.iter().flatten().chain(self.draws.left()).copied()
     }
 
     /// Whose turn it is, 0 or 1.
@@ -171,7 +185,7 @@ impl Game {
         }
         self.scores[seat] += play.score;
         self.bingos[seat] += u16::from(laid == search.rack_size());
-        self.draws.draw(seat, &mut self.racks[seat], search.rack_size());
+        self.draw(search.rack_size());
     }
 
     /// The new tiles are drawn before the old ones go back.
@@ -180,8 +194,14 @@ impl Game {
         let size = self.racks[seat].len();
         let returned = || rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
         returned().for_each(|(_, tile)| take(&mut self.racks[seat], *tile));
-        self.draws.draw(seat, &mut self.racks[seat], size);
+        self.draw(size);
         returned().for_each(|(_, tile)| self.draws.put(seat, *tile));
+    }
+
+    fn draw(&mut self, size: usize) {
+        let seat = self.on_turn;
+        self.kept[seat] = self.racks[seat].len();
+        self.draws.draw(seat, &mut self.racks[seat], size);
     }
 
     /// Each loses the tiles left (GEN-15d, PFS-5.1.4); who has none gains those of the other (GEN-15e).

@@ -9,6 +9,7 @@ mod belief;
 mod choice;
 mod draws;
 mod game;
+mod lessons;
 #[cfg(test)]
 mod little;
 mod self_play;
@@ -20,6 +21,7 @@ pub use bag::{Bag, Random, random};
 pub use belief::{Belief, Clue, Turn};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use game::{Game, PASSES_TO_END};
+pub use lessons::{Lessons, Terms};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
 pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use win::{WinError, WinTable};

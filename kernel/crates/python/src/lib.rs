@@ -2,6 +2,7 @@
 
 mod errors;
 mod graphs;
+mod judging;
 mod search;
 mod self_play;
 mod simulate;
@@ -17,11 +18,12 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<graphs::SearchGraph>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
-    module.add_class::<self_play::Leaves>()?;
+    module.add_class::<judging::Leaves>()?;
+    module.add_class::<judging::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
-    module.add_class::<simulate::WinTable>()?;
     module.add_class::<simulate::Belief>()?;
     module.add_class::<simulate::Simulation>()?;
+    module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

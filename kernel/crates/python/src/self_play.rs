@@ -1,23 +1,12 @@
-//! `Leaves` and `self_play`.
+//! `self_play` and `learn_leaves`.
 
-use mostek_play::{Greedy, Lead, Player, Record, Series};
-use mostek_search::Leaves as InnerLeaves;
+use mostek_play::{Greedy, Lead, Player, Record, Series, Terms};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::judging::Leaves;
 use crate::search::Search;
-
-#[pyclass(frozen, module = "mostek._kernel")]
-pub struct Leaves(pub(crate) InnerLeaves);
-
-#[pymethods]
-impl Leaves {
-    #[new]
-    fn new(letters: usize, equal: Vec<i32>, pairs: Vec<i32>, balance: Vec<i32>, vowels: u64) -> PyResult<Self> {
-        InnerLeaves::new(letters, &equal, &pairs, &balance, vowels).map(Self).map_err(Raise::raise)
-    }
-}
 
 type Rows<'py> = Bound<'py, PyBytes>;
 
@@ -36,7 +25,7 @@ pub fn self_play<'py>(
     threads: usize,
 ) -> PyResult<(Rows<'py>, Rows<'py>)> {
     let series = Series { search: &search.0, tiles, seed, pairs };
-    let leaves = [&leaves.0.0, &leaves.1.0];
+    let leaves = [leaves.0.of(search)?, leaves.1.of(search)?];
     let players = || leaves.map(|leaves| Box::new(Greedy::new(leaves)) as Box<dyn Player + '_>);
     let numbers = first..first.saturating_add(count);
     let games = until_interrupted(py, |go_on| series.play(numbers, threads, players, go_on))?.map_err(Raise::raise)?;
@@ -44,6 +33,30 @@ pub fn self_play<'py>(
         rows(py, &games.records, record),
         rows(py, &games.leads, |lead: &Lead| [lead.unseen.into(), lead.spread, lead.end]),
     ))
+}
+
+type Sums<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, i64, u64);
+
+#[pyfunction]
+#[pyo3(signature = (search, tiles, leaves, vowels, *, seed, first, count, threads))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub fn learn_leaves<'py>(
+    py: Python<'py>,
+    search: &Search,
+    tiles: &[u8],
+    leaves: PyRef<'py, Leaves>,
+    vowels: u64,
+    seed: u64,
+    first: u64,
+    count: u64,
+    threads: usize,
+) -> PyResult<Sums<'py>> {
+    let series = Series { search: &search.0, tiles, seed, pairs: false };
+    let (leaves, terms) = (leaves.of(search)?, Terms::new(&search.0, vowels));
+    let numbers = first..first.saturating_add(count);
+    let learn = |go_on: &mut dyn FnMut() -> bool| series.learn(numbers, threads, leaves, terms, go_on);
+    let lessons = until_interrupted(py, learn)?.map_err(Raise::raise)?;
+    Ok((wide(py, &lessons.squares), wide(py, &lessons.products), lessons.variance, lessons.racks))
 }
 
 /// Does work that asks now and then whether to go on; what a signal raises comes out at its end.
@@ -71,5 +84,11 @@ fn record(record: &Record) -> [i32; 6] {
 /// Rows of numbers of 32 bits, little-endian.
 fn rows<'py, T, const N: usize>(py: Python<'py>, items: &[T], row: impl Fn(&T) -> [i32; N]) -> Rows<'py> {
     let bytes: Vec<u8> = items.iter().flat_map(row).flat_map(i32::to_le_bytes).collect();
+    PyBytes::new(py, &bytes)
+}
+
+/// Numbers of 64 bits, little-endian.
+fn wide<'py>(py: Python<'py>, numbers: &[i64]) -> Rows<'py> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     PyBytes::new(py, &bytes)
 }

@@ -1,10 +1,10 @@
-//! `WinTable`, `Belief` and `Simulation`.
+//! `Belief` and `Simulation`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mostek_play::{
-    Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn, WinTable as InnerTable,
+    Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn, WinTable as InnerWin,
 };
 use mostek_search::{BLANK, Play, Position, Rack, Search as InnerSearch};
 use pyo3::exceptions::PyValueError;
@@ -13,35 +13,11 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::judging::{Leaves, WinTable};
 use crate::search::{PlayTuple, Search, tuple};
-use crate::self_play::Leaves;
 
 /// How often signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(50);
-
-#[pyclass(frozen, module = "mostek._kernel")]
-pub struct WinTable(Arc<InnerTable>);
-
-#[pymethods]
-impl WinTable {
-    #[new]
-    fn new(unseen: usize, spread: i32, shares: &[u8]) -> PyResult<Self> {
-        let (shares, []) = shares.as_chunks() else {
-            return Err(PyValueError::new_err("the shares are numbers of two bytes"));
-        };
-        let shares = shares.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect();
-        InnerTable::new(unseen, spread, shares).map(|table| Self(Arc::new(table))).map_err(Raise::raise)
-    }
-
-    #[staticmethod]
-    fn logistic() -> PyResult<Self> {
-        InnerTable::logistic().map(|table| Self(Arc::new(table))).map_err(Raise::raise)
-    }
-
-    fn share(&self, spread: i32, unseen: usize) -> u16 {
-        self.0.share(spread, unseen)
-    }
-}
 
 type Laid = (u8, u8, u8, PyBackedBytes, i32);
 
@@ -76,7 +52,7 @@ impl Belief {
             Last::Laid(laid) => find(&search.0, &before, laid).map(Turn::Laid),
         };
         let turn = turn.ok_or_else(|| PyValueError::new_err("the turn is no play on this board"))?;
-        let clue = Clue { search: &search.0, leaves: &leaves.0, before: &before, turn, unseen, temperature };
+        let clue = Clue { search: &search.0, leaves: leaves.of(search)?, before: &before, turn, unseen, temperature };
         py.detach(|| InnerBelief::new(&clue, samples, seed)).map(Self).map_err(Raise::raise)
     }
 }
@@ -115,7 +91,7 @@ impl Simulation {
         py: Python<'_>,
         search: &Search,
         leaves: &Leaves,
-        win: &WinTable,
+        win: Option<&WinTable>,
         board: &[u8],
         rack: Vec<u8>,
         unseen: Vec<u8>,
@@ -129,8 +105,9 @@ impl Simulation {
         equal: f64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
-        let skill =
-            Skill { search: Arc::clone(&search.0), leaves: Arc::new(leaves.0.clone()), win: Arc::clone(&win.0) };
+        let win = win.map_or_else(InnerWin::logistic, |win| Ok(win.0.clone())).map_err(Raise::raise)?;
+        let leaves = Arc::new(leaves.of(search)?.clone());
+        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::new(win) };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
         let seen = Seen { position, rack, unseen, lead, passes, belief: belief.map(|belief| belief.0.clone()) };

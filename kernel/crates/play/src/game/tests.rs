@@ -86,6 +86,10 @@ fn an_exchange_gives_other_tiles_and_keeps_the_rest() {
     let after = game.racks()[0];
     assert_eq!((after.len(), game.bag(), game.scores()), (4, bag, [0, 0]));
     assert!(before[2..].iter().all(|tile| after.contains(tile)), "{before:?} {after:?}");
+    pass(&mut game, &search);
+    let mut kept = game.kept().to_vec();
+    kept.sort_unstable();
+    assert_eq!(kept, before[2..]);
 }
 
 #[test]
@@ -120,6 +124,7 @@ fn no_tile_is_made_or_lost_in_a_game() {
         while !game.is_over() {
             let held: usize = game.racks().iter().map(|rack| rack.len()).sum();
             assert_eq!((held + game.bag() + laid, game.bag() == 0 || held == 8), (20, true));
+            assert_eq!(game.off_board().count(), 20 - laid);
             let rack = game.rack(&search).unwrap();
             let choice = greedy.rank(&search, &game, &rack).0;
             if let Choice::Lay(play) = choice {

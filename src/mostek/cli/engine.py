@@ -1,0 +1,151 @@
+"""`mostek engine`: training what the bots judge by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.failures import Failure
+from mostek.cli.lexicon import progress, saying_why
+from mostek.lexicon import DEFAULT
+from mostek.messages import text
+
+if TYPE_CHECKING:
+    from mostek.engine.leaves import LeaveValues, Made
+    from mostek.engine.self_play import Equipment, Games
+    from mostek.engine.training import Generation, Training
+
+
+@click.group()
+def engine() -> None:
+    """Train what the bots judge by."""
+
+
+@engine.command()
+@click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one.")
+@click.option("--generations", type=click.IntRange(1, 12), default=7, help="How many generations learn.")
+@click.option("--games", type=click.IntRange(1), default=256, help="Games of the first one; each plays twice as many.")
+@click.option("--duel", type=click.IntRange(2), default=8192, help="Games of the new values against those before.")
+@click.option("--wins", type=click.IntRange(1), default=32768, help="Games for the table of leads and wins.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
+@click.option("--between", type=click.Path(file_okay=False, path_type=Path), help="Where a stopped training is kept.")
+@click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="Where the values are put.")
+def train(
+    lexicon: str,
+    generations: int,
+    games: int,
+    duel: int,
+    wins: int,
+    seed: int,
+    between: Path | None,
+    output: Path | None,
+) -> None:
+    """Learn from self-play what tiles left on a rack are worth, and how often a lead wins.
+
+    All cores work for some minutes. A training that was stopped goes on where it was when it is asked for again.
+    """
+    from mostek.engine.self_play import equipment
+    from mostek.engine.trained import open_values, trained_folder
+    from mostek.engine.training import Training
+    from mostek.lexicon.library import cache_folder
+
+    with _saying_why():
+        played_with = equipment(lexicon)
+        training = Training(played_with, seed, generations, games)
+        before = open_values(lexicon, played_with.letters)
+        folder = between or cache_folder() / "training"
+        learnt = _learn(training, folder)
+        values = learnt[-1].values
+        contest = _play(played_with, (values, before), duel, seed, folder, text("Duel"))
+        click.echo(_told(contest))
+        leads = _play(played_with, (values, values), wins, seed, folder, text("Leads and wins"))
+        made = {**training.made, **contest.measured}
+        _keep(output or trained_folder(), played_with.name, learnt, made, leads)
+
+
+@contextmanager
+def _saying_why() -> Iterator[None]:
+    from mostek.engine.sharing import KeepError
+
+    with saying_why():
+        try:
+            yield
+        except KeepError as error:
+            raise Failure(text(error.sentence, **error.params)) from None
+        except KeyboardInterrupt:
+            click.echo(text("What was learnt is kept: the same command goes on from there."), err=True)
+            raise
+
+
+def _learn(training: Training, folder: Path) -> list[Generation]:
+    """All generations; a line is told of each."""
+    learnt: list[Generation] = []
+    with progress(text("Training")) as done:
+        before = 0
+
+        def told(number: int, games: int) -> None:
+            done((before + games) / training.all_games)
+
+        for generation in training.carried_out(folder, progress=told):
+            learnt.append(generation)
+            before += generation.games
+            click.echo(
+                text(
+                    "generation {number}: {games} games; values changed by {change} points; {explained} % explained",
+                    number=generation.number,
+                    games=generation.games,
+                    change=f"{generation.change:.2f}",
+                    explained=f"{100 * generation.explained:.1f}",
+                )
+            )
+    return learnt
+
+
+def _play(
+    played_with: Equipment, leaves: tuple[LeaveValues, LeaveValues], games: int, seed: int, folder: Path, title: str
+) -> Games:
+    """So many games; in pairs from equal bags where the two differ."""
+    from mostek.engine.self_play import Match, Rows
+    from mostek.engine.sharing import KeptResults
+
+    kept = KeptResults(folder / "games", Rows)
+    match = Match(played_with, seed, leaves, pairs=leaves[0] != leaves[1])
+    with progress(title) as done:
+        return match.played(games, kept=kept, progress=lambda played: done(played / games))
+
+
+def _told(contest: Games) -> str:
+    """How the new values did against those before, with margins of 95 %."""
+    (share, share_margin), (spread, margin) = contest.share, contest.spread
+    return text(
+        "against the values before, {games} games: {share} ± {share_margin} % won, {spread} ± {margin} points a game",
+        games=len(contest),
+        share=f"{100 * share:.1f}",
+        share_margin=f"{100 * share_margin:.1f}",
+        spread=f"{spread:+.1f}",
+        margin=f"{margin:.1f}",
+    )
+
+
+def _keep(folder: Path, lexicon: str, learnt: Sequence[Generation], made: Made, leads: Games) -> None:
+    """Write the values, the win table and the picture, each whole or not at all."""
+    from mostek.engine.learning_curve import learning_curve
+    from mostek.engine.leaves import format_values
+    from mostek.engine.trained import VALUES_SUFFIX, WINS_SUFFIX
+    from mostek.engine.wins import fit_wins, format_wins
+    from mostek.lexicon.files import atomically
+
+    titles = (text("change in points"), text("explained, %"), text("generation"))
+    wins = fit_wins(leads.leads, {**made, "win_table_games": len(leads)})
+    for suffix, data in {
+        VALUES_SUFFIX: format_values(learnt[-1].values, made).encode(),
+        WINS_SUFFIX: format_wins(wins),
+        ".svg": learning_curve(learnt, titles).encode(),
+    }.items():
+        with atomically(folder / f"{lexicon}{suffix}") as file:
+            file.write(data)
+        click.echo(text("{path} is written", path=folder / f"{lexicon}{suffix}"))

@@ -1,0 +1,194 @@
+"""Games that the kernel plays against itself, many at once, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import sqrt
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from mostek import _kernel
+from mostek.board import layout
+from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.leaves import LeaveValues, Made
+from mostek.engine.sharing import KeptResults, ranges, share_out
+from mostek.engine.sharing.pool import threads
+from mostek.engine.trained import open_values
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import find
+from mostek.tiles import tile_set
+
+Numbers: TypeAlias = npt.NDArray[np.int32]
+TILE_SET = "pl-current"
+CHUNK = 512
+"""How many games are played at once: half a second to three of one core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What is played with: a lexicon, known by the hash of its words, and a set of tiles, on the standard board."""
+
+    lexicon: str
+    hash: str
+    tile_set: str = TILE_SET
+
+    @property
+    def name(self) -> str:
+        """The name of the lexicon, without the edition."""
+        return self.lexicon.partition("@")[0]
+
+    @property
+    def searcher(self) -> Searcher:
+        """A searcher for them. Raises `LexiconError`, `OSError`."""
+        return _searcher(self.lexicon, self.tile_set)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of the alphabet."""
+        return tile_set(self.tile_set).alphabet.letters
+
+    @property
+    def tiles(self) -> bytes:
+        """All tiles of the set, by the kernel's codes."""
+        return bytes(sorted(self.searcher.rack_codes(tile_set(self.tile_set).tiles)))
+
+
+def equipment(lexicon: str = DEFAULT) -> Equipment:
+    """What is played with when the lexicon is that of this name. Raises `LexiconError`, `OSError`."""
+    header = find(lexicon).header
+    return Equipment(f"{header.name}@{header.edition}", header.hash)
+
+
+class Rows(NamedTuple):
+    """What came of games, see `_kernel.self_play`."""
+
+    games: bytes
+    turns: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Games between two players who take the best by equity, as work to be shared out; chunks are ranges of games."""
+
+    equipment: Equipment
+    seed: int
+    leaves: tuple[LeaveValues, LeaveValues]
+    """What each goes by."""
+    pairs: bool = False
+    """Whether games 2n and 2n + 1 have equal bags, and the other player begins."""
+
+    def __call__(self, games: range) -> Rows:
+        """Play these games."""
+        one, other = (leaves.kernel() for leaves in self.leaves)
+        rows = _kernel.self_play(
+            self.equipment.searcher.search,
+            self.equipment.tiles,
+            (one, other),
+            seed=self.seed,
+            first=games.start,
+            count=len(games),
+            pairs=self.pairs,
+            threads=1,
+        )
+        return Rows(*rows)
+
+    def played(
+        self,
+        games: int,
+        executor: Executor | Callable[[], Executor] = threads,
+        kept: KeptResults[Rows] | None = None,
+        progress: Callable[[int], object] = lambda done: None,
+    ) -> Games:
+        """So many games, played on any executor; `progress` is told after each chunk how many are done."""
+        parts = []
+        for chunk, rows in share_out(self, ranges(CHUNK, games), executor, kept=kept):
+            parts.append(rows)
+            progress(chunk.stop)
+        return Games(Rows(b"".join(rows.games for rows in parts), b"".join(rows.turns for rows in parts)), self.pairs)
+
+
+@dataclass(frozen=True)
+class Games:
+    """What came of games, as arrays of numbers."""
+
+    rows: Rows
+    pairs: bool
+
+    @cached_property
+    def table(self) -> Numbers:
+        """A row for each game: who began (0 or 1), the points of both, the bingos of both, the turns of both together."""
+        return _rows(self.rows.games, 6)
+
+    @cached_property
+    def leads(self) -> Numbers:
+        """A row for each turn: the tiles that the player on turn did not see, their lead, and their lead in the end."""
+        return _rows(self.rows.turns, 3)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The points of each player, on average."""
+        return float(self.table[:, 1].mean()), float(self.table[:, 2].mean())
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """The share of games won by the first player, a draw being half a win, and how far off it may be (95 %)."""
+        return _mean((1 + np.sign(self._spread)) / 2, self.pairs)
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """By how many points the first player wins on average, and how far off that may be (95 %)."""
+        return _mean(self._spread, self.pairs)
+
+    @property
+    def measured(self) -> Made:
+        """The same in one: games, share won and points with their margins, for whoever reads a file."""
+        (won, won_margin), (points, margin) = self.share, self.spread
+        shares = {"duel_won": round(won, 4), "duel_won_margin": round(won_margin, 4)}
+        return {
+            "duel_games": len(self),
+            **shares,
+            "duel_points": round(points, 1),
+            "duel_points_margin": round(margin, 1),
+        }
+
+    @property
+    def _spread(self) -> Numbers:
+        return self.table[:, 1] - self.table[:, 2]
+
+
+def autoplay(
+    games: int,
+    lexicon: str = DEFAULT,
+    seed: int = 1,
+    executor: Executor | Callable[[], Executor] = threads,
+) -> Games:
+    """So many games between equals who take the best by equity with the lexicon's leave values.
+
+    The same seed gives the same games on any executor. Raises `LexiconError`, `OSError`.
+    """
+    played_with = equipment(lexicon)
+    values = open_values(lexicon, played_with.letters)
+    return Match(played_with, seed, (values, values)).played(games, executor)
+
+
+def _rows(data: bytes, columns: int) -> Numbers:
+    return np.frombuffer(data, "<i4").reshape(-1, columns)
+
+
+def _mean(numbers: npt.NDArray[Any], pairs: bool) -> tuple[float, float]:
+    """The mean and its margin; the games of a pair are no chances of their own, so that their mean counts as one."""
+    chances = numbers[: len(numbers) // 2 * 2].reshape(-1, 2).mean(1) if pairs else numbers
+    return float(numbers.mean()), 1.96 * float(chances.std(ddof=1)) / sqrt(len(chances))
+
+
+@lru_cache(maxsize=8)
+def _searcher(lexicon: str, tiles: str) -> Searcher:
+    return open_searcher(lexicon, tile_set(tiles), layout())

@@ -1,0 +1,226 @@
+"""Leave values from self-play: each generation plays by the values of the one before and learns better ones.
+
+A leave is worth what a rack that holds it brings in the next turn, more than one drawn blindly in the same position, when
+what that rack leaves is worth what the generation before says. From nothing, the values so come to look further and further
+ahead. Each generation plays twice as many games as the one before: the first only show the way.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from mostek import _kernel
+from mostek.engine.leaves import LeaveValues, Made, Row, at, no_values, vowel_bits
+from mostek.engine.self_play import Equipment
+from mostek.engine.sharing import KeptResults, ranges, share_out
+from mostek.engine.sharing.pool import threads
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+CHUNK = 64
+"""How many games are learnt from at once: half a second to two of one core."""
+_RACKS = 8
+"""How many racks the kernel compares in a position; its sums are so many times too large."""
+_LIKELY = {"equal": 8.0, "bend": 3.0, "pairs": 0.7, "balance": 4.0}
+"""How large a term is likely to be, in points, before anything was learnt of it: of a tile; of how much less another one of
+it brings than the one before; of two tiles together; of vowels and consonants. A rare term stays as near to 0."""
+
+
+class Sums(NamedTuple):
+    """What games teach, see `_kernel.learn_leaves`."""
+
+    squares: bytes
+    products: bytes
+    variance: int
+    racks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """Games to learn from, as work to be shared out; chunks are ranges of games."""
+
+    equipment: Equipment
+    seed: int
+    values: LeaveValues
+
+    def __call__(self, games: range) -> Sums:
+        """Play these games."""
+        sums = _kernel.learn_leaves(
+            self.equipment.searcher.search,
+            self.equipment.tiles,
+            self.values.kernel(),
+            vowel_bits(self.equipment.letters),
+            seed=self.seed,
+            first=games.start,
+            count=len(games),
+            threads=1,
+        )
+        return Sums(*sums)
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """What a generation has learnt."""
+
+    number: int
+    """From 1."""
+    games: int
+    racks: int
+    """How many racks were compared."""
+    values: LeaveValues
+    change: float
+    """By how many points the values of leaves differ from those before (root mean square over the racks)."""
+    explained: float
+    """The share of the differences between racks of one position that their leaves explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A plan; it is carried out alike wherever, and goes on where it was stopped when it has a folder."""
+
+    equipment: Equipment
+    seed: int = 1
+    generations: int = 7
+    games: int = 256
+    """Of the first generation."""
+
+    @property
+    def made(self) -> Made:
+        """How the values of the last generation are made, for whoever reads their file."""
+        used, name = self.equipment, self.equipment.lexicon
+        plan = {"seed": self.seed, "generations": self.generations, "games": self.all_games}
+        return {"lexicon": name, "hash": used.hash, "tile_set": used.tile_set, "mostek": version("mostek"), **plan}
+
+    @property
+    def all_games(self) -> int:
+        """How many games all generations play together."""
+        return self.games * ((1 << self.generations) - 1)
+
+    def carried_out(
+        self,
+        folder: Path | None = None,
+        executor: Executor | Callable[[], Executor] = threads,
+        progress: Callable[[int, int], object] = lambda number, games: None,
+    ) -> Iterator[Generation]:
+        """Each generation when it has learnt; `progress` is told its number and how many games it has played."""
+        kept = KeptResults(folder, Generation) if folder else None
+        values = no_values(self.equipment.letters)
+        for number in range(1, self.generations + 1):
+            lessons = Lessons(self.equipment, self.seed + number, values)
+            games = self.games << number - 1
+            generation = kept and kept.find(lessons, range(games))
+            if not generation:
+                sums = folder / "lessons" if folder else None
+                generation = learnt(lessons, number, games, sums, executor, progress)
+                if kept:
+                    kept.put(lessons, range(games), generation)
+                if sums:
+                    shutil.rmtree(sums)
+            values = generation.values
+            yield generation
+
+
+def learnt(
+    lessons: Lessons,
+    number: int,
+    games: int,
+    folder: Path | None,
+    executor: Executor | Callable[[], Executor],
+    progress: Callable[[int, int], object],
+) -> Generation:
+    """What so many games teach; chunks of them are kept in the folder."""
+    kept = KeptResults(folder, Sums) if folder else None
+    regression = Regression(lessons.equipment)
+    for chunk, sums in share_out(lessons, ranges(CHUNK, games), executor, kept=kept):
+        regression.add(sums)
+        progress(number, chunk.stop)
+    return regression.generation(number, games, lessons.values)
+
+
+class Regression:
+    """Adds sums up, and finds the values that explain the equities best without being unlikely."""
+
+    def __init__(self, equipment: Equipment) -> None:
+        self._letters = equipment.letters
+        self._codes, self._size = len(self._letters) + 1, equipment.searcher.rack_size
+        self._many = [equipment.tiles.count(code) for code in range(self._codes)]
+        self._pairs = self._codes * (self._codes - 1) // 2
+        self._terms = self._codes * self._size + self._pairs + (self._size + 1) ** 2
+        self._squares = np.zeros(self._terms * (self._terms + 1) // 2, np.int64)
+        self._products = np.zeros(self._terms, np.int64)
+        self._variance = self._racks = 0
+
+    def add(self, sums: Sums) -> None:
+        """Add what other games teach."""
+        self._squares += np.frombuffer(sums.squares, "<i8")
+        self._products += np.frombuffer(sums.products, "<i8")
+        self._variance += sums.variance
+        self._racks += sums.racks
+
+    def generation(self, number: int, games: int, before: LeaveValues) -> Generation:
+        """What the sums say."""
+        squares, products, variance = self._matrix / _RACKS, self._products / _RACKS, self._variance / _RACKS
+        noise = variance / self._racks
+        terms = np.rint(np.linalg.solve(squares + noise * self._doubts, products))
+        differ = terms - self._vector(before)
+        return Generation(
+            number,
+            games,
+            self._racks,
+            self._values(terms),
+            change=float(np.sqrt(differ @ squares @ differ / self._racks)) / 1000,
+            explained=float((2 * terms @ products - terms @ squares @ terms) / variance),
+        )
+
+    @cached_property
+    def _matrix(self) -> Floats:
+        half = np.zeros((self._terms, self._terms))
+        half[np.triu_indices(self._terms)] = self._squares
+        return half + np.triu(half, 1).T
+
+    @cached_property
+    def _doubts(self) -> Floats:
+        """How unlikely terms are: the square form of one over the square of what is likely."""
+        size = self._size
+        bends = np.diff(np.eye(size), 2, axis=0)
+        equal = bends.T @ bends / _LIKELY["bend"] ** 2
+        equal[:2, :2] += np.eye(2) / _LIKELY["equal"] ** 2
+        doubts = np.zeros((self._terms, self._terms))
+        first = self._codes * size
+        doubts[:first, :first] = np.kron(np.eye(self._codes), equal)
+        rest = np.full(self._terms - first, _LIKELY["balance"] ** -2)
+        rest[: self._pairs] = _LIKELY["pairs"] ** -2
+        doubts[first:, first:] = np.diag(rest)
+        return doubts / 1e6
+
+    def _values(self, terms: Floats) -> LeaveValues:
+        numbers = terms.astype(int).tolist()
+        equal, numbers = numbers[: self._codes * self._size], numbers[self._codes * self._size :]
+        pairs = []
+        for rest in reversed(range(self._codes)):
+            pairs.append(tuple(numbers[:rest]))
+            numbers = numbers[rest:]
+        rows = [row[:many] for row, many in zip(_rows(equal, self._size), self._many, strict=True)]
+        return LeaveValues(self._letters, tuple(rows), tuple(pairs), _rows(numbers, self._size + 1))
+
+    def _vector(self, values: LeaveValues) -> Floats:
+        """The terms of values."""
+        places = range(self._size)
+        equal = [at(row, place) for row in values.equal for place in places]
+        pairs = [number for row in values.pairs for number in row]
+        side = range(self._size + 1)
+        balance = [at(at(values.balance, vowels), others) for vowels in side for others in side]
+        return np.array(equal + pairs + balance, float)
+
+
+def _rows(numbers: list[int], width: int) -> tuple[Row, ...]:
+    return tuple(tuple(numbers[first : first + width]) for first in range(0, len(numbers), width))

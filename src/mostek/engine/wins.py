@@ -1,0 +1,86 @@
+"""The win table: how often a lead is won, by the tiles that are still unseen; worked out from self-play.
+
+How much a lead changes until the end hardly depends on how large it is. So each row holds, for every lead, the share of all
+turns with so many tiles unseen (and some more or fewer) whose change would have kept it: the rows rise with the lead, and
+every game says something about every lead.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from mostek import _kernel
+from mostek.engine.leaves import Made
+
+SPREAD = 300
+"""The largest lead in the table, in points."""
+_CHANGE = 1000
+"""No lead changes by more, in points."""
+_WIDTH = 3
+"""Rows this near count in a row, the nearer the more: neighbours differ by less than chance makes them differ."""
+_FIRST = 8
+"""Rows below have an empty bag and fewer tiles: each is too unlike the next to borrow from it."""
+
+
+class Wins(msgspec.Struct, frozen=True):
+    """A win table, and how it was made."""
+
+    made: Made
+    unseen: int
+    spread: int
+    shares: bytes
+    """Thousandths, 16 bits little-endian: for each number of tiles unseen the leads from -`spread` to `spread`."""
+
+    @property
+    def table(self) -> npt.NDArray[np.uint16]:
+        """The thousandths: a row for each number of tiles unseen."""
+        return np.frombuffer(self.shares, "<u2").reshape(self.unseen + 1, -1)
+
+    def kernel(self) -> _kernel.WinTable:
+        """The same table for the kernel. Raises `ValueError` if it is none."""
+        shares = (self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000
+        return _kernel.WinTable(self.unseen, self.spread, shares.tolist())
+
+
+def fit_wins(leads: npt.NDArray[np.int32], made: Made, spread: int = SPREAD) -> Wins:
+    """The table of games whose turns these are, see `Games.leads`."""
+    unseen = int(leads[:, 0].max())
+    changes = np.clip(leads[:, 2] - leads[:, 1], -_CHANGE, _CHANGE) + _CHANGE
+    counts = np.bincount(leads[:, 0] * (2 * _CHANGE + 1) + changes, minlength=(unseen + 1) * (2 * _CHANGE + 1))
+    smooth = _smoothed(counts.reshape(unseen + 1, -1))
+    # With nothing unseen the game is over: the lead is what it is.
+    smooth[0, _CHANGE] = 1
+    kept = np.cumsum(smooth[:, ::-1], axis=1)[:, ::-1]
+    won = kept[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
+    drawn = smooth[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
+    shares = (won - drawn / 2) / kept[:, :1]
+    return Wins(made, unseen, spread, np.rint(shares * 1000).astype("<u2").tobytes())
+
+
+def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Each row with its neighbours; a row that nobody met takes the next one that somebody did."""
+    smooth = counts.astype(np.float64)
+    for row in range(_FIRST, len(counts)):
+        near = range(max(_FIRST, row - _WIDTH), min(len(counts), row + _WIDTH + 1))
+        smooth[row] = sum((_WIDTH + 1 - abs(row - other)) * counts[other] for other in near)
+    for above, row in pairwise(reversed(range(1, len(counts)))):
+        if not smooth[row].any():
+            smooth[row] = smooth[above]
+    smooth[0] = 0
+    return smooth
+
+
+def parse_wins(data: bytes) -> Wins:
+    """The table of a file. Raises `ValueError`."""
+    wins = msgspec.msgpack.decode(data, type=Wins)
+    wins.kernel()
+    return wins
+
+
+def format_wins(wins: Wins) -> bytes:
+    """The file of a table."""
+    return msgspec.msgpack.encode(wins)
