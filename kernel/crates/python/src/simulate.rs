@@ -123,7 +123,8 @@ impl Simulation {
 
     #[pyo3(signature = (deals = None, *, milliseconds = None, threads = 0))]
     fn run(&mut self, py: Python<'_>, deals: Option<u64>, milliseconds: Option<u64>, threads: usize) -> PyResult<()> {
-        let end = milliseconds.map(|limit| Instant::now() + Duration::from_millis(limit));
+        // A limit beyond all time is none.
+        let end = milliseconds.and_then(|limit| Instant::now().checked_add(Duration::from_millis(limit)));
         let goal = self.inner.deals().saturating_add(deals.unwrap_or(u64::MAX));
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         while self.inner.deals() < goal && !self.inner.is_decided() {

@@ -19,6 +19,8 @@ pub enum SimulationError {
     Tiles(PositionError),
     /// No tile on the rack, or none that the other player could hold.
     Over,
+    /// A lead that no game has.
+    Lead(i32),
     /// What is believed of the other player's tiles is about other unseen tiles.
     Belief,
     /// No candidate, or more than can be told apart.
@@ -36,6 +38,7 @@ impl fmt::Display for SimulationError {
         match self {
             Self::Tiles(error) => error.fmt(f),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
+            Self::Lead(lead) => write!(f, "no game has a lead of {lead} points"),
             Self::Belief => write!(f, "what is believed is about other unseen tiles"),
             Self::Candidates(count) => write!(f, "1 to {MOST} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
@@ -57,6 +60,9 @@ impl From<PositionError> for SimulationError {
 
 /// The most candidates of one simulation.
 const MOST: usize = 256;
+
+/// The most points by which anybody leads, so that thousandths of them can be reckoned with.
+const HIGHEST: u32 = 100_000;
 
 /// What both players of a simulation know of the game.
 #[derive(Debug, Clone)]
@@ -142,6 +148,9 @@ impl Seen {
         self.unseen.chunks(skill.search.rack_size()).try_for_each(|part| skill.search.rack(part).map(drop))?;
         if self.rack.is_empty() || self.unseen.is_empty() {
             return Err(SimulationError::Over);
+        }
+        if self.lead.unsigned_abs() > HIGHEST {
+            return Err(SimulationError::Lead(self.lead));
         }
         if self.belief.as_ref().is_some_and(|belief| !belief.is_about(&self.unseen)) {
             return Err(SimulationError::Belief);

@@ -106,14 +106,14 @@ impl Tally {
         self.products.fill(0);
     }
 
-    fn product(&self, one: usize, other: usize) -> f64 {
-        self.products[one * self.sums.len() + other] as f64
+    fn product(&self, one: usize, other: usize) -> u64 {
+        self.products[one * self.sums.len() + other]
     }
 
     pub(crate) fn estimate(&self, candidate: usize) -> Estimate {
         let sums = &self.sums[candidate];
         let samples = sums.samples as f64;
-        let (share, share_error) = mean(samples, sums.share as f64, self.product(candidate, candidate));
+        let (share, share_error) = mean(samples, sums.share as f64, self.product(candidate, candidate) as f64);
         let (spread, spread_error) = mean(samples, sums.spread as f64, sums.spread_squares as f64);
         Estimate {
             samples: sums.samples,
@@ -124,7 +124,7 @@ impl Tally {
         }
     }
 
-    /// Whether one candidate comes before another, both being as much sampled: by shares, then by spread.
+    /// What tells candidates apart that are as much sampled: the share won, then the spread.
     fn rank(&self, candidate: usize) -> (u64, i64) {
         (self.sums[candidate].share, self.sums[candidate].spread)
     }
@@ -133,8 +133,8 @@ impl Tally {
     fn difference(&self, one: usize, other: usize) -> (f64, f64) {
         let samples = self.sums[one].samples as f64;
         let mean = (self.sums[one].share as f64 - self.sums[other].share as f64) / samples / GAME;
-        let squares = self.product(one, one) + self.product(other, other) - 2.0 * self.product(one, other);
-        (mean, (squares / GAME / GAME + PRIOR * PRIOR) / samples - mean * mean)
+        let squares = self.product(one, one) + self.product(other, other) - 2 * self.product(one, other);
+        (mean, (squares as f64 / GAME / GAME + PRIOR * PRIOR) / samples - mean * mean)
     }
 }
 

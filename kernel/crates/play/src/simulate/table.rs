@@ -178,3 +178,32 @@ impl Table {
         times * (other - own)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::tests::{board, skill};
+
+    #[test]
+    fn an_exchange_brings_other_tiles_and_loses_none() {
+        let skill = skill();
+        let position = skill.search.position(&board()).unwrap();
+        let (rack, unseen) = (vec![1, 2, 3], vec![1, 2, 3, 2, 3, 2, 3, 2, 3, 0]);
+        let seen = Seen { position, rack, unseen, lead: 0, passes: 1, belief: None };
+        let choices: Vec<Choice> = (1..8).map(Choice::Exchange).collect();
+        let (mut table, mut deal) = (Table::new(&seen.position), Deal::new());
+        for (number, candidate) in seen.candidates(&skill, &choices).unwrap().iter().enumerate() {
+            deal.mix(&seen, 3, random(1, number as u64));
+            let front = &deal.draws.left()[..candidate.given.len()];
+            let expected = [&candidate.kept[..], front].concat();
+            table.follow(&skill, &seen, candidate, &deal, 0);
+            assert_eq!((&table.racks[OWN], table.passes), (&expected, 0));
+            let rack = skill.rack(&table.racks[OTHER]);
+            table.exchange(&skill, OTHER, &rack, 0b011);
+            assert_eq!(table.racks.each_ref().map(Vec::len), [3, 3]);
+            let mut all = [&table.racks.concat(), table.draws.left()].concat();
+            all.sort_unstable();
+            assert_eq!(all, [0, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
+        }
+    }
+}

@@ -314,6 +314,10 @@ fn what_cannot_be_compared_is_refused_in_words() {
     for (doubt, equal) in [(0.0, 0.1), (1.0, 0.1), (0.1, 0.0), (0.1, f64::NAN)] {
         assert_eq!(Confidence::new(doubt, equal), Err(SimulationError::Confidence));
     }
+    let mut far = seen(&skill, &[1, 2], &many);
+    far.lead = -100_001;
+    let refusal = Simulation::new(skill.clone(), far, &[Choice::Pass], 2, 0, None).unwrap_err();
+    assert_eq!(refusal.to_string(), "no game has a lead of -100001 points");
     let seven = seen(&skill, &[1, 2], &many);
     assert!(Simulation::new(skill.clone(), seven, &[Choice::Exchange(1)], 2, 0, None).is_ok());
 }
