@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -19,17 +20,20 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 from typing import NamedTuple
 
 from mostek import _kernel
 from mostek.board import layout
-from mostek.lexicon.library import open_lexicon
+from mostek.lexicon.importing import in_capitals
+from mostek.lexicon.library import open_lexicon, open_search
 from mostek.tiles import BLANK, tile_set
 
 TILES = tile_set("pl-current")
 LETTERS = TILES.alphabet.letters
 GAMES, ROUNDS, LOOKUPS = 40, 7, 100_000
+SETTLED = 2.5
+"""Seconds after which a file counts as settled, see `mostek.lexicon.marks`."""
 RACK_SIZE, BINGO = 7, 50
 
 
@@ -59,25 +63,29 @@ STEPS: Mapping[str, Callable[[_kernel.Words], object]] = {
 
 def build(step: str, text: Path) -> None:
     """Read the words and do one step with them in this process alone; print the seconds of both and the peak of memory."""
-    data = text.read_bytes()
     words: list[_kernel.Words] = []
-    reading = timed(lambda: words.append(read(data)))
+    reading = timed(lambda: words.append(read(text)))
     building = timed(lambda: STEPS[step](words[0]))
     print(json.dumps([reading if step == "words" else building, peak()]))
 
 
-def read(data: bytes) -> _kernel.Words:
-    return _kernel.Words.read(data, LETTERS, capitals=data.isupper())
+def read(text: Path) -> _kernel.Words:
+    with text.open("rb") as file:
+        capitals = in_capitals(file.read(1 << 20))
+    return _kernel.Words.open(text, LETTERS, capitals=capitals)
 
 
 def peak() -> float:
-    """The most memory that this process has held, in MiB."""
+    """The most memory that this process has held, in MiB. Linux counts the parent's before the start into `ru_maxrss`."""
+    status = Path("/proc/self/status")
+    if status.exists() and (held := re.search(r"VmHWM:\s+(\d+) kB", status.read_text())):
+        return int(held[1]) / 2**10
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20
 
 
 def building(text: Path) -> None:
-    """Print what each step costs, each in a process of its own, with the text and the words in memory."""
+    """Print what each step costs, each in a process of its own, with the words in memory."""
     for step in STEPS:
         command = [sys.executable, __file__, str(text), "--step", step]
         rounds = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(3)]
@@ -89,22 +97,30 @@ def opening(path: Path, words: _kernel.Words) -> tuple[_kernel.WordGraph, _kerne
     """Write both graphs to a file, print how long it takes to open them, and give them."""
     parts = [words.word_graph(), words.search_graph()]
     path.write_bytes(b"".join(parts))
-    opened: list[float] = []
-    for _ in range(ROUNDS):
-        start = perf_counter()
-        graph = _kernel.WordGraph.open(path, 0, len(parts[0]), LETTERS)
-        opened.append(perf_counter() - start)
+    graph = _kernel.WordGraph.open(path, 0, len(parts[0]), LETTERS)
     search = _kernel.SearchGraph.open(path, len(parts[0]), len(parts[1]), LETTERS)
     for name, part, check in (("word graph", parts[0], graph.check), ("search graph", parts[1], search.check)):
         start = perf_counter()
         check()
         print(f"  {name:16}{len(part) / 1e6:8.2f} MB   checked in {1000 * (perf_counter() - start):.1f} ms")
-    print(f"  opened in {1000 * median(opened):.3f} ms")
     return graph, search
 
 
+def opening_installed(folder: str) -> None:
+    """Print how long the default lexicon takes to open: when its file is checked in full, and when it is known to be sound."""
+    os.environ["MOSTEK_DATA"] = folder
+    open_search()
+    sleep(SETTLED)
+    for name, way in (("word graph", open_lexicon), ("search graph", open_search)):
+        checked, known = timed(way), fastest(way)
+        print(f"  {name:16}opened in {1000 * checked:.2f} ms the first time, then in {1000 * known:.2f} ms")
+
+
 def looking_up(graph: _kernel.WordGraph) -> None:
-    """Print what a lookup costs, for words in the lexicon and for words with one letter changed."""
+    """Print what a lookup from Python costs, for words in the lexicon and for words with one letter changed.
+
+    What it costs inside the kernel tells `cargo run --release --example lookups WORDS`.
+    """
     draw = random.Random(1)
     valid = draw.sample(graph.words().decode().split(), LOOKUPS)
     changed = [word[: (at := draw.randrange(len(word)))] + draw.choice(LETTERS) + word[at + 1 :] for word in valid]
@@ -192,11 +208,12 @@ def main() -> None:
             text.write_bytes(open_lexicon().graph.words())
         print("building")
         building(text)
-        words = read(text.read_bytes())
+        words = read(text)
         print(f"  {len(words)} words")
         print("opening")
         graph, search = opening(Path(folder, "graphs"), words)
         del words
+        opening_installed(folder)
         print("looking up, one core")
         looking_up(graph)
         print("searching, one core")

@@ -1,7 +1,8 @@
 """Measure the live part on this machine: one server process, and a second process that plays the pages.
 
 Run as `python bench/live.py --games 200 1000 2000` and `python bench/live.py --spectators 2000`; with `--profile FILE` the
-server's time is profiled. In each game one of two pages lays a tile every 5 seconds, the other writes the move down at once;
+server's time is profiled. In each game one of two pages lays a tile every 5 seconds (`--every`), the other writes the move
+down at once;
 pages acknowledge and answer pings as real ones do. Latency is from sending a command to the arrival of the update at the
 opponent, by one clock, that of the second process.
 """
@@ -22,6 +23,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
@@ -35,8 +37,8 @@ from mostek.store.database import Database
 from mostek.store.people import People
 from mostek.store.sittings import Sittings
 
-EVERY = 5.0
-"""How often, in seconds, a game has a move."""
+_SAMPLED = 30.0
+"""How often, in seconds, the server's memory is looked at while games are played."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _ROWS = "ABCDEFGHIJKLMNO"
 
@@ -345,19 +347,21 @@ async def begun(server: Server, folder: Path, games: int) -> None:
     database.close()
 
 
-async def measure(games: int, spectators: int, seconds: float, profile: str | None) -> dict[str, Any]:
+async def measure(games: int, spectators: int, every: float, seconds: float, profile: str | None) -> dict[str, Any]:
     """One run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         prepared = await prepare(folder, games, spectators)
         server = Server(folder, profile)
         try:
-            return await _measure(server, folder, prepared, seconds)
+            return await _measure(server, folder, prepared, every, seconds)
         finally:
             server.stop()
 
 
-async def _measure(server: Server, folder: Path, prepared: dict[str, Any], seconds: float) -> dict[str, Any]:
+async def _measure(
+    server: Server, folder: Path, prepared: dict[str, Any], every: float, seconds: float
+) -> dict[str, Any]:
     measured = Measured()
     tables = prepared["tables"]
     sleep(2)
@@ -375,20 +379,28 @@ async def _measure(server: Server, folder: Path, prepared: dict[str, Any], secon
     await asyncio.sleep(3)
     memory["connected"] = server.memory()
     began, cpu = perf_counter(), server.cpu()
-    await asyncio.gather(*(_play(game, number / len(games), seconds) for number, game in enumerate(games)))
+    sampling = asyncio.create_task(_sample(server, memory))
+    await asyncio.gather(*(_play(game, number / len(games), every, seconds) for number, game in enumerate(games)))
     wall = perf_counter() - began
     used = server.cpu() - cpu
+    sampling.cancel()
     await asyncio.sleep(1)
     memory["after"] = server.memory()
     return _report(len(tables), prepared["spectators"], measured, memory, used / wall)
 
 
-async def _play(game: PlayedGame, phase: float, seconds: float) -> None:
-    await asyncio.sleep(phase * EVERY)
+async def _sample(server: Server, memory: dict[str, int]) -> None:
+    for number in count(1):
+        await asyncio.sleep(_SAMPLED)
+        memory[f"after {number * _SAMPLED:.0f} s"] = server.memory()
+
+
+async def _play(game: PlayedGame, phase: float, every: float, seconds: float) -> None:
+    await asyncio.sleep(phase * every)
     ends = perf_counter() + seconds
     while perf_counter() < ends:
         game.move()
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(every)
 
 
 def _lots(pages: Sequence[Page], size: int) -> Iterator[Sequence[Page]]:
@@ -422,6 +434,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, nargs="*", default=[200, 1000, 2000])
     parser.add_argument("--spectators", type=int, default=0, help="one game with so many pages that only look on")
+    parser.add_argument("--every", type=float, default=5, help="how often, in seconds, a game has a move")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--profile", help="where the server's profile is kept")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
@@ -432,7 +445,7 @@ def main() -> None:
         serve(asked.serve, asked.port, asked.profile)
         return
     for games in [1] if asked.spectators else asked.games:
-        figures = asyncio.run(measure(games, asked.spectators, asked.seconds, asked.profile))
+        figures = asyncio.run(measure(games, asked.spectators, asked.every, asked.seconds, asked.profile))
         print(json.dumps(figures), flush=True)
 
 

@@ -45,6 +45,14 @@ class Words:
         (GEN-7b). ValueError if `letters` is no alphabet.
         """
 
+    @staticmethod
+    def open(path: str | PathLike[str], letters: Sequence[str], *, capitals: bool) -> Words:
+        """Read a file as `read` reads its text, without holding it all; OSError if it cannot be read."""
+
+    @staticmethod
+    def of(graph: WordGraph) -> Words:
+        """All the words of a graph, which is checked first; ValueError as from `WordGraph.check`."""
+
     @property
     def rejected(self) -> list[tuple[int, int]]:
         """The lines that were not words: number from 1 and reason, the first that holds of REJECTED_ENCODING, MARK,
@@ -77,6 +85,12 @@ class Words:
         an interrupt from the keyboard does so. ValueError beyond 2**30 numbers.
         """
 
+    def word_map(self, rack_size: int = 7, progress: Callable[[float], object] | None = None) -> bytes:
+        """The numbers of the word map, little-endian of 32 bits, for racks of so many tiles; see `search_graph`.
+
+        ValueError for alphabets of more than 32 letters.
+        """
+
 @final
 class WordGraph:
     """A lexicon to ask whether a word is in it."""
@@ -98,14 +112,14 @@ class WordGraph:
         """For each word whether it is in the lexicon."""
 
     def __len__(self) -> int:
-        """The number of words, counted once."""
+        """The number of words, counted once. A damaged graph is refused as by `check`, and by `words` too."""
 
     def words(self) -> bytes:
         """All words as canonical text, see `Words.text`."""
 
     def check(self) -> None:
-        """Check every node; ValueError with the place of the first fault. A damaged graph that was not checked answers
-        wrongly, but it does no harm."""
+        """Check every node; ValueError with the place of the first fault. In a damaged graph that was not checked
+        lookups answer wrongly, but they do no harm."""
 
 @final
 class SearchGraph:
@@ -121,6 +135,28 @@ class SearchGraph:
 
     def check(self) -> None:
         """Check every node, see `WordGraph.check`."""
+
+@final
+class WordMap:
+    """A lexicon to ask which words letters make, for alphabets of up to 32 letters."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], offset: int, length: int, letters: Sequence[str]) -> WordMap:
+        """Map a part of a file, see `WordGraph.open`; fastest at an offset that is a multiple of 64."""
+
+    @staticmethod
+    def of(numbers: bytes, letters: Sequence[str]) -> WordMap:
+        """A copy of numbers in memory, checked; ValueError with the place of the first part at fault."""
+
+    def anagrams(self, letters: str, blanks: int = 0, length: int | None = None) -> list[str]:
+        """The words of `length` tiles that some of these letters and blanks make, in capitals, in the order of the
+        alphabet. Without a length they take every letter and every blank. ValueError for text that is not letters."""
+
+    def anagrams_many(self, racks: Sequence[str], blanks: int = 0, length: int | None = None) -> list[list[str]]:
+        """`anagrams` of each of the racks, each with as many blanks."""
+
+    def check(self) -> None:
+        """Check every word, and that all that follows from it is known, see `WordGraph.check`."""
 
 @final
 class Layout:
@@ -184,6 +220,10 @@ class WinTable:
         """Rows for 0 to `unseen` tiles that the player does not see (in the bag and on the other rack), columns for leads of
         -`spread` to `spread` points. ValueError if the numbers are another number or fall within a row."""
 
+    @staticmethod
+    def logistic() -> WinTable:
+        """A stand-in by a formula, where no table was made by playing."""
+
     def share(self, spread: int, unseen: int) -> int:
         """The share from that lead; beyond its edges the table goes on as at them."""
 
@@ -208,22 +248,6 @@ def self_play(
     Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
     bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
     not see, their lead, and their lead in the end. ValueError if the tiles or leaves are not of the search's alphabet.
-    """
-
-def learn_leaves(
-    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
-) -> tuple[bytes, bytes, int, int]:
-    """Play games as `self_play` does between equals, and add up what they teach about leaves.
-
-    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
-    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
-    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
-    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
-    a rack, the empty leave having no term.
-
-    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
-    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
-    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
 
 Choice: TypeAlias = Play | bytes
@@ -272,7 +296,7 @@ class Simulation:
         cls,
         search: Search,
         leaves: Leaves,
-        win: WinTable | None,
+        win: WinTable,
         board: bytes,
         rack: bytes,
         unseen: bytes,
@@ -286,9 +310,9 @@ class Simulation:
         doubt: float | None = None,
         equal: float = 0.005,
     ) -> Simulation:
-        """`win` values what is reached; without it a logistic curve does. `unseen` are the tiles of the bag and of the other
-        player, who holds as many as a rack takes; with a `belief` their rack is dealt accordingly. `lead` are the points by
-        which the player on turn leads, `passes` the turns passed in a row just now.
+        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
+        rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
+        row just now.
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is
@@ -313,3 +337,19 @@ class Simulation:
 
     def estimates(self) -> list[Estimate]:
         """What is known of each candidate, the best first: those in the race before those who fell out of it."""
+
+def learn_leaves(
+    search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
+) -> tuple[bytes, bytes, int, int]:
+    """Play games as `self_play` does between equals, and add up what they teach about leaves.
+
+    At each turn with a rack's worth of tiles in the bag, the equity (in thousandths of a point) of eight racks is
+    compared: that of the player on turn, which holds the leave of their last turn, and seven that are drawn around leaves
+    of all sizes. A leave is described by terms, each 1 or 0: for each code a term for 1, 2, … of it; for each two codes in
+    the order of `numpy.triu_indices(codes, 1)` one for both being there; a square by vowels and consonants, from none to
+    a rack, the empty leave having no term.
+
+    Comes back with little-endian numbers of 64 bits, sums over all racks, each rack less the mean of its turn, times
+    eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
+    and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
+    """

@@ -103,9 +103,13 @@ class Layout:
 
     def squares(self) -> Iterator[Square]:
         """Every square, row by row."""
-        for row in range(self.rows):
-            for column in range(self.columns):
-                yield Square(row, column)
+        return iter(_squares(self.rows, self.columns))
+
+
+@cache
+def _squares(rows: int, columns: int) -> tuple[Square, ...]:
+    """Made once: a square has the same object on every board."""
+    return tuple(Square(row, column) for row in range(rows) for column in range(columns))
 
 
 def layouts() -> tuple[str, ...]:
@@ -174,16 +178,14 @@ class Board:
 
     def tiles(self) -> Iterator[tuple[Square, Tile]]:
         """Every tile with its square, row by row."""
-        columns = self.layout.columns
-        for place, tile in enumerate(self._cells):
+        for square, tile in zip(self.layout.squares(), self._cells, strict=True):
             if tile is not None:
-                yield Square(*divmod(place, columns)), tile
+                yield square, tile
 
     def blanks(self) -> dict[Square, Tile]:
-        """The blanks on the board, read as a letter or not; found without a look at every other tile's square."""
-        columns = self.layout.columns
-        lying = enumerate(self._cells)
-        return {Square(*divmod(place, columns)): tile for place, tile in lying if tile is not None and tile.blank}
+        """The blanks on the board, read as a letter or not."""
+        lying = zip(self.layout.squares(), self._cells, strict=True)
+        return {square: tile for square, tile in lying if tile is not None and tile.blank}
 
     def faces(self) -> Tiles:
         """The tiles on the board as they would lie in the bag."""

@@ -7,9 +7,10 @@ a letter. `Tiles` is any number of faces without order: a rack, a bag, a handful
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Final, NewType
 
@@ -18,6 +19,9 @@ Letter = NewType("Letter", str)
 
 BLANK: Final = "?"
 """The face of a blank tile (GEN-2.1a); written so on racks, as in CGP."""
+
+_TILES_KEPT = 1024
+"""More than the tiles of all alphabets, yet few, whatever people write who mean no good."""
 
 BACK: Final = "#"
 """The back of a tile that lies face down: one tile, no matter which. A rack of which nothing is known is `#######`."""
@@ -44,8 +48,12 @@ class Tile:
     blank: bool = False
 
     @classmethod
+    @lru_cache(maxsize=_TILES_KEPT)
     def read(cls, text: str) -> Tile:
-        """The tile that `str` writes: `K`, a blank `k`, brackets round several characters, `?` for a blank undeclared."""
+        """The tile that `str` writes: `K`, a blank `k`, brackets round several characters, `?` for a blank undeclared.
+
+        The same object for the same text, wherever it lies.
+        """
         letter = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
         return cls(None, blank=True) if letter == BLANK else cls(Letter(letter.upper()), blank=letter != letter.upper())
 
@@ -63,16 +71,15 @@ class Tile:
 
 
 class Tiles:
-    """A multiset of faces, immutable. `+` adds, `-` takes away (and raises `ValueError` when a tile is missing)."""
+    """A multiset of faces, immutable. `+` adds, `-` takes away (and raises `ValueError` when a tile is missing).
 
-    __slots__ = ("_counts", "_total")
+    It is kept as a tuple in code-point order, half the size of a count for each face: games hold many of them for long.
+    """
+
+    __slots__ = ("_faces",)
 
     def __init__(self, faces: Iterable[str] = ()) -> None:
-        counts: dict[str, int] = {}
-        for face in faces:
-            counts[face] = counts.get(face, 0) + 1
-        self._counts: dict[str, int] = counts
-        self._total = sum(counts.values())
+        self._faces = tuple(sorted(faces))
 
     @classmethod
     def of(cls, text: str) -> Tiles:
@@ -82,69 +89,58 @@ class Tiles:
     @classmethod
     def from_counts(cls, counts: Mapping[str, int]) -> Tiles:
         """Tiles from a number for each face; zeros are left out."""
-        tiles = cls()
-        tiles._counts = {face: count for face, count in counts.items() if count}
-        tiles._total = sum(tiles._counts.values())
-        return tiles
+        return cls(face for face, count in counts.items() for _ in range(count))
 
     @property
-    def counts(self) -> Mapping[str, int]:
-        """How many there are of each face that is present."""
-        return self._counts
+    def counts(self) -> Counter[str]:
+        """How many there are of each face that is present; a counter of the caller's own."""
+        return Counter(self._faces)
 
     def __len__(self) -> int:
-        return self._total
+        return len(self._faces)
 
     def __iter__(self) -> Iterator[str]:
-        for face, count in self._counts.items():
-            for _ in range(count):
-                yield face
+        return iter(self._faces)
 
     def __contains__(self, face: object) -> bool:
-        return face in self._counts
+        return face in self._faces
 
     def count(self, face: str) -> int:
         """How many tiles have this face."""
-        return self._counts.get(face, 0)
+        return self._faces.count(face)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tiles) and self._counts == other._counts
+        return isinstance(other, Tiles) and self._faces == other._faces
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._counts.items()))
+        return hash(self._faces)
 
     def __add__(self, other: Tiles) -> Tiles:
-        counts = dict(self._counts)
-        for face, count in other._counts.items():
-            counts[face] = counts.get(face, 0) + count
-        return Tiles.from_counts(counts)
+        return Tiles(self._faces + other._faces) if other._faces else self
 
     def __sub__(self, other: Tiles) -> Tiles:
         if missing := other.missing_from(self):
             raise ValueError(f"{missing} not among {self}")
-        counts = dict(self._counts)
-        for face, count in other._counts.items():
-            counts[face] -= count
-        return Tiles.from_counts(counts)
+        return self.missing_from(other)
 
     @property
     def unseen(self) -> int:
         """How many of them lie face down, `BACK`: their number is known and nothing else."""
-        return self._counts.get(BACK, 0)
+        return self.count(BACK)
 
     @property
     def seen(self) -> Tiles:
         """The tiles whose faces are known."""
-        return Tiles.from_counts({face: count for face, count in self._counts.items() if face != BACK})
+        return Tiles(face for face in self._faces if face != BACK) if self.unseen else self
 
     def backs(self) -> Tiles:
         """As many tiles face down."""
-        return Tiles.face_down(self._total)
+        return Tiles.face_down(len(self))
 
     @classmethod
     def face_down(cls, count: int) -> Tiles:
         """So many tiles of which nothing is known but their number."""
-        return cls.from_counts({BACK: count})
+        return cls((BACK,) * count)
 
     def without(self, taken: Tiles) -> Tiles:
         """What stays when some tiles are taken and not all faces are known.
@@ -153,28 +149,28 @@ class Tiles:
         knows what stays either. Raises `ValueError` when so many tiles, or these, cannot have been here.
         """
         if taken.unseen:
-            if len(taken) > self._total or len(taken.seen.missing_from(self)) > self.unseen:
+            if len(taken) > len(self) or len(taken.seen.missing_from(self)) > self.unseen:
                 raise ValueError(f"{taken} not among {self}")
-            return Tiles.from_counts({BACK: self._total - len(taken)})
+            return Tiles.face_down(len(self) - len(taken))
         hidden = taken.missing_from(self)
         if len(hidden) > self.unseen:
             raise ValueError(f"{hidden} not among {self}")
-        counts = dict(self._counts)
-        for face, count in taken._counts.items():
-            counts[face] = max(0, counts.get(face, 0) - count)
-        if hidden:
-            counts[BACK] = self.unseen - len(hidden)
-        return Tiles.from_counts(counts)
+        return self.missing_from(taken + hidden.backs())
 
     def missing_from(self, other: Tiles) -> Tiles:
         """The part of these tiles that `other` does not have."""
-        return Tiles.from_counts(
-            {face: count - other.count(face) for face, count in self._counts.items() if count > other.count(face)}
-        )
+        there = other.counts
+        missing: list[str] = []
+        for face in self._faces:
+            if there.get(face):
+                there[face] -= 1
+            else:
+                missing.append(face)
+        return Tiles(missing)
 
     def __str__(self) -> str:
         """The faces in code-point order; `Alphabet.sort` gives the order of an alphabet."""
-        return "".join(face if len(face) == 1 else f"[{face}]" for face in sorted(self))
+        return "".join(face if len(face) == 1 else f"[{face}]" for face in self._faces)
 
     def __repr__(self) -> str:
         return f"Tiles.of({str(self)!r})"
@@ -187,11 +183,17 @@ def _faces(text: str) -> Iterator[str]:
     place = 0
     while place < len(text):
         if text[place] == "[" and (end := text.find("]", place)) > place + 1:
-            yield text[place + 1 : end]
+            yield _face(text[place + 1 : end])
             place = end + 1
         else:
-            yield text[place]
+            yield _face(text[place])
             place += 1
+
+
+@lru_cache(maxsize=_TILES_KEPT)
+def _face(text: str) -> str:
+    """The same object for the same face: else every letter outside of Latin-1 would be a new text of 76 bytes."""
+    return text
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import pytest
 from mostek import _kernel
 from mostek.engine.leaves import LeaveValues, no_values
 from mostek.engine.self_play import CHUNK, Equipment, Games, Match, autoplay, equipment
+from mostek.lexicon import LexiconError
 from mostek.tiles import tile_set
 
 LETTERS = tile_set("pl-current").alphabet.letters
@@ -104,6 +105,11 @@ def test_values_of_another_alphabet_are_refused(played_with: Equipment) -> None:
         _kernel.self_play(
             played_with.searcher.search, b"", (fewer, fewer), seed=1, first=0, count=1, pairs=False, threads=1
         )
+
+
+def test_a_machine_with_other_words_does_not_play(played_with: Equipment) -> None:
+    with pytest.raises(LexiconError, match="is not here; import it"):
+        Match(replace(played_with, hash="0" * 64), 1, (NONE, NONE))(range(1))
 
 
 def test_ctrl_c_ends_a_series(played_with: Equipment) -> None:

@@ -49,8 +49,10 @@ def simulate(search: _kernel.Search) -> Simulate:
     equal = [1000 * count * (20 if code == 0 else -1) for code in range(codes) for count in range(1, 16)]
     leaves = _kernel.Leaves(len(LETTERS), equal, [0] * codes**2, [0] * 16**2, 0)
 
+    win = _kernel.WinTable.logistic()
+
     def of(unseen: bytes = UNSEEN, board: bytes = EMPTY, rack: bytes = RACK, **more: object) -> _kernel.Simulation:
-        return _kernel.Simulation(search, leaves, None, board, rack, unseen, **more)  # type: ignore[arg-type]
+        return _kernel.Simulation(search, leaves, win, board, rack, unseen, **more)  # type: ignore[arg-type]
 
     return of
 
@@ -195,3 +197,13 @@ def test_the_win_table_says_what_a_lead_is_worth(simulate: Simulate, search: _ke
     simulation = _kernel.Simulation(search, leaves, even, EMPTY, RACK, UNSEEN, candidates=1, plies=2)
     simulation.run(10)
     assert simulation.estimates()[0][2:4] == pytest.approx((45535 / 65535, 0)), "after two it is the other's"
+
+
+def test_a_win_table_is_what_was_written_down() -> None:
+    table = _kernel.WinTable(1, 1, [1, 2, 3, 40, 500, 60000])
+    assert [table.share(spread, unseen) for unseen in (0, 1) for spread in (-2, 0, 1)] == [1, 2, 3, 40, 500, 60000]
+    with pytest.raises(ValueError, match="needs 6 shares, not 5"):
+        _kernel.WinTable(1, 1, [0] * 5)
+    curve = _kernel.WinTable.logistic()
+    assert curve.share(-18, 50) == 32768
+    assert curve.share(30, 10) > curve.share(30, 60) > curve.share(10, 60) > 32768

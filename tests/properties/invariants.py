@@ -11,7 +11,9 @@ from mostek.referee import Game, event_for, view_for
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.events import Event
+from mostek.referee.history import History
 from mostek.referee.phases import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
+from mostek.referee.views import rows_changed, rows_for
 from mostek.seats import BySeat, Role, Seat, Viewer
 from mostek.tiles import Tiles
 
@@ -39,6 +41,14 @@ def stays(before: Game, after: Game) -> None:
         assert before.board == after.board
         assert len(before.bag) == len(after.bag)
         assert before.racks.map(len) == after.racks.map(len)
+
+
+def sheet_is_told(before: Game, after: Game, viewer: Viewer) -> None:
+    """What a viewer is told of the score sheet makes the one they had into the one they are to have, from the first change on."""
+    had, has = rows_for(before, viewer), rows_for(after, viewer)
+    same, rows = rows_changed(before, after, viewer)
+    assert had[:same] + rows == has
+    assert had[: same + 1] != has[: same + 1] or same == len(had) == len(has), "a row was told that had not changed"
 
 
 def keeps_secrets(game: Game, events: tuple[Event, ...], rng: random.Random) -> None:
@@ -120,5 +130,5 @@ def _other(game: Game, viewer: Viewer, rng: random.Random) -> Game:
         racks=parts(game.racks),
         set_aside=parts(game.set_aside),
         bag=mixed(game.bag),
-        turns=tuple(row(turn) for turn in game.turns),
+        turns=History(row(turn) for turn in game.turns),
     )

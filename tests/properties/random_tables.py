@@ -29,7 +29,7 @@ from mostek.seats import BySeat, Seat, Viewer
 from mostek.tiles import Tile, Tiles
 from properties import option_checks
 from properties.bookkeeping import Book, is_written
-from properties.invariants import keeps_secrets, stays, tiles_hold
+from properties.invariants import keeps_secrets, sheet_is_told, stays, tiles_hold
 from properties.nonsense import Nonsense
 from properties.random_games import SEATS, kernel_plays, no_plays
 from properties.sense import Plays, Sense
@@ -177,6 +177,8 @@ class RandomTable:
         if before is not None:
             stays(before, game)
         viewers: tuple[Viewer, ...] = (*game.seats, *game.seats, *option_checks.BESIDE_TABLE)
+        if before is not None:
+            sheet_is_told(before, game, self.rng.choice(viewers))
         option_checks.misses_nothing(game, self.rng.choice(viewers), self.rng.choice((None, max(self.at, game.now))))
         if self.rng.random() < 0.1:
             keeps_secrets(game, answer.events, self.rng)

@@ -18,7 +18,7 @@ from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn
 from mostek.referee.phases import Challenged, Over
 from mostek.referee.state import Game
 from mostek.referee.views import is_for_arbiter
-from mostek.rules.loading import changed, rulebook
+from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
 from mostek.tiles import Tiles
 
@@ -28,6 +28,8 @@ Publish = Callable[[int, Event], None]
 
 class Table:
     """A game, the log that keeps it, and the chance of its bag."""
+
+    __slots__ = ("_book", "_chance", "_game", "_log", "_public", "_publish", "_seed", "moment", "version")
 
     def __init__(
         self, log: EventLog, chance: Callable[[int], Draw], publish: Publish, seed: int | str | None = None
@@ -67,7 +69,7 @@ class Table:
 
     def create(self, command: CreateGame) -> Conducted:
         """Set the game up. Raises `LookupError`, `ValueError` for a rulebook or a change that does not exist."""
-        self._book = changed(rulebook(command.rulebook), command.changes)
+        self._book = loading.book_of(command.rulebook, command.changes)
         return self.carry_out(command)
 
     def open(self) -> int:

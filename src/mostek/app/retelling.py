@@ -9,7 +9,7 @@ from mostek.board import layout
 from mostek.referee import Game, evolve, replay
 from mostek.referee.commands import CreateGame
 from mostek.referee.events import Event, GameCreated
-from mostek.rules.loading import changed, rulebook
+from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
 from mostek.tiles import tile_set
 
@@ -37,9 +37,9 @@ def book_of(setup: GameCreated | CreateGame) -> Rulebook:
     """The rulebook of a kept game with the changes of its event. Raises `LogError` for what is not known here."""
     try:
         name = setup.rulebook
-        book = rulebook(name)
+        loading.rulebook(name)
         name = ", ".join(f"{path} = {value}" for path, value in setup.changes.items())
-        book = changed(book, setup.changes)
+        book = loading.book_of(setup.rulebook, setup.changes)
         name = setup.tile_set or book.tile_set.value
         tile_set(name)
         name = setup.layout

@@ -48,6 +48,7 @@ class Graph(StrEnum):
 
     WORDS = "words"
     SEARCH = "search"
+    MAP = "map"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mostek import _kernel
-from mostek._kernel import SearchGraph, WordGraph, Words
+from mostek._kernel import SearchGraph, WordGraph, WordMap, Words
 
-__all__ = ["Rejected", "Rejection", "SearchGraph", "WordGraph", "Words", "hash_of", "open_search", "open_words", "read"]
+__all__ = [
+    "Rejected",
+    "Rejection",
+    "SearchGraph",
+    "WordGraph",
+    "WordMap",
+    "Words",
+    "hash_of",
+    "open_map",
+    "open_search",
+    "open_words",
+    "read",
+]
 
 
 class Rejection(IntEnum):
@@ -47,10 +59,15 @@ def hash_of(words: Words) -> str:
 
 
 def open_words(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordGraph:
-    """The word graph that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+    """The word graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
     return WordGraph.open(str(path), offset, length, letters)
 
 
 def open_search(path: Path, offset: int, length: int, letters: Sequence[str]) -> SearchGraph:
-    """The search graph that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+    """The search graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
     return SearchGraph.open(str(path), offset, length, letters)
+
+
+def open_map(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordMap:
+    """The word map that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+    return WordMap.open(str(path), offset, length, letters)

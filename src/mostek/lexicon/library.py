@@ -1,7 +1,7 @@
 """Where lexica live, and how to open one by name.
 
-The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; search graphs, which are
-made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
+The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; search graphs and
+word maps, which are made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files as package_files
 from pathlib import Path
+from time import time_ns
 from typing import Final
 
 from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
-from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, verify, write
+from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, write
+from mostek.lexicon.marks import checked
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-_SEARCH_FORMAT: Final = 2
-"""Raised when the kernel's search graph changes, so that a cached one of another shape is never opened."""
+_FORMATS: Final = {Graph.SEARCH: "2", Graph.MAP: "map-1"}
+"""What the kernel makes of the words; changed with its shape, so that a cached one of another shape is never opened."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class OpenLexicon:
 
     def words(self) -> kernel.Words:
         """All the words, for comparing, counting and building."""
-        return kernel.read(self.graph.words(), self.header.letters, capitals=True)[0]
+        return kernel.Words.of(self.graph)
 
 
 def data_folder() -> Path:
@@ -57,7 +59,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where search graphs lie; it may be deleted at any time."""
+    """Where search graphs lie, and the marks of the files that were checked; it may be deleted at any time."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "cache"
     from platformdirs import user_cache_path
@@ -116,10 +118,14 @@ def open_search(name: str = DEFAULT, progress: Callable[[float], object] | None 
 
     Two processes may build the same one at once: each puts a whole file in place. Raises `LexiconError`, `OSError`.
     """
-    lexicon = find(name).header
-    path = cache_folder() / f"{lexicon.hash}-{_SEARCH_FORMAT}{SUFFIX}"
-    part = _cached(path) or _build_search(path, open_lexicon(name), progress)
-    return kernel.open_search(path, part.offset, part.length, part.header.letters)
+    part = _made(name, Graph.SEARCH, progress)
+    return kernel.open_search(part.path, part.offset, part.length, part.header.letters)
+
+
+def open_map(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.WordMap:
+    """Open the word map of a lexicon as `open_search` opens its graph. `ValueError` for more than 32 letters."""
+    part = _made(name, Graph.MAP, progress)
+    return kernel.open_map(part.path, part.offset, part.length, part.header.letters)
 
 
 def install(header: Header, nodes: bytes) -> Path:
@@ -172,23 +178,28 @@ def _readable(path: Path) -> Part | None:
         return None
 
 
-def _cached(path: Path) -> Part | None:
-    """The cached search graph, unless it is missing or damaged: then it is simply built again."""
+def _cached(path: Path, graph: Graph) -> Part | None:
+    """What is cached, unless it is missing or damaged: then it is simply built again."""
     try:
-        part = verify(path)
+        part = checked(path, cache_folder(), time_ns())
     except (LexiconError, OSError):
         return None
-    return part if part.header.graph is Graph.SEARCH else None
+    return part if part.header.graph is graph else None
 
 
-def _build_search(path: Path, lexicon: OpenLexicon, progress: Callable[[float], object] | None) -> Part:
-    nodes = lexicon.words().search_graph(progress)
-    write(path, replace(lexicon.header, graph=Graph.SEARCH), nodes)
+def _made(name: str, graph: Graph, progress: Callable[[float], object] | None) -> Part:
+    lexicon = find(name).header
+    path = cache_folder() / f"{lexicon.hash}-{_FORMATS[graph]}{SUFFIX}"
+    if part := _cached(path, graph):
+        return part
+    words = open_lexicon(name).words()
+    numbers = words.search_graph(progress) if graph is Graph.SEARCH else words.word_map(progress=progress)
+    write(path, replace(lexicon, graph=graph), numbers)
     return describe(path)
 
 
 def _opened(part: Part) -> OpenLexicon:
-    verify(part.path)
+    checked(part.path, cache_folder(), time_ns())
     graph = kernel.open_words(part.path, part.offset, part.length, part.header.letters)
     return OpenLexicon(part.header, graph)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mostek.referee import timing
 from mostek.referee.course import Course
 from mostek.referee.events import GameEnded, LeftoversDue, RackStated
@@ -108,7 +110,7 @@ def result(game: Game, ending: Ending, change: BySeat[int], rule: EndRule) -> Ga
     return GameResult(ending, final, change, winners, places, tie_broken)
 
 
-def _last_value(turns: tuple[Turn, ...], seat: Seat, rule: EndRule) -> int:
+def _last_value(turns: Sequence[Turn], seat: Seat, rule: EndRule) -> int:
     own = [turn for turn in turns if turn.seat is seat]
     if rule.tie_break.value is TieBreak.LAST_WORD:
         own = [turn for turn in own if turn.kind is TurnKind.PLACEMENT]

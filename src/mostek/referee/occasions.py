@@ -141,7 +141,7 @@ def _may_count(game: Game, seat: Seat, book: Rulebook) -> bool:
 
 
 def _has_wrong_turn(game: Game, seat: Seat, book: Rulebook) -> bool:
-    return any(turn.points != turn.true for turn in game.turns)
+    return not game.turns.is_true
 
 
 def _leaves(game: Game, seat: Seat, book: Rulebook) -> bool:

@@ -5,7 +5,7 @@ Each kind of command is tried out on the judge, `decide`, with sensible argument
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -61,8 +61,10 @@ class Options(Struct, frozen=True):
 
 _MOST_KNOWN = 10_000
 """How many situations are remembered."""
-_known: dict[Hashable, Options] = {}
+_known: dict[bytes, Options] = {}
 """What was worked out before, by situation."""
+_same: dict[tuple[tuple[str, str, str], ...], Options] = {}
+"""Each of these answers once: there are far fewer than situations."""
 
 
 def options(game: Game, viewer: Viewer, now: int | None = None) -> Options:
@@ -83,21 +85,26 @@ def allowed_options(game: Game, viewer: Viewer, now: int | None = None) -> Optio
     """
     book = book_of(game.rulebook, game.changes)
     key = situation(game, viewer, book, game.now if now is None else now)
-    if key in _known:
+    if key is not None and key in _known:
         return _known[key]
     found = _options(game, book, now, likely(game, _asker(viewer), _citable(book), book))
     told = Options(tuple(option for option in found if option.reason is None), (), ())
-    if key is not None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        _known[key] = told
-    return told
+    return told if key is None else _remembered(key, told)
+
+
+def _remembered(key: bytes, told: Options) -> Options:
+    """The same from now on in that situation, as one object with what is answered alike in others."""
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+        _same.clear()
+    alike = tuple((option.command, option.choice, option.clause) for option in told.allowed)
+    return _known.setdefault(key, _same.setdefault(alike, told))
 
 
 def known_options(game: Game, viewer: Viewer, now: int | None = None) -> Options | None:
     """The same if it was worked out before, in this game or another; `None` if not."""
     key = situation(game, viewer, book_of(game.rulebook, game.changes), game.now if now is None else now)
-    return _known.get(key)
+    return None if key is None else _known.get(key)
 
 
 def _asker(viewer: Viewer) -> Seat | Role:

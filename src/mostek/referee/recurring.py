@@ -6,7 +6,8 @@ tables compare the answers on every position.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from msgspec import msgpack
+from msgspec.structs import astuple
 
 from mostek.clock import Millis
 from mostek.referee import phases as p
@@ -18,10 +19,10 @@ from mostek.rules.rulebook import Rulebook
 from mostek.seats import Seat, Viewer
 
 
-def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable | None:
+def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> bytes | None:
     """Everything on which a player's options depend in a plain turn of a game online; `None` where more could matter.
 
-    `now` is the server's time in milliseconds.
+    It is packed, for thousands are remembered. `now` is the server's time in milliseconds.
     """
     if not isinstance(viewer, Seat) or not _is_plain(game) or _is_overdue(game, now):
         return None
@@ -29,10 +30,10 @@ def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable 
     if stage is None:
         return None
     clock = game.clock
-    return (
+    everything = (
         game.rulebook,
-        *sorted(game.changes.items()),
-        game.steps,
+        sorted(game.changes.items()),
+        astuple(game.steps),
         viewer,
         stage,
         game.seats,
@@ -44,26 +45,27 @@ def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> Hashable 
         None if clock is None else (clock.running,),
         game.solo,
         game.dealing,
-        game.confirmed,
+        sorted(game.confirmed),
         _last_move(game),
         _blanks(game, viewer, book),
     )
+    return msgpack.encode(everything)
 
 
-def _last_move(game: Game) -> Hashable:
+def _last_move(game: Game) -> object:
     """Who has moved last and what was left on that rack: after a move one may leave the board (PFS-6.4b)."""
     last = game.turns[-1] if game.turns else None
     return None if last is None or last.placement is None else (last.seat, len(last.rack) - len(last.placement.tiles))
 
 
-def _blanks(game: Game, viewer: Seat, book: Rulebook) -> Hashable:
+def _blanks(game: Game, viewer: Seat, book: Rulebook) -> object:
     """The blanks on the board, what was written of them, and which of them the move uses that lies (PFS-4.8.4a)."""
     if not blank_lies(game, viewer, book):
         return None
     lying = tuple(game.board.blanks().items())
     used = older_tiles_used(game).intersection(square for square, _ in lying)
     cards = tuple((seat, *card.tiles.items()) for seat, card in sorted(game.cards.items()))
-    return lying, cards, game.dead, frozenset(used)
+    return lying, cards, sorted(game.dead), sorted(used)
 
 
 def _is_plain(game: Game) -> bool:
@@ -73,7 +75,7 @@ def _is_plain(game: Game) -> bool:
         and game.started
         and not (game.interruption or game.rulings or game.must_draw or game.away or game.counting or game.bag_dead)
         and not (game.asked or game.surplus_since or game.checks or game.officials)
-        and all(turn.points == turn.true for turn in game.turns)
+        and game.turns.is_true
     )
 
 
@@ -81,7 +83,7 @@ def _is_overdue(game: Game, now: int) -> bool:
     return now < game.now or (game.clock is not None and game.clock.overdue(Millis(now)) is not None)
 
 
-def _stage(game: Game, viewer: Seat) -> Hashable | None:
+def _stage(game: Game, viewer: Seat) -> object | None:
     """Where the turn stands, as far as a plain one goes."""
     match game.phase:
         case p.Thinking(seat=seat, plan=None, lock=None, announced=None, early=0, records=records) if not records:

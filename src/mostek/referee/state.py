@@ -12,6 +12,7 @@ from mostek.lexicon import LexiconPin
 from mostek.plays import Placement
 from mostek.referee.commands import Check, Place, Steps, StopReason, Venue
 from mostek.referee.events import CorrectionAsked, RulingMade
+from mostek.referee.history import NO_TURNS, History
 from mostek.referee.phases import (
     Challenged,
     ChoosingStarter,
@@ -23,7 +24,6 @@ from mostek.referee.phases import (
     Over,
     Phase,
     Thinking,
-    Turn,
 )
 from mostek.seats import BySeat, Seat
 from mostek.tiles import NO_TILES, Tiles
@@ -91,7 +91,7 @@ class Game(Struct, frozen=True):
     """Passes and lost turns in a row."""
     now: Millis = Millis(0)
     """The latest time that an event has stated."""
-    turns: tuple[Turn, ...] = ()
+    turns: History = NO_TURNS
     confirmed: frozenset[tuple[Seat, Check]] = frozenset()
     places: Mapping[Seat, Place] = {}
     disputed: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import takewhile
+from operator import eq
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -122,35 +123,34 @@ class View(Struct, frozen=True):
 
 def view_for(game: Game, viewer: Viewer) -> View:
     """What a player in that seat sees, or somebody in that role; `Role.SPECTATOR` is anybody."""
-    return view_from(public_view(game), game, viewer)
+    return view_from(public_view(game), game, viewer, rows_for(game, viewer))
 
 
-def view_from(public: View, game: Game, viewer: Viewer, rows: tuple[Turn, ...] | None = None) -> View:
-    """The same, made from what anybody sees of that game: cheap where many look at one game.
-
-    `rows` are those of the score sheet as `rows_for` gives them, where they are known already.
-    """
+def view_from(public: View, game: Game, viewer: Viewer, rows: tuple[Turn, ...]) -> View:
+    """The same, made from what anybody sees of that game, and rows of the score sheet: cheap where many look at one game."""
     return replace(
         public,
         viewer=viewer,
         rack=game.racks[viewer] if isinstance(viewer, Seat) else None,
         racks=game.racks if _sees_racks(game, viewer) else None,
         inspected=_inspected(game, viewer),
-        turns=rows_for(game, viewer) if rows is None else rows,
+        turns=rows,
     )
 
 
-def rows_for(game: Game, viewer: Viewer, before: Game | None = None, told: tuple[Turn, ...] = ()) -> tuple[Turn, ...]:
-    """The rows of the score sheet as a viewer sees them.
+def rows_for(game: Game, viewer: Viewer, after: int = 0) -> tuple[Turn, ...]:
+    """The rows of the score sheet after so many, as a viewer sees them."""
+    rows = game.turns[after:]
+    return rows if _sees_racks(game, viewer) else tuple(_row_for(turn, viewer) for turn in rows)
 
-    Those that the game had `before`, when the viewer was told `told` of them, stay the same objects.
-    """
-    if _sees_racks(game, viewer):
-        return game.turns
-    if before is None or _sees_racks(before, viewer):
-        return tuple(_row_for(turn, viewer) for turn in game.turns)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before.turns, game.turns, strict=False)))
-    return told[:same] + tuple(_row_for(turn, viewer) for turn in game.turns[same:])
+
+def rows_changed(before: Game, game: Game, viewer: Viewer) -> tuple[int, tuple[Turn, ...]]:
+    """After how many rows of the score sheet a viewer sees others than before, and those."""
+    as_before = _sees_racks(before, viewer) is _sees_racks(game, viewer)
+    same = game.turns.common(before.turns) if as_before else 0
+    old, new = rows_for(before, viewer, same), rows_for(game, viewer, same)
+    more = len(list(takewhile(bool, map(eq, old, new))))
+    return same + more, new[more:]
 
 
 def _sees_racks(game: Game, viewer: Viewer) -> bool:

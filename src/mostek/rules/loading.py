@@ -51,13 +51,17 @@ def put(data: dict[str, Any], path: str, value: Any) -> bool:
 
 
 def book_of(name: str, changes: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of a game: by name, with the changes of its event. Raises `LookupError`, `ValueError`."""
-    return _changed(name, tuple(sorted(changes.items())))
+    """The rulebook of a game: by name, with the changes of its event; the same object for all games that share it.
+
+    Raises `LookupError`, `ValueError`.
+    """
+    return _changed(name, tuple((path, type(value), value) for path, value in sorted(changes.items())))
 
 
 @lru_cache(maxsize=64)
-def _changed(name: str, changes: tuple[tuple[str, Any], ...]) -> Rulebook:
-    return changed(rulebook(name), dict(changes)) if changes else rulebook(name)
+def _changed(name: str, changes: tuple[tuple[str, type, Any], ...]) -> Rulebook:
+    """The type belongs to the key: `1` is no `True` in a rulebook."""
+    return changed(rulebook(name), {path: value for path, _, value in changes}) if changes else rulebook(name)
 
 
 @cache

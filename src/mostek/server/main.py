@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -80,12 +80,10 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
 class Application(Litestar):
     """Litestar for all that is asked by HTTP."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """See ASGI."""
-        if scope["type"] == ScopeType.WEBSOCKET:
-            await self.state.live(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
+    def __call__(self, scope: Any, receive: Any, send: Any) -> Coroutine[Any, Any, None]:
+        """See ASGI. It hands on and does not wait itself, for a socket waits as long as it is open."""
+        is_socket = scope["type"] == ScopeType.WEBSOCKET
+        return self.state.live(scope, receive, send) if is_socket else super().__call__(scope, receive, send)
 
 
 def _api(limits: Limits) -> Router:

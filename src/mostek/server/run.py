@@ -80,6 +80,7 @@ def _application(config: Config) -> Any:
 def _settings(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
+        interface="asgi3",
         http=PatientProtocol,
         ws=SocketProtocol,  # it packs nothing: moves are short, and packing them would cost as much as all the rest
         ws_max_size=_MESSAGE_SIZE,

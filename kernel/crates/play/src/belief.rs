@@ -10,7 +10,6 @@ use mostek_search::{Leaves, Play, Position, PositionError, Rack, Scratch, Search
 use crate::bag::{Random, below, random};
 use crate::choice::choose;
 use crate::draws::Draws;
-use crate::game::take;
 
 /// What was seen of a player's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,10 +74,10 @@ impl Belief {
             draws.draw(0, &mut tiles, size);
             let rack = clue.search.rack(&tiles)?;
             let Some((gone, loss)) = clue.loss(&rack, draws.len(), &mut scratch) else { continue };
-            let mut kept = rack.tiles().to_vec();
-            (0..rack.tiles().len()).filter(|at| gone >> at & 1 != 0).for_each(|at| take(&mut kept, rack.tiles()[at]));
-            belief.kept = kept.len();
-            belief.tiles.extend(kept);
+            let all = (1u16 << rack.tiles().len()) - 1;
+            let before = belief.tiles.len();
+            belief.tiles.extend(rack.tiles_of(all & !gone));
+            belief.kept = belief.tiles.len() - before;
             let likely = (-f64::from(loss) / f64::from(clue.temperature.max(1))).exp();
             // However unlikely, nothing that can be is out of the question.
             sum += 1 + (CERTAIN * likely) as u64;

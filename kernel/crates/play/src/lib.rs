@@ -8,6 +8,7 @@ mod bag;
 mod belief;
 mod choice;
 mod draws;
+mod endgame;
 mod game;
 mod lessons;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod win;
 pub use bag::{Bag, Random, random};
 pub use belief::{Belief, Clue, Turn};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
 pub use lessons::{Lessons, Terms};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use mostek_search::{Letters, SearchGraph as InnerSearch, WordGraph as InnerWord};
+use mostek_search::{Letters, OpenError, SearchGraph as InnerSearch, WordGraph as InnerWord};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
@@ -12,6 +12,13 @@ use crate::errors::Raise;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct WordGraph(InnerWord);
+
+impl WordGraph {
+    /// The graph for going through all of it, which a damaged one would not survive.
+    pub(crate) fn sound(&self) -> Result<&InnerWord, OpenError> {
+        self.0.check().map(|()| &self.0)
+    }
+}
 
 #[pymethods]
 impl WordGraph {
@@ -36,11 +43,13 @@ impl WordGraph {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(py.detach(|| self.0.len()).try_into()?)
+        let count = py.detach(|| self.sound().map(InnerWord::len)).map_err(Raise::raise)?;
+        Ok(count.try_into()?)
     }
 
-    fn words<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, py.detach(|| self.0.text()).as_bytes())
+    fn words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let text = py.detach(|| self.sound().map(InnerWord::text)).map_err(Raise::raise)?;
+        Ok(PyBytes::new(py, text.as_bytes()))
     }
 
     fn check(&self, py: Python<'_>) -> PyResult<()> {

@@ -1,5 +1,7 @@
 //! `Leaves` and `WinTable`: the numbers by which the engine judges.
 
+use std::sync::Arc;
+
 use mostek_play::WinTable as InnerWin;
 use mostek_search::Leaves as InnerLeaves;
 use pyo3::exceptions::PyValueError;
@@ -35,13 +37,18 @@ impl Leaves {
 }
 
 #[pyclass(frozen, module = "mostek._kernel")]
-pub struct WinTable(pub(crate) InnerWin);
+pub struct WinTable(pub(crate) Arc<InnerWin>);
 
 #[pymethods]
 impl WinTable {
     #[new]
     fn new(unseen: usize, spread: i32, shares: Vec<u16>) -> PyResult<Self> {
-        InnerWin::new(unseen, spread, shares).map(Self).map_err(Raise::raise)
+        InnerWin::new(unseen, spread, shares).map(|table| Self(Arc::new(table))).map_err(Raise::raise)
+    }
+
+    #[staticmethod]
+    fn logistic() -> PyResult<Self> {
+        InnerWin::logistic().map(|table| Self(Arc::new(table))).map_err(Raise::raise)
     }
 
     fn share(&self, spread: i32, unseen: usize) -> u16 {

@@ -6,6 +6,7 @@ mod judging;
 mod search;
 mod self_play;
 mod simulate;
+mod word_map;
 mod words;
 
 use mostek_search::Rejection;
@@ -16,6 +17,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<words::Words>()?;
     module.add_class::<graphs::WordGraph>()?;
     module.add_class::<graphs::SearchGraph>()?;
+    module.add_class::<word_map::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<judging::Leaves>()?;

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mostek_play::{
-    Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn, WinTable as InnerWin,
-};
+use mostek_play::{Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn};
 use mostek_search::{BLANK, Play, Position, Rack, Search as InnerSearch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -91,7 +89,7 @@ impl Simulation {
         py: Python<'_>,
         search: &Search,
         leaves: &Leaves,
-        win: Option<&WinTable>,
+        win: &WinTable,
         board: &[u8],
         rack: Vec<u8>,
         unseen: Vec<u8>,
@@ -105,9 +103,8 @@ impl Simulation {
         equal: f64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
-        let win = win.map_or_else(InnerWin::logistic, |win| Ok(win.0.clone())).map_err(Raise::raise)?;
         let leaves = Arc::new(leaves.of(search)?.clone());
-        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::new(win) };
+        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0) };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
         let seen = Seen { position, rack, unseen, lead, passes, belief: belief.map(|belief| belief.0.clone()) };
@@ -165,8 +162,7 @@ impl Simulation {
             Choice::Lay(play) => Told::Play(tuple(py, &play)),
             Choice::Pass => Told::Given(PyBytes::new(py, &[])),
             Choice::Exchange(set) => {
-                let places = (0..self.rack.tiles().len()).filter(|place| set >> place & 1 != 0);
-                let tiles: Vec<u8> = places.map(|place| self.rack.tiles()[place]).collect();
+                let tiles: Vec<u8> = self.rack.tiles_of(set).collect();
                 Told::Given(PyBytes::new(py, &tiles))
             }
         }

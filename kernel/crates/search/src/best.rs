@@ -7,11 +7,12 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use crate::bounds::{Bounding, Bounds, POINT, Potential};
+use crate::bounds::Bounding;
 use crate::generate::{Anchor, Generator, anchors};
 use crate::leaves::Leaves;
 use crate::plays::{Collect, Found, Play};
 use crate::position::Position;
+use crate::potential::{NOTHING, POINT, Potential};
 use crate::rack::Rack;
 use crate::search::Search;
 
@@ -115,7 +116,8 @@ impl Collect for Best<'_> {
 /// An anchor that is still to be searched for plays with so many blanks.
 #[derive(Debug, Clone, Copy)]
 struct Promise {
-    bounds: Bounds,
+    /// The most that a play can be worth.
+    most: i32,
     anchor: Anchor,
     blanks: u8,
 }
@@ -146,26 +148,32 @@ impl Scratch {
     ) -> &[Ranked] {
         let scale = search.scale();
         worth.fill(search, rack, &mut self.worth);
-        self.potential.prepare(rack, &self.worth, scale.values);
+        self.potential.prepare(rack, &self.worth, scale.values, search.map(), position.lone_letters());
         self.promises.clear();
-        let mut bounding = Bounding::new(position, &self.potential, scale);
+        let mut bounding = Bounding::new(search, position, &self.potential, rack);
         anchors(position, search.start(), |anchor| {
             for blanks in 0..=rack.blanks {
-                let bounds = bounding.of(anchor, usize::from(blanks));
-                self.promises.push(Promise { bounds, anchor, blanks });
+                let most = bounding.most(anchor, blanks);
+                if most > NOTHING {
+                    self.promises.push(Promise { most, anchor, blanks });
+                }
             }
         });
-        self.promises.sort_unstable_by_key(|promise| Reverse(promise.bounds.most));
         self.heap.clear();
         let heap = BinaryHeap::from(std::mem::take(&mut self.heap));
         let mut best = Best { count, heap, worth: &self.worth };
         let mut generator = Generator::new(position, rack, scale, search.states(), &mut best);
-        for promise in &self.promises {
+        // Few anchors are searched: to find the next is less than to put all into order.
+        while let Some(next) = (0..self.promises.len()).max_by_key(|number| self.promises[*number].most) {
+            let promise = self.promises.swap_remove(next);
             let least = generator.collect.least();
-            if promise.bounds.most < least || promise.bounds.is_empty() {
+            if promise.most < least {
                 break;
             }
-            generator.deepest = promise.bounds.deepest(least);
+            generator.viable = bounding.viable(promise.anchor, promise.blanks, least);
+            if generator.viable.sets == 0 {
+                continue;
+            }
             generator.lay_blanks(promise.blanks);
             generator.through(promise.anchor);
         }

@@ -1,103 +1,64 @@
 //! The most that a play from an anchor can be worth, without looking for it.
 //!
 //! After the "shadow" of Kurnia's engine wolges: for every span of a lane that a play from the anchor
-//! may cover, the best tiles are laid on the best squares. Here the sum over the tiles laid is one
-//! look into a table: for each number of tiles and each multiplier of the word the rack knows the
-//! most that points *and* tiles left can be worth together, over the sets of tiles that can make a
-//! word with what lies there (see [`Reach`]). What letter premiums and crossing words add is bounded
-//! square by square.
+//! may cover, the best tiles are laid on the best squares. Here most of it is one look into a table:
+//! for each number of tiles and each multiplier of the word the rack knows the most that its tiles
+//! and what it keeps can be worth *together*, over the sets of tiles that can make a word with what
+//! lies in the way (see [`Potential`]). What premiums of letters, crossing words and lying tiles add
+//! does not depend on the set, and is bounded square by square.
 
 use crate::generate::{Anchor, Scale};
 use crate::lanes::Square;
 use crate::layout::MAX_SIDE;
 use crate::letters::MAX_LENGTH;
-use crate::minimal;
+use crate::minimal::TURN;
 use crate::position::Position;
+use crate::potential::{MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
 use crate::rack::Rack;
+use crate::search::Search;
+use crate::search_graph::States;
+use crate::word_map::WordMap;
 
-/// Multipliers of the word for which the rack knows its best; higher ones are bounded from the last.
-const MULTIPLIERS: usize = 4;
-/// Thousandths of a point.
-pub(crate) const POINT: i32 = 1000;
-/// Less than any play is worth.
-const NOTHING: i32 = i32::MIN / 2;
-
-/// The most that points and tiles left are worth together, by the number of tiles laid and the
-/// multiplier of the word.
-type Table = [[i32; MULTIPLIERS]; MAX_LENGTH + 1];
-
-/// What lies in the way of a word that is more than one letter.
-const MORE: u8 = 63;
-
-/// What a rack can do at best, worked out once for all anchors.
-#[derive(Debug, Default)]
-pub(crate) struct Potential {
-    /// For each number of blanks laid, by what lies in the way: nothing (0), a letter (its code), [`MORE`].
-    tables: Vec<[Table; 64]>,
-    /// The sum of the `n` dearest tiles.
-    dearest: [i32; MAX_LENGTH + 1],
-    /// The letters of the rack with their values, the dearest first.
-    by_value: Vec<(u64, i32)>,
-    held: u64,
-    size: usize,
-    points: Vec<i32>,
-}
-
-impl Potential {
-    /// Works out what a rack can do; `worth` is that of what is left, by the set of tiles laid.
-    pub(crate) fn prepare(&mut self, rack: &Rack, worth: &[i32], values: &[u8; 64]) {
-        let tiles = rack.tiles();
-        let value = |tile: u8| i32::from(values[usize::from(tile & 63)]);
-        (self.held, self.size) = (rack.held, tiles.len());
-        self.by_value.clear();
-        self.by_value.extend(minimal::bits(rack.held).map(|letter| (1 << letter, value(letter))));
-        self.by_value.sort_unstable_by_key(|(_, value)| -value);
-        let mut dear: [i32; MAX_LENGTH] = [0; _];
-        dear.iter_mut().zip(tiles).for_each(|(points, tile)| *points = value(*tile));
-        dear.sort_unstable_by_key(|value| -value);
-        for (laid, value) in dear.iter().enumerate() {
-            self.dearest[laid + 1] = self.dearest[laid] + value;
-        }
-        let blanks = usize::from(rack.blanks);
-        self.tables.resize(blanks + 1, [[[NOTHING; MULTIPLIERS]; MAX_LENGTH + 1]; 64]);
-        for table in self.tables.iter_mut().flatten() {
-            table[..=tiles.len()].fill([NOTHING; MULTIPLIERS]);
-        }
-        self.points.clear();
-        self.points.resize(1 << tiles.len(), 0);
-        for laid in 1usize..1 << tiles.len() {
-            self.points[laid] = self.points[laid & (laid - 1)] + value(tiles[laid.trailing_zeros() as usize]);
-        }
-        for laid in rack.sets().map(usize::from) {
-            let most = std::array::from_fn(|word| (word as i32 + 1) * self.points[laid] * POINT + worth[laid]);
-            let tables = &mut self.tables[(laid & ((1 << blanks) - 1)).count_ones() as usize];
-            raise(&mut tables[usize::from(MORE)][laid.count_ones() as usize], most);
-        }
-    }
-}
-
-fn raise(bounds: &mut [i32; MULTIPLIERS], most: [i32; MULTIPLIERS]) {
-    bounds.iter_mut().zip(most).for_each(|(bound, most)| *bound = most.max(*bound));
-}
-
-/// The bounds of an anchor.
+/// A part of a lane that a play may cover.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
-    /// The most that a play is worth.
-    pub(crate) most: i32,
-    /// The same by the number of tiles that it lays.
-    by_laid: [i32; MAX_LENGTH + 1],
+struct Span {
+    /// How many tiles are laid.
+    laid: usize,
+    /// What lies in the way.
+    way: u8,
+    word: i32,
+    /// Points of the tiles that lie there.
+    lying: i32,
+    /// What crossing words and the bonus can bring.
+    side: i32,
+    premiums: u64,
 }
 
-impl Bounds {
-    /// Whether there is no play.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.most == NOTHING
+impl Span {
+    /// The most that a play over it is worth that lays so many blanks.
+    #[inline(always)]
+    fn most(&self, potential: &Potential, blanks: u8) -> i32 {
+        let worth = potential.table(blanks, self.way)[size(self.laid)][self.known() as usize - 1];
+        self.adds(potential) + worth
     }
 
-    /// The most tiles that a play worth so much can lay.
-    pub(crate) fn deepest(&self, least: i32) -> u8 {
-        self.by_laid.iter().rposition(|bound| *bound >= least).unwrap_or(0) as u8
+    /// The multiplier of the word as far as it is told apart.
+    #[inline(always)]
+    fn known(&self) -> i32 {
+        self.word.min(MULTIPLIERS as i32)
+    }
+
+    /// The most that it adds to what a set of tiles is worth with the known multiplier, in thousandths.
+    #[inline(always)]
+    fn adds(&self, potential: &Potential) -> i32 {
+        let dearest = |laid: usize| i32::from(potential.dearest[laid]);
+        let mut points = self.lying;
+        let mut premiums = self.premiums;
+        while premiums != 0 {
+            points += dearest(premiums as usize & 15);
+            premiums >>= 4;
+        }
+        (self.word * points + self.side + (self.word - self.known()) * dearest(self.laid)) * POINT
     }
 }
 
@@ -122,9 +83,13 @@ struct Part {
     way: u8,
 }
 
-impl Part {
-    const EMPTY: Self = Self { lying: 0, word: 1, side: 0, premiums: 0, way: 0 };
+impl Default for Part {
+    fn default() -> Self {
+        Self { lying: 0, word: 1, side: 0, premiums: 0, way: 0 }
+    }
+}
 
+impl Part {
     fn laid(mut self, square: &Square, meets: Meets) -> Self {
         self.word *= i32::from(square.word);
         self.side += meets.side;
@@ -161,22 +126,120 @@ fn joined(one: u8, other: u8) -> u8 {
     }
 }
 
+/// What is worth laying.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Viable {
+    /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
+    pub(crate) sets: u128,
+    /// The letters for which a blank may stand.
+    pub(crate) blank_letters: u64,
+}
+
+impl Default for Viable {
+    /// Everything.
+    fn default() -> Self {
+        Self { sets: !0, blank_letters: !0 }
+    }
+}
+
 /// Finds the bounds of anchors, lane by lane.
 pub(crate) struct Bounding<'s> {
+    states: States<'s>,
     position: &'s Position,
     potential: &'s Potential,
+    map: Option<&'s WordMap>,
+    /// The letters of the rack, the dearest first.
+    letters: &'s [u8],
     scale: Scale<'s>,
     lane: Option<(bool, u8)>,
     meets: [Meets; MAX_SIDE + 2],
 }
 
 impl<'s> Bounding<'s> {
-    pub(crate) fn new(position: &'s Position, potential: &'s Potential, scale: Scale<'s>) -> Self {
-        Self { position, potential, scale, lane: None, meets: [Meets::default(); _] }
+    pub(crate) fn new(search: &'s Search, position: &'s Position, potential: &'s Potential, rack: &'s Rack) -> Self {
+        let letters = &rack.tiles()[usize::from(rack.blanks)..];
+        let (states, map, scale) = (search.states(), search.map(), search.scale());
+        Self { states, position, potential, map, letters, scale, lane: None, meets: [Meets::default(); _] }
     }
 
-    /// The bounds of the plays from an anchor that lay so many blanks.
-    pub(crate) fn of(&mut self, anchor: Anchor, blanks: usize) -> Bounds {
+    /// The most that a play from an anchor is worth that lays so many blanks.
+    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> i32 {
+        let potential = self.potential;
+        let mut most = NOTHING;
+        self.spans(anchor, blanks, |span| most = most.max(span.most(potential, blanks)));
+        most
+    }
+
+    /// What is worth laying from an anchor, with so many blanks, for a play worth `least`. Everything
+    /// for a rack of more than seven tiles.
+    ///
+    /// Without blanks only the number of tiles is limited: to know which sets of them can make a
+    /// word costs more than to try. A blank is tried for every letter, so with one it pays.
+    pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, least: i32) -> Viable {
+        let potential = self.potential;
+        if potential.tiles > SIZES - 1 {
+            return Viable::default();
+        }
+        let way = self.way(anchor);
+        let mut deepest = 0;
+        // What the spans add, the most by the tiles laid and the multiplier: of those with nothing
+        // else in the way, and of the others.
+        let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
+        self.spans(anchor, blanks, |span| {
+            if span.most(potential, blanks) >= least {
+                deepest = deepest.max(span.laid);
+                let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
+                *adds = span.adds(potential).max(*adds);
+            }
+        });
+        if blanks == 0 || way == MORE || self.map.is_none() {
+            return Viable { sets: AT_MOST[deepest], ..Viable::default() };
+        }
+        let mut viable = Viable { sets: 0, blank_letters: 0 };
+        for (adds, way) in adds.iter().zip([way, MORE]) {
+            for (laid, adds) in adds.iter().enumerate().take(deepest + 1) {
+                for (number, set) in potential.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
+                    let letters = self.blank_letters(set, way, blanks);
+                    if letters != 0 {
+                        viable.sets |= 1 << number;
+                        viable.blank_letters |= letters << 1;
+                    }
+                }
+            }
+        }
+        // Without its tile `n` a set has a number that is lower by 2ⁿ.
+        for (tile, with) in WITH.iter().enumerate() {
+            viable.sets |= (viable.sets & with) >> (1 << tile);
+        }
+        viable
+    }
+
+    /// What lies in the way of all plays from an anchor.
+    fn way(&self, anchor: Anchor) -> u8 {
+        let lanes = if anchor.down { &self.position.columns } else { &self.position.rows };
+        let Some(number) = anchor.block else { return 0 };
+        let block = &lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
+        if block.first == block.last {
+            lanes.lane(usize::from(anchor.lane))[usize::from(block.first)].tile
+        } else {
+            MORE
+        }
+    }
+
+    /// Letters, bit 0 for letter 1, for which a blank of a set may stand if it is to make a word
+    /// with what lies in the way: none if there is no such word, all where that is not known.
+    fn blank_letters(&self, set: &Set, way: u8, blanks: u8) -> u64 {
+        match self.map {
+            Some(_) if blanks == 1 && way == 0 => u64::from(set.reach.letters),
+            Some(map) if blanks == 1 && way != MORE => u64::from(map.reach(set.key.with(way)).letters),
+            _ => !0,
+        }
+    }
+
+    /// Calls `visit` for every span that a play from an anchor may cover; without blanks some
+    /// squares are closed.
+    #[inline(always)]
+    fn spans(&mut self, anchor: Anchor, blanks: u8, mut visit: impl FnMut(Span)) {
         let position = self.position;
         let lanes = if anchor.down { &position.columns } else { &position.rows };
         let squares = lanes.lane(usize::from(anchor.lane));
@@ -184,51 +247,73 @@ impl<'s> Bounding<'s> {
             self.enter(squares);
             self.lane = Some((anchor.down, anchor.lane));
         }
-        let mut rights = [Part::EMPTY; MAX_LENGTH + 1];
-        let farthest = self.rights(squares, usize::from(anchor.at) + 1, blanks, &mut rights);
-        let mut bounds = Bounds { most: NOTHING, by_laid: [NOTHING; MAX_LENGTH + 1] };
-        let mut left = Part::EMPTY;
+        let mut left = Part::default();
         let mut at = usize::from(anchor.at);
-        let mut laid = 0;
+        let mut goes_left = true;
         match anchor.block {
             Some(number) => {
                 let block = lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
-                left.lying = block.value;
-                left.way = if block.first == block.last { squares[at].tile } else { MORE };
                 at = usize::from(block.first);
-                self.spans(left, 0, &rights[..=farthest], blanks, &mut bounds);
+                goes_left = block.state.mask & !TURN & squares[at - 1].allowed & self.choices(blanks) != 0;
+                let turned = self.states.turned(block.state);
+                let goes_right = turned.mask & squares[usize::from(block.last) + 1].allowed & self.choices(blanks) != 0;
+                if !goes_left && !goes_right {
+                    return;
+                }
+                left = squares[at..=usize::from(block.last)].iter().fold(left, Part::over);
             }
+            None if self.meets[at].dead && blanks == 0 => return,
             None => at += 1,
         }
-        while at > usize::from(anchor.limit) && laid < self.potential.size {
+        let mut rights = [Part::default(); MAX_LENGTH + 1];
+        let farthest = self.rights(squares, usize::from(anchor.at) + 1, blanks, &mut rights);
+        for before in 0..=self.potential.tiles {
+            if before > 0 || anchor.block.is_some() {
+                for (after, right) in rights[..=farthest].iter().enumerate().take(self.potential.tiles - before + 1) {
+                    let laid = before + after;
+                    let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
+                    visit(Span {
+                        laid,
+                        way: joined(left.way, right.way),
+                        word: left.word * right.word,
+                        lying: left.lying + right.lying,
+                        side: left.side + right.side + bonus,
+                        premiums: left.premiums + right.premiums,
+                    });
+                }
+            }
             at -= 1;
-            if self.meets[at].dead && blanks == 0 {
+            if at < usize::from(anchor.limit) || !goes_left || self.meets[at].dead && blanks == 0 {
                 break;
             }
             left = left.laid(&squares[at], self.meets[at]);
-            laid += 1;
-            self.spans(left, laid, &rights[..=farthest], blanks, &mut bounds);
         }
-        bounds
+    }
+
+    /// The letters that can be laid.
+    fn choices(&self, blanks: u8) -> u64 {
+        if blanks > 0 { !TURN } else { self.potential.held }
     }
 
     /// Works out what the rack meets on the squares of a lane.
     fn enter(&mut self, squares: &[Square]) {
         for (meets, square) in self.meets.iter_mut().zip(squares) {
             let dead = square.allowed & self.potential.held == 0;
-            let dearest = || self.potential.by_value.iter().find(|(letter, _)| letter & square.allowed != 0);
+            // The tiles come from the dearest.
+            let fits = |tile: &&u8| square.allowed >> **tile & 1 != 0;
+            let dearest = || self.letters.iter().find(fits).map_or(0, |tile| self.scale.values[usize::from(tile & 63)]);
             let side = match square.crossing {
                 0 => 0,
-                _ => square.side + i32::from(square.side_letter) * dearest().map_or(0, |(_, value)| *value),
+                _ => square.side + i32::from(square.side_letter) * i32::from(dearest()),
             };
             *meets = Meets { dead, side };
         }
     }
 
     /// What words bring to the right of a square, by the number of tiles laid there; gives the most.
-    fn rights(&self, squares: &[Square], mut at: usize, blanks: usize, rights: &mut [Part]) -> usize {
-        let mut part = Part::EMPTY;
-        for (laid, right) in rights.iter_mut().enumerate().take(self.potential.size + 1) {
+    fn rights(&self, squares: &[Square], mut at: usize, blanks: u8, rights: &mut [Part]) -> usize {
+        let mut part = Part::default();
+        for (laid, right) in rights.iter_mut().enumerate().take(self.potential.tiles + 1) {
             if laid > 0 {
                 if self.meets[at].dead && blanks == 0 || squares[at].allowed == 0 {
                     return laid - 1;
@@ -242,33 +327,47 @@ impl<'s> Bounding<'s> {
             }
             *right = part;
         }
-        self.potential.size
-    }
-
-    /// Raises the bounds by the spans that begin with one left part.
-    fn spans(&self, left: Part, before: usize, rights: &[Part], blanks: usize, bounds: &mut Bounds) {
-        let tables = &self.potential.tables[blanks];
-        for (after, right) in rights.iter().enumerate().take(self.potential.size - before + 1) {
-            let laid = before + after;
-            let word = left.word * right.word;
-            let known = (word as usize).min(MULTIPLIERS);
-            let worth = tables[usize::from(MORE)][laid][known - 1];
-            if laid == 0 || worth == NOTHING {
-                continue;
-            }
-            let mut points = left.lying + right.lying;
-            let mut premiums = left.premiums + right.premiums;
-            while premiums != 0 {
-                points += self.potential.dearest[premiums as usize & 15];
-                premiums >>= 4;
-            }
-            points = word * points + left.side + right.side + (word - known as i32) * self.potential.dearest[laid];
-            if laid == self.scale.rack_size {
-                points += self.scale.bingo;
-            }
-            let bound = points * POINT + worth;
-            bounds.by_laid[laid] = bounds.by_laid[laid].max(bound);
-            bounds.most = bounds.most.max(bound);
-        }
+        self.potential.tiles
     }
 }
+
+/// The most of what spans add and a set is worth, over the multipliers of the word.
+#[inline(always)]
+fn sum(adds: &[i32; MULTIPLIERS], bounds: &[i32; MULTIPLIERS]) -> i32 {
+    let sums: [i32; MULTIPLIERS] = std::array::from_fn(|word| adds[word] + bounds[word]);
+    sums.into_iter().fold(i32::MIN, i32::max)
+}
+
+/// The sets that hold each tile.
+const WITH: [u128; SIZES - 1] = {
+    let mut with = [0; SIZES - 1];
+    let mut set = 0;
+    while set < 128 {
+        let mut tile = 0;
+        while tile < SIZES - 1 {
+            if set >> tile & 1 != 0 {
+                with[tile] |= 1 << set;
+            }
+            tile += 1;
+        }
+        set += 1;
+    }
+    with
+};
+
+/// All sets of up to so many tiles.
+const AT_MOST: [u128; SIZES] = {
+    let mut sets = [0; SIZES];
+    let mut size = 0;
+    while size < SIZES {
+        let mut set = 0u8;
+        while set < 128 {
+            if set.count_ones() as usize <= size {
+                sets[size] |= 1 << set;
+            }
+            set += 1;
+        }
+        size += 1;
+    }
+    sets
+};

@@ -6,9 +6,9 @@
 //! then it turns, once, and grows to the right as far as it will.
 
 use crate::BLANK;
+use crate::bounds::Viable;
 use crate::lanes::{Block, Lanes, Square};
 use crate::layout::MAX_SIDE;
-use crate::letters::MAX_LENGTH;
 use crate::minimal::TURN;
 use crate::plays::{Collect, Found, Place};
 use crate::position::Position;
@@ -80,7 +80,7 @@ pub(crate) fn anchors(position: &Position, start: (usize, usize), mut visit: imp
 }
 
 /// The anchors of one lane, from the left.
-fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
+pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
     let squares = lanes.lane(lane);
     let anchor =
         |at: usize, limit: usize, block| Anchor { down, lane: lane as u8, at: at as u8, limit: limit as u8, block };
@@ -122,8 +122,8 @@ pub(crate) struct Generator<'s, C> {
     limit: usize,
     /// The first square of the word, once it has turned.
     first: usize,
-    /// The most tiles to lay.
-    pub(crate) deepest: u8,
+    /// What is worth laying.
+    pub(crate) viable: Viable,
     /// Whether every blank of the rack must be laid.
     all_blanks: bool,
     pub(crate) collect: &'s mut C,
@@ -149,7 +149,7 @@ impl<'s, C: Collect> Generator<'s, C> {
             anchor: 0,
             limit: 0,
             first: 0,
-            deepest: MAX_LENGTH as u8,
+            viable: Viable::default(),
             all_blanks: false,
             collect,
         }
@@ -210,28 +210,47 @@ impl<'s, C: Collect> Generator<'s, C> {
         state.mask & self.squares[at].allowed & self.rack.choices() != 0
     }
 
+    /// Whether a set of tiles laid is part of one that is worth laying.
+    #[inline(always)]
+    fn is_viable(&self, used: u16) -> bool {
+        self.viable.sets >> (used & 127) & 1 != 0
+    }
+
     /// Lays on the empty square `at` each tile of the rack that goes on from the state.
     #[inline(always)]
     fn extend<const LEFT: bool>(&mut self, state: State, at: usize, run: Run) {
         let square = &self.squares[at];
-        let mut choices = state.mask & square.allowed & self.rack.choices();
+        let fitting = state.mask & square.allowed;
+        let mut choices = fitting & self.rack.held;
         while choices != 0 {
             let letter = choices.trailing_zeros() as u8;
             let bit = choices & choices.wrapping_neg();
             choices ^= bit;
-            let arc = self.states.arc(state, bit);
-            if self.rack.held & bit != 0 {
+            if self.is_viable(self.rack.used_with(letter)) {
+                let arc = self.states.arc(state, bit);
                 self.rack.take(letter);
                 let value = i32::from(self.scale.values[usize::from(letter & 63)]);
                 self.lay::<LEFT>(arc, at, letter, run.with(square, value));
                 self.rack.put(letter);
             }
-            if self.rack.blanks > 0 {
-                self.rack.take_blank();
-                self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
-                self.rack.put_blank();
-            }
         }
+        if self.rack.blanks > 0 && self.is_viable(self.rack.used_with(0)) {
+            self.extend_by_blank::<LEFT>(state, at, fitting & self.viable.blank_letters & !TURN, run);
+        }
+    }
+
+    /// Lays a blank on the empty square `at` for each of some letters that go on from the state.
+    fn extend_by_blank<const LEFT: bool>(&mut self, state: State, at: usize, mut choices: u64, run: Run) {
+        let square = &self.squares[at];
+        self.rack.take_blank();
+        while choices != 0 {
+            let letter = choices.trailing_zeros() as u8;
+            let bit = choices & choices.wrapping_neg();
+            choices ^= bit;
+            let arc = self.states.arc(state, bit);
+            self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
+        }
+        self.rack.put_blank();
     }
 
     #[inline(always)]
@@ -242,9 +261,8 @@ impl<'s, C: Collect> Generator<'s, C> {
             if arc.accepts {
                 self.found(at, self.anchor, run);
             }
-            let goes_on = run.laid < self.deepest
-                && (arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1));
-            if goes_on {
+            let goes_on = arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1);
+            if goes_on && self.rack.choices() != 0 {
                 self.left(arc.state, at - 1, run);
             }
         } else if self.squares[at + 1].tile != 0 {
@@ -253,7 +271,7 @@ impl<'s, C: Collect> Generator<'s, C> {
             if arc.accepts {
                 self.found(self.first, at, run);
             }
-            if run.laid < self.deepest && self.fits(arc.state, at + 1) {
+            if self.fits(arc.state, at + 1) {
                 self.right(arc.state, at + 1, run);
             }
         }

@@ -37,6 +37,13 @@ impl Square {
         self.side_letter = self.letter * self.word;
     }
 
+    /// A number that tells apart all that may change on a square.
+    pub(crate) fn key(&self) -> u64 {
+        let [small, side] = [u32::from_le_bytes([self.tile, self.value, self.crossing, 0]), self.side as u32];
+        let rest = u64::from(small) | u64::from(side) << 32;
+        self.allowed.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
+    }
+
     fn uncrossed(&mut self) {
         (self.allowed, self.side, self.crossing, self.side_letter) = (!0, 0, 0, 0);
     }
@@ -127,6 +134,13 @@ impl Lanes {
 
     pub(crate) fn blocks(&self, lane: usize) -> &[Block] {
         &self.blocks[lane * self.length.div_ceil(2)..][..usize::from(self.counts[lane])]
+    }
+
+    /// The letters that stand alone in their lane, a bit for each code.
+    pub(crate) fn lone_letters(&self) -> u64 {
+        let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
+        let alone = blocks.filter(|(_, block)| block.first == block.last);
+        alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
     }
 
     /// Puts a tile on a square.

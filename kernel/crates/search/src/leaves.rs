@@ -120,7 +120,7 @@ impl Leaves {
             return Err(PositionError::Tile(*code));
         }
         let mut worth = Vec::new();
-        self.fill(&Rack::of(kept), &mut worth);
+        self.fill(&Rack::of(kept, &[0; 64]), &mut worth);
         Ok(worth[0])
     }
 
@@ -175,7 +175,8 @@ impl Terms {
                 _ => terms.consonants |= 1 << at,
             }
             for other in lasts(at).into_iter().flat_map(|at| (at + 1..tiles.len()).filter_map(lasts)) {
-                terms.together[at][other] = leaves.pairs[tile * leaves.codes + usize::from(tiles[other])];
+                let second = usize::from(tiles[other]);
+                terms.together[at][other] = leaves.pairs[tile.min(second) * leaves.codes + tile.max(second)];
             }
         }
         terms
@@ -200,6 +201,8 @@ mod tests {
         Leaves::new(3, &equal, &pairs, &balance, 1 << 1).unwrap()
     }
 
+    const VALUES: [u8; 64] = [0; 64];
+
     fn value(kept: &[u8]) -> i32 {
         leaves().value(kept).unwrap()
     }
@@ -213,12 +216,15 @@ mod tests {
         assert_eq!(value(&[1, 0]), 10_701);
         assert_eq!(value(&[1, 1, 0, 0]), 10_902, "a pair counts once");
         assert_eq!(value(&[3, 1]), 320_001, "one vowel and one consonant, and both together");
+        let mut worth = Vec::new();
+        leaves().fill(&Rack::of(&[1, 3], &std::array::from_fn(|code| code as u8)), &mut worth);
+        assert_eq!(worth[0], 320_001, "whichever stands first");
         assert_eq!(value(&[2, 2, 1]), 1, "two consonants are another balance");
     }
 
     #[test]
     fn a_set_laid_is_worth_what_is_left() {
-        let rack = Rack::of(&[3, 1, 0, 1, 0]);
+        let rack = Rack::of(&[3, 1, 0, 1, 0], &VALUES);
         assert_eq!(rack.tiles(), [0, 0, 1, 1, 3]);
         let mut worth = Vec::new();
         leaves().fill(&rack, &mut worth);

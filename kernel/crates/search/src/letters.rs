@@ -9,8 +9,15 @@ pub const MIN_LENGTH: usize = 2;
 /// The longest word, in tiles.
 pub const MAX_LENGTH: usize = 15;
 
-/// Characters below this one are looked up in a table; it spans the Latin, Greek and Cyrillic scripts.
-const TABLE: usize = 0x530;
+/// What two letters of 6 bits can say.
+pub(crate) const PAIRS: usize = 1 << 12;
+
+/// Characters below this one are looked up in a table: those that UTF-8 writes in one or two bytes.
+const TABLE: usize = 0x800;
+/// The bits of an entry of the table that are the letter's code.
+const CODE: u8 = 63;
+/// The bit of an entry of the table for a character in upper case.
+const CAPITAL: u8 = 64;
 
 /// Why a list of tiles is not an alphabet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,18 +91,45 @@ impl Packed {
         ((self.0 ^ other.0).leading_zeros() as usize - unused) / 6
     }
 
+    /// The letter codes from the first on.
     pub(crate) fn letters(self) -> impl Iterator<Item = u8> {
-        (0..self.len()).map(move |place| self.letter(place))
+        self.letters_from(0)
     }
+
+    /// The letter codes from a place on.
+    #[inline]
+    pub(crate) fn letters_from(self, place: usize) -> impl Iterator<Item = u8> {
+        let mut rest = self.0 << (6 * place);
+        std::iter::from_fn(move || {
+            let letter = (rest >> Self::TOP) as u8 & CODE;
+            rest <<= 6;
+            (letter != 0).then_some(letter)
+        })
+    }
+
+    /// The first two letters as one number below [`PAIRS`].
+    pub(crate) fn pair(self) -> usize {
+        (self.0 >> (Self::TOP - 6)) as usize & (PAIRS - 1)
+    }
+}
+
+/// What stands plainly at the beginning of a text: letters of one or two bytes each.
+pub(crate) struct Plain {
+    /// The letters, at most as many as a word may have.
+    pub(crate) word: Packed,
+    /// Bytes of text they take.
+    pub(crate) bytes: usize,
+    /// Whether one of them is a capital.
+    pub(crate) capital: bool,
 }
 
 /// An alphabet of tiles, each one or more characters long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letters {
     tiles: Vec<String>,
-    /// Codes of the tiles of one character, both cases; 0 = none.
-    table: Vec<u8>,
-    /// The same beyond the table, sorted.
+    /// Codes of the tiles of one character, both cases, with [`CAPITAL`] for the upper one; 0 = none.
+    table: Box<[u8; TABLE]>,
+    /// The codes of characters beyond the table, sorted.
     others: Vec<(char, u8)>,
     /// Tiles of several characters in lower case, the longest first.
     longer: Vec<(Vec<char>, u8)>,
@@ -124,7 +158,8 @@ impl Letters {
         if tiles.is_empty() || tiles.len() > MAX_LETTERS {
             return Err(LettersError::Count(tiles.len()));
         }
-        let mut letters = Self { tiles: Vec::new(), table: vec![0; TABLE], others: Vec::new(), longer: Vec::new() };
+        let mut letters =
+            Self { tiles: Vec::new(), table: Box::new([0; TABLE]), others: Vec::new(), longer: Vec::new() };
         for (tile, code) in tiles.iter().map(AsRef::as_ref).zip(1..) {
             if tile.is_empty() || tile.chars().any(|c| is_mark(c) || c.is_control() || c.is_lowercase()) {
                 return Err(LettersError::Tile(tile.to_owned()));
@@ -145,7 +180,7 @@ impl Letters {
         if let (Some(upper), [one]) = (tile.chars().next(), folded.as_slice()) {
             for character in [upper, *one] {
                 match self.table.get_mut(character as usize) {
-                    Some(place) => *place = code,
+                    Some(entry) => *entry = code | if character.is_uppercase() { CAPITAL } else { 0 },
                     None => self.others.push((character, code)),
                 }
             }
@@ -167,10 +202,28 @@ impl Letters {
         &self.tiles[usize::from(code) - 1]
     }
 
+    /// The codes of the letters of a text in either case, however many, if it has nothing else.
+    #[must_use]
+    pub fn codes(&self, text: &str) -> Option<Vec<u8>> {
+        let mut codes = Vec::new();
+        let mut rest = text.chars();
+        while let Some((code, after)) = self.first_tile(&rest) {
+            codes.push(code);
+            rest = after;
+        }
+        rest.next().is_none().then_some(codes)
+    }
+
+    /// The upper-case text of letter codes from 1 to [`count`](Self::count).
+    #[must_use]
+    pub fn text(&self, codes: &[u8]) -> String {
+        codes.iter().map(|code| self.tile(*code)).collect()
+    }
+
     fn code(&self, character: char) -> Option<u8> {
         match self.table.get(character as usize) {
             Some(0) => None,
-            Some(code) => Some(*code),
+            Some(entry) => Some(entry & CODE),
             None => {
                 let place = self.others.binary_search_by_key(&character, |(other, _)| *other);
                 place.ok().map(|place| self.others[place].1)
@@ -178,8 +231,39 @@ impl Letters {
         }
     }
 
+    /// The letters with which a text begins, up to the first that is not plain, whatever may follow; none
+    /// if there are tiles of several characters. Most text is plain, and this reads it several times as
+    /// fast as [`pack`](Self::pack) would character by character.
+    #[inline]
+    pub(crate) fn plain(&self, text: &[u8]) -> Plain {
+        let (mut word, mut length, mut bytes, mut entries) = (0u128, 0, 0, 0);
+        while self.longer.is_empty() && length < MAX_LENGTH {
+            let (character, size) = match text[bytes..] {
+                [one @ ..0x80, ..] => (usize::from(one), 1),
+                [lead @ 0xC2..0xE0, next @ 0x80..0xC0, ..] => (usize::from(lead & 31) << 6 | usize::from(next & 63), 2),
+                _ => break,
+            };
+            let entry = self.table[character];
+            if entry == 0 {
+                break;
+            }
+            word = word << 6 | u128::from(entry & CODE);
+            (length, bytes, entries) = (length + 1, bytes + size, entries | entry);
+        }
+        Plain { word: Packed(word << (6 * (MAX_LENGTH - length))), bytes, capital: entries & CAPITAL != 0 }
+    }
+
     /// The word that a text spells, in either case; of several tiles that fit, the longest is taken.
+    #[inline]
     pub(crate) fn pack(&self, text: &str) -> Result<Packed, Unreadable> {
+        let plain = self.plain(text.as_bytes());
+        if plain.bytes == text.len() && plain.word.len() >= MIN_LENGTH {
+            return Ok(plain.word);
+        }
+        self.pack_tiles(text)
+    }
+
+    fn pack_tiles(&self, text: &str) -> Result<Packed, Unreadable> {
         let mut word = Packed::default();
         let mut rest = text.chars();
         for place in 0.. {
@@ -235,6 +319,22 @@ mod tests {
     }
 
     #[test]
+    fn plain_text_reads_as_any_text_does() {
+        let letters = Letters::new(&["A", "Ą", "字", "Ё"]).unwrap();
+        for text in
+            ["", "a", "ąa", "Ąё", "aąx", "a字", "字a", "a\u{7ff}", "a\u{800}", "a\u{80}", "a\n", "aaaaaaaaaaaaaaą"]
+        {
+            assert_eq!(letters.pack(text), letters.pack_tiles(text), "{text:?}");
+        }
+        let plain = letters.plain("aĄ字".as_bytes());
+        assert_eq!((plain.word.len(), plain.bytes, plain.capital), (2, 3, true));
+        assert!(!letters.plain("aą".as_bytes()).capital);
+        assert_eq!(letters.plain(b"aa\xC4").bytes, 2, "half a character");
+        assert_eq!(letters.plain(b"aa\xC1\xA1").bytes, 2, "a in more bytes than it needs");
+        assert_eq!(letters.plain("a".repeat(20).as_bytes()).bytes, MAX_LENGTH);
+    }
+
+    #[test]
     fn characters_beyond_the_table_are_letters_too() {
         let letters = Letters::new(&["Ა", "Ɐ", "字"]).unwrap();
         assert_eq!(spelled(&letters, "字ɐ"), [3, 2]);
@@ -247,6 +347,16 @@ mod tests {
         assert_eq!(letters.pack(&"ch".repeat(15)).map(Packed::len), Ok(15));
         assert_eq!(letters.pack(&"a".repeat(16)), Err(Unreadable::Long));
         assert_eq!(letters.pack(&("a".repeat(40) + "b")), Err(Unreadable::Letter));
+    }
+
+    #[test]
+    fn any_number_of_letters_have_codes() {
+        let letters = Letters::new(&["C", "CH", "H"]).unwrap();
+        assert_eq!(letters.codes(""), Some(vec![]));
+        assert_eq!(letters.codes("Hchc"), Some(vec![3, 2, 1]));
+        assert_eq!(letters.codes(&"h".repeat(16)), Some(vec![3; 16]));
+        assert_eq!(letters.codes("h c"), None);
+        assert_eq!(letters.text(&[3, 2, 1]), "HCHC");
     }
 
     #[test]

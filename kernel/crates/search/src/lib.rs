@@ -9,6 +9,7 @@
 mod best;
 mod bounds;
 mod generate;
+mod lane_sets;
 mod lanes;
 mod layout;
 mod leaves;
@@ -17,6 +18,7 @@ mod minimal;
 mod nodes;
 mod plays;
 mod position;
+mod potential;
 mod rack;
 mod reading;
 mod search;
@@ -26,6 +28,7 @@ mod word_map;
 mod words;
 
 pub use best::{Ranked, Scratch, Worth};
+pub use lane_sets::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
 pub use letters::{Letters, LettersError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};

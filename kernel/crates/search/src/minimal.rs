@@ -77,12 +77,16 @@ struct Open {
     arcs: Vec<u32>,
 }
 
+/// A settled state in the table: its hash in the upper half, so that most others are told apart and
+/// moved to a larger table without a look at their nodes, and its place in the lower.
+type Entry = u64;
+
 /// Settles states into a growing list of nodes.
 pub(crate) struct Minimal {
     /// The nodes so far; the first ones belong to the caller.
     pub(crate) nodes: Vec<u32>,
-    /// Places of the settled states by hash, 0 = free; the length is a power of two.
-    table: Vec<u32>,
+    /// The settled states by hash, 0 = free; the length is a power of two.
+    table: Vec<Entry>,
     settled: usize,
     /// The states along the last word, from the root.
     open: Vec<Open>,
@@ -143,7 +147,8 @@ impl Minimal {
         if mask == 0 {
             return Ok(0);
         }
-        let slot = self.slot(mask, arcs);
+        let hash = hash(mask, arcs);
+        let slot = self.slot(hash, mask, arcs);
         if self.table[slot] == 0 {
             let place = self.nodes.len();
             if place + HEADER + arcs.len() >= ACCEPTS as usize {
@@ -151,10 +156,10 @@ impl Minimal {
             }
             self.nodes.extend([mask as u32, (mask >> 32) as u32]);
             self.nodes.extend_from_slice(arcs);
-            self.table[slot] = place as u32;
+            self.table[slot] = Entry::from(hash) << 32 | place as Entry;
             self.settled += 1;
         }
-        let state = self.table[slot];
+        let state = self.table[slot] as u32;
         self.open[level].mask = 0;
         self.open[level].arcs.clear();
         if self.settled * 2 > self.table.len() {
@@ -164,34 +169,33 @@ impl Minimal {
     }
 
     /// Where in the table the state is, or the free slot where it belongs.
-    fn slot(&self, mask: u64, arcs: &[u32]) -> usize {
-        let last = self.table.len() - 1;
-        let mut slot = hash(mask, arcs) as usize & last;
-        loop {
-            let state = self.table[slot];
-            if state == 0 || (self::mask(&self.nodes, state) == mask && self::arcs(&self.nodes, state) == arcs) {
-                return slot;
-            }
-            slot = (slot + 1) & last;
-        }
+    fn slot(&self, hash: u32, mask: u64, arcs: &[u32]) -> usize {
+        let is_it = |state| self::mask(&self.nodes, state) == mask && self::arcs(&self.nodes, state) == arcs;
+        let found = |entry: Entry| entry == 0 || ((entry >> 32) as u32 == hash && is_it(entry as u32));
+        slots(hash, self.table.len()).find(|slot| found(self.table[*slot])).unwrap_or_default()
     }
 
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.table);
-        self.table = vec![0; old.len() * 2];
-        for state in old.into_iter().filter(|state| *state != 0) {
-            let slot = self.slot(mask(&self.nodes, state), arcs(&self.nodes, state));
-            self.table[slot] = state;
+        let mut larger = vec![0; self.table.len() * 2];
+        for entry in self.table.iter().filter(|entry| **entry != 0) {
+            let free = slots((entry >> 32) as u32, larger.len()).find(|slot| larger[*slot] == 0);
+            larger[free.unwrap_or_default()] = *entry;
         }
+        self.table = larger;
     }
 }
 
+/// The slots where a state with a hash may be, in a table of a power of two of which half is free.
+fn slots(hash: u32, length: usize) -> impl Iterator<Item = usize> {
+    (hash as usize..).map(move |slot| slot & (length - 1))
+}
+
 /// Multiply and fold; the multiplier is the golden ratio in 64 bits.
-fn hash(mask: u64, arcs: &[u32]) -> u64 {
+fn hash(mask: u64, arcs: &[u32]) -> u32 {
     const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
     let stir = |sum: u64, next: u64| (sum.rotate_left(23) ^ next).wrapping_mul(GOLDEN);
     let sum = arcs.iter().fold(stir(0, mask), |sum, arc| stir(sum, u64::from(*arc)));
-    sum ^ sum >> 32
+    (sum ^ sum >> 32) as u32
 }
 
 #[cfg(test)]

@@ -136,6 +136,11 @@ impl Position {
         self.tiles += 1;
     }
 
+    /// The letters that stand alone in their row or column, a bit for each code.
+    pub(crate) fn lone_letters(&self) -> u64 {
+        self.rows.lone_letters() | self.columns.lone_letters()
+    }
+
     /// Whether no tile lies on the board.
     #[must_use]
     pub fn is_empty(&self) -> bool {

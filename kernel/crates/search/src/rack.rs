@@ -1,10 +1,11 @@
 //! The tiles of a player, and which of them are laid while a play grows.
 
 use crate::letters::MAX_LENGTH;
+use crate::minimal;
 
-/// A rack as it is searched with. A tile laid is known by its bit: the tiles stand in the order of
-/// their codes, blanks first, and of equal tiles the first one is laid first. So a set of laid tiles
-/// is one small number, by which all that is worked out once a rack can be looked up.
+/// A rack as it is searched with. A tile laid is known by its bit: blanks stand first, then the
+/// dearest tiles, equal ones together, and of these the first one is laid first. So a set of laid
+/// tiles is one small number, by which all that is worked out once a rack can be looked up.
 #[derive(Debug, Clone)]
 pub struct Rack {
     counts: [u8; 64],
@@ -21,11 +22,14 @@ pub struct Rack {
 }
 
 impl Rack {
-    /// The rack of these codes, at most fifteen and each below 64; 0 is a blank.
-    pub(crate) fn of(codes: &[u8]) -> Self {
+    /// The rack of these codes, at most fifteen and each below 64, with the points of all codes; 0 is a blank.
+    pub(crate) fn of(codes: &[u8], values: &[u8; 64]) -> Self {
         let mut tiles = [0; MAX_LENGTH];
         tiles[..codes.len()].copy_from_slice(codes);
-        tiles[..codes.len()].sort_unstable();
+        tiles[..codes.len()].sort_unstable_by_key(|tile| {
+            let value = values[usize::from(*tile)];
+            (*tile != 0, std::cmp::Reverse(value), *tile)
+        });
         let mut rack =
             Self { counts: [0; 64], next: [0; 64], held: 0, blanks: 0, used: 0, tiles, size: codes.len() as u8 };
         for (place, tile) in tiles[..codes.len()].iter().enumerate().rev() {
@@ -36,7 +40,7 @@ impl Rack {
         rack
     }
 
-    /// The tiles, blanks (0) first, then by letter; bit `n` of a set of laid tiles is the `n`th of these.
+    /// The tiles, blanks (0) first, then from the dearest; bit `n` of a set of laid tiles is the `n`th of these.
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.tiles[..usize::from(self.size)]
@@ -48,6 +52,11 @@ impl Rack {
         let equal = (1..tiles.len()).filter(|at| tiles[*at] == tiles[at - 1]).fold(0u32, |set, at| set | 1 << at);
         // Of equal tiles the first is laid first: any other choice of them is the same again.
         (0u32..1 << tiles.len()).filter(move |set| set & equal & !(set << 1) == 0).map(|set| set as u16)
+    }
+
+    /// The tiles of a set of them, in their order.
+    pub fn tiles_of(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
+        minimal::bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
     }
 
     /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
@@ -91,6 +100,12 @@ impl Rack {
         self.used &= !self.next[0];
     }
 
+    /// The set of tiles laid once a letter is laid as well, of which there is a tile.
+    #[inline(always)]
+    pub(crate) fn used_with(&self, letter: u8) -> u16 {
+        self.used | self.next[usize::from(letter & 63)]
+    }
+
     /// The letters that can be laid.
     #[inline(always)]
     pub(crate) fn choices(&self) -> u64 {
@@ -103,17 +118,29 @@ impl Rack {
 mod tests {
     use super::*;
 
+    /// The letters are worth 64 less their code, so they stand in the order of their codes.
+    fn rack(codes: &[u8]) -> Rack {
+        Rack::of(codes, &std::array::from_fn(|code| (64 - code) as u8 & 63))
+    }
+
     #[test]
     fn equal_tiles_are_chosen_by_their_number() {
-        let sets: Vec<u16> = Rack::of(&[3, 0, 3]).sets().collect();
+        let sets: Vec<u16> = rack(&[3, 0, 3]).sets().collect();
         assert_eq!(sets, [0b000, 0b001, 0b010, 0b011, 0b110, 0b111]);
-        assert_eq!(Rack::of(&[]).sets().collect::<Vec<_>>(), [0]);
-        assert_eq!(Rack::of(&[1; 15]).sets().count(), 16);
+        assert_eq!(rack(&[]).sets().collect::<Vec<_>>(), [0]);
+        assert_eq!(rack(&[1; 15]).sets().count(), 16);
+    }
+
+    #[test]
+    fn the_dearest_letters_stand_first() {
+        let mut values = [1; 64];
+        (values[0], values[4]) = (0, 5);
+        assert_eq!(Rack::of(&[2, 4, 0, 3, 2, 4], &values).tiles(), [0, 4, 4, 2, 2, 3]);
     }
 
     #[test]
     fn tiles_are_found_as_a_set() {
-        let rack = Rack::of(&[3, 0, 3, 1]);
+        let rack = rack(&[3, 0, 3, 1]);
         assert_eq!(rack.set([]), Some(0));
         assert_eq!(rack.set([3, 0]), Some(0b0101), "of equal tiles the first");
         assert_eq!(rack.set([3, 3]), Some(0b1100));
@@ -122,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_is_put_back() {
-        let mut rack = Rack::of(&[5, 0, 5, 2]);
+        let mut rack = rack(&[5, 0, 5, 2]);
         assert_eq!((rack.tiles(), rack.held, rack.blanks), (&[0, 2, 5, 5][..], 1 << 2 | 1 << 5, 1));
         rack.take(5);
         rack.take_blank();

@@ -11,6 +11,7 @@ use crate::plays::{Collect, Found, Play, Totals};
 use crate::position::{Position, PositionError};
 use crate::rack::Rack;
 use crate::search_graph::{SearchGraph, States};
+use crate::word_map::WordMap;
 
 /// Why numbers are not the measures of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +54,7 @@ const MOST: u64 = i32::MAX as u64 / 4000;
 #[derive(Debug)]
 pub struct Search {
     graph: Arc<SearchGraph>,
+    map: Option<Arc<WordMap>>,
     layout: Layout,
     empty: Position,
     values: [u8; 64],
@@ -90,7 +92,17 @@ impl Search {
         let mut points = [0; 64];
         points[..values.len()].copy_from_slice(values);
         let empty = Position::empty(&layout);
-        Ok(Self { graph, layout, empty, values: points, letters, rack_size, bingo: i32::from(bingo) })
+        Ok(Self { graph, map: None, layout, empty, values: points, letters, rack_size, bingo: i32::from(bingo) })
+    }
+
+    /// The same with the word map of the same lexicon, which makes [`best`](Self::best) about twice as fast.
+    #[must_use]
+    pub fn with_map(self, map: Arc<WordMap>) -> Self {
+        Self { map: Some(map), ..self }
+    }
+
+    pub(crate) fn map(&self) -> Option<&WordMap> {
+        self.map.as_deref()
     }
 
     /// The board without tiles.
@@ -119,7 +131,7 @@ impl Search {
         }
         match tiles.iter().find(|code| usize::from(**code) > self.letters) {
             Some(code) => Err(PositionError::Tile(*code)),
-            None => Ok(Rack::of(tiles)),
+            None => Ok(Rack::of(tiles, &self.values)),
         }
     }
 

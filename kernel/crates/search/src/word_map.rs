@@ -1,29 +1,45 @@
 //! The word map: from letters in any order to the words they make.
 //!
-//! Numbers of 32 bits, in lines of sixteen. The first line says what there is: a mark, the letters
-//! of the alphabet, the letters of a rack, and how many lines of the table of [`reach`] follow.
+//! Numbers of 32 bits. First two lines of sixteen say what there is: a mark, the letters of the
+//! alphabet, the letters of a rack, and how many lines the table of [`reach`] has; then how many
+//! words there are of each length, from 0. The table of reach follows, then the words of each
+//! length, see [`anagrams`]. In a file a map begins at a multiple of 64 bytes, so that its lines are
+//! those of the cache.
 
+mod anagrams;
+mod choice;
 mod key;
 mod reach;
 #[cfg(test)]
 mod tests;
 
+use std::array::from_fn;
+use std::ops::Range;
 use std::path::Path;
 
+use anagrams::{Anagrams, Section};
+use choice::Choice;
 pub use key::{Key, MAX_KEY_LETTERS};
 pub use reach::Reach;
-use reach::{LINE, Line, Reaches};
+use reach::{LINE, Reaches};
 
-use crate::letters::Letters;
+use crate::letters::{Letters, MAX_LENGTH};
 use crate::minimal::BuildError;
 use crate::nodes::{self, Nodes, OpenError};
 use crate::words::Words;
 
 /// The first number of a map: "map" and the version of its format.
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
+/// Numbers before the table of reach.
+const FRONT: usize = 2 * LINE;
+/// The share of the work done when the table of reach is built.
+const REACHED: f64 = 0.2;
+/// Blanks beyond which looking at every word is faster than trying every choice of letters.
+const MANY_BLANKS: usize = 2;
 
 impl Words {
-    /// The word map of these words, as bytes, for racks of so many tiles. `progress` is told the
+    /// The word map of these words, as bytes, for racks of so many tiles; those of more than
+    /// [`MAX_LENGTH`] make no more words. `progress` is told the
     /// share of the work done, 0 to 1, and says whether to go on.
     ///
     /// # Errors
@@ -36,14 +52,24 @@ impl Words {
             return Err(BuildError::Letters { count: letters, most: MAX_KEY_LETTERS });
         }
         report(0.0)?;
+        let rack = rack.min(MAX_LENGTH);
         let reach = reach::lines(self.packed(), rack);
-        let mut numbers = vec![0; LINE];
-        let count = u32::try_from(reach.len()).map_err(|_| BuildError::Full)?;
-        numbers[..4].copy_from_slice(&[MARK, letters as u32, rack as u32, count]);
+        let mut numbers = vec![0; FRONT];
+        numbers[..4].copy_from_slice(&[MARK, letters as u32, rack as u32, counted(reach.len())?]);
         numbers.extend_from_slice(reach.as_flattened());
+        drop(reach);
+        for length in 0..=MAX_LENGTH {
+            report(REACHED + (1.0 - REACHED) * length as f64 / LINE as f64)?;
+            let words = self.packed().iter().copied().filter(|word| word.len() == length);
+            numbers[LINE + length] = counted(anagrams::write(words, length, &mut numbers))?;
+        }
         report(1.0)?;
         Ok(nodes::bytes(&numbers))
     }
+}
+
+fn counted(count: usize) -> Result<u32, BuildError> {
+    u32::try_from(count).map_err(|_| BuildError::Full)
 }
 
 /// A lexicon to ask what letters make.
@@ -53,8 +79,9 @@ pub struct WordMap {
     /// A bit for each letter.
     alphabet: u32,
     rack: usize,
-    /// Lines of the table of reach.
-    reach: usize,
+    /// Where the table of reach stands.
+    reach: Range<usize>,
+    words: [Section; MAX_LENGTH + 1],
 }
 
 impl WordMap {
@@ -63,34 +90,61 @@ impl WordMap {
     /// # Errors
     /// [`OpenError`] if they are not a word map over these letters.
     pub fn of(bytes: &[u8], letters: &Letters) -> Result<Self, OpenError> {
-        Self::read(Nodes::of(bytes)?, letters)
+        let map = Self::read(Nodes::of(bytes)?, letters)?;
+        map.check()?;
+        Ok(map)
     }
 
     /// The map in a part of a file, given in bytes, mapped into memory and trusted: a damaged one
-    /// answers wrongly, but does not panic.
+    /// answers wrongly, but does not panic. [`check`](Self::check) tells.
     ///
     /// # Errors
-    /// [`OpenError`] if the file cannot be read, has no such part, or the part is not a word map
-    /// over these letters.
+    /// [`OpenError`] if the file cannot be read, has no such part, or the part does not begin as a
+    /// word map over these letters.
     pub fn open(path: &Path, offset: u64, length: usize, letters: &Letters) -> Result<Self, OpenError> {
         Self::read(Nodes::open(path, offset, length)?, letters)
     }
 
     fn read(numbers: Nodes, letters: &Letters) -> Result<Self, OpenError> {
         let damaged = |node, fault| Err(OpenError::Damaged { node, fault });
-        let (lines, rest) = numbers.as_slice().as_chunks();
-        let Some([MARK, count, rack, reach, ..]): Option<&Line> = lines.first() else {
+        let all = numbers.as_slice();
+        let ([[MARK, count, rack, lines, ..], counts, ..], _) = all.as_chunks::<LINE>() else {
             return damaged(0, "no map begins so");
         };
         if *count as usize != letters.count() || letters.count() > MAX_KEY_LETTERS {
             return damaged(1, "it is for another alphabet");
         }
-        if lines.len() - 1 != *reach as usize || !rest.is_empty() {
+        let rack = *rack as usize;
+        if rack > MAX_LENGTH {
+            return damaged(2, "a rack too large");
+        }
+        let reach = FRONT..FRONT.saturating_add((*lines as usize).saturating_mul(LINE));
+        let mut end = reach.end;
+        let words = from_fn(|length| {
+            let section = Section::new(end, counts[length] as usize, length);
+            end = section.range().end;
+            section
+        });
+        if end != all.len() {
             return damaged(3, "the map has another length");
         }
         let alphabet = u32::MAX >> (MAX_KEY_LETTERS - letters.count());
-        let (rack, reach) = (*rack as usize, *reach as usize);
-        Ok(Self { numbers, alphabet, rack, reach })
+        Ok(Self { numbers, alphabet, rack, reach, words })
+    }
+
+    /// Checks every word, and that the table of reach holds what follows from it.
+    ///
+    /// # Errors
+    /// [`OpenError::Damaged`] with the first number of the part at fault.
+    pub fn check(&self) -> Result<(), OpenError> {
+        let damaged = |node, fault| OpenError::Damaged { node, fault };
+        let mut lacking = false;
+        for section in &self.words {
+            let words = section.of(self.numbers.as_slice());
+            let checked = words.check(self.alphabet, |key| lacking |= !self.reaches().hold(key, self.rack));
+            checked.map_err(|fault| damaged(section.range().start, fault))?;
+        }
+        if lacking { Err(damaged(self.reach.start, "letters reach less than they should")) } else { Ok(()) }
     }
 
     /// How many tiles a rack has: [`reach`](Self::reach) knows keys of so many letters at most.
@@ -113,9 +167,35 @@ impl WordMap {
         self.reaches().many(keys, out);
     }
 
+    /// Shows all words that are made of just these letters, at most 15, in alphabetical order.
+    #[inline]
+    pub fn words(&self, key: Key, visit: impl FnMut(&[u8])) {
+        if let Some(words) = self.of_length(key.count()) {
+            words.visit(key, visit);
+        }
+    }
+
+    /// Shows all words of a length that some of these letters make together with some of the
+    /// blanks, each once.
+    pub fn words_of(&self, rack: Key, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
+        match self.of_length(length) {
+            None => {}
+            Some(words) if blanks == 0 && length == rack.count() => words.visit(rack, visit),
+            Some(words) if blanks > MANY_BLANKS => words.visit_all(rack, blanks, visit),
+            Some(_) => {
+                Choice { map: self, chosen: Key::default(), missing: length, rack, blanks, first: 1 }.visit(&mut visit)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn of_length(&self, length: usize) -> Option<Anagrams<'_>> {
+        Some(self.words.get(length)?.of(self.numbers.as_slice()))
+    }
+
     #[inline(always)]
     fn reaches(&self) -> Reaches<'_> {
-        let (lines, _) = self.numbers.as_slice().as_chunks();
-        Reaches { lines: lines.get(1..=self.reach).unwrap_or_default(), alphabet: self.alphabet }
+        let numbers = self.numbers.as_slice().get(self.reach.clone()).unwrap_or_default();
+        Reaches { lines: numbers.as_chunks().0, alphabet: self.alphabet }
     }
 }

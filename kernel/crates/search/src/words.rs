@@ -1,10 +1,13 @@
 //! A sorted set of distinct words of one alphabet.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::letters::{Letters, MAX_LENGTH, Packed};
-use crate::reading::{self, Rejection};
+use crate::reading::{self, Reading, Rejection};
 
 /// Why two sets of words do not go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +40,35 @@ impl Words {
     /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
     #[must_use]
     pub fn read(text: &[u8], letters: Letters, capitals: bool) -> Self {
-        let (mut words, rejected) = reading::read(text, &letters, capitals);
+        let mut reading = Reading::new(letters, capitals, text.len());
+        reading.text(text);
+        Self::of(reading)
+    }
+
+    /// Reads a file as [`read`](Self::read) reads text, a piece at a time.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn open(path: &Path, letters: Letters, capitals: bool) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        let mut reading = Reading::new(letters, capitals, usize::try_from(bytes).unwrap_or(0));
+        reading.pieces(file, reading::PIECE)?;
+        Ok(Self::of(reading))
+    }
+
+    /// The words of a reading, sorted; a list that is sorted already is only passed through once.
+    fn of(reading: Reading) -> Self {
+        let Reading { letters, mut words, rejected, .. } = reading;
         words.sort_unstable();
         words.dedup();
         words.shrink_to_fit();
         Self { letters: Arc::new(letters), words, rejected }
+    }
+
+    /// Words of an alphabet that are sorted and distinct.
+    pub(crate) fn sorted(letters: &Letters, words: impl Iterator<Item = Packed>) -> Self {
+        Self { letters: Arc::new(letters.clone()), words: words.collect(), rejected: Vec::new() }
     }
 
     /// The lines that were not words, numbered from 1, with the reason.

@@ -11,6 +11,7 @@ from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee import measures as m
 from mostek.referee.commands import Check
+from mostek.referee.history import History
 from mostek.referee.phases import Challenged, Laid, Over, Settling, Slip, Thinking, Turn
 from mostek.referee.state import Game, Made
 from mostek.seats import BySeat, Seat
@@ -27,7 +28,7 @@ def fold(game: Game, event: e.Ruled) -> Game:
         case e.RulingReversed(number=number):
             return _reversed(game, number)
         case e.TurnReopened(seat=seat, passes=passes, idle=idle):
-            return replace(game, phase=Thinking(seat), passes=passes, idle=idle, turns=game.turns[:-1])
+            return replace(game, phase=Thinking(seat), passes=passes, idle=idle, turns=History(game.turns[:-1]))
         case e.GameReopened():
             return replace(game, phase=game.phase.before) if isinstance(game.phase, Over) else game
         case e.MoveReread() | e.CorrectionAsked() | e.ScoreCorrected():
@@ -172,7 +173,7 @@ def _corrected(game: Game, event: e.ScoreCorrected) -> Game:
     """The row, the totals after it, and the score; after the game its result too."""
     row = game.turns[event.turn - 1]
     change = event.points - row.points
-    turns = tuple(_moved(turn, row.seat, event, change) for turn in game.turns)
+    turns = History(_moved(turn, row.seat, event, change) for turn in game.turns)
     return _add(replace(game, turns=turns), row.seat, change)
 
 

@@ -98,8 +98,7 @@ def _stated(game: Game, event: e.RackStated) -> Game:
         if isinstance(phase, Inspecting) and phase.seat is event.seat:
             phase = replace(phase, pool=event.tiles.without(_lying(phase)))
         return replace(game, racks=game.racks.put(event.seat, event.tiles), phase=phase)
-    row = replace(game.turns[event.turn - 1], rack=event.tiles)
-    return replace(game, turns=(*game.turns[: event.turn - 1], row, *game.turns[event.turn :]))
+    return replace(game, turns=game.turns.changed(replace(game.turns[event.turn - 1], rack=event.tiles)))
 
 
 def _surplus(game: Game, event: e.SurplusFound) -> Game:

@@ -203,16 +203,16 @@ def over(game: Game, event: e.TurnOver) -> Game:
         case e.MoveAccepted(points=points):
             row = _row(game, event, TurnKind.PLACEMENT, points)
             scores = game.scores.put(seat, row.total)
-            return replace(after, scores=scores, passes=0, idle=0, turns=(*game.turns, row))
+            return replace(after, scores=scores, passes=0, idle=0, turns=game.turns.added(row))
         case e.ExchangeAccepted():
             used = game.exchanges.put(seat, game.exchanges[seat] + 1)
-            turns = (*game.turns, _row(game, event, TurnKind.EXCHANGE))
+            turns = game.turns.added(_row(game, event, TurnKind.EXCHANGE))
             return replace(after, exchanges=used, passes=0, idle=0, turns=turns)
         case e.TurnLost():
-            turns = (*game.turns, _row(game, event, TurnKind.LOSS))
+            turns = game.turns.added(_row(game, event, TurnKind.LOSS))
             return replace(after, passes=0, idle=game.idle + 1, turns=turns)
         case e.TurnPassed():
-            turns = (*game.turns, _row(game, event, TurnKind.PASS))
+            turns = game.turns.added(_row(game, event, TurnKind.PASS))
             return replace(after, passes=game.passes + 1, idle=game.idle + 1, turns=turns)
 
 

@@ -16,10 +16,12 @@ log = structlog.get_logger("mostek.hall")
 class Alarm:
     """Calls something at a moment. Only one moment is set at a time."""
 
+    __slots__ = ("_ring", "_ringing", "_timer")
+
     def __init__(self, ring: Callable[[], Awaitable[None]]) -> None:
         self._ring = ring
         self._timer: asyncio.TimerHandle | None = None
-        self._ringing: set[asyncio.Task[None]] = set()
+        self._ringing: asyncio.Task[None] | None = None
 
     @property
     def is_set(self) -> bool:
@@ -40,11 +42,9 @@ class Alarm:
 
     def _start(self) -> None:
         self._timer = None
-        if self._ringing:
+        if self._ringing is not None and not self._ringing.done():
             return  # whoever answers it sets the next moment; on a full disk that would go round in a circle
-        task = asyncio.get_running_loop().create_task(self._work())
-        self._ringing.add(task)
-        task.add_done_callback(self._ringing.discard)
+        self._ringing = asyncio.get_running_loop().create_task(self._work())
 
     async def _work(self) -> None:
         try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 
 from mostek.server.sockets.messages import Refusal
 
-_REMEMBERED = 64
-"""How many answers are kept; what was done longer ago is found in the record."""
+_REMEMBERED = 16
+"""How many answers are kept: a page sends again what was under way when it lost its connection. What was done longer ago is
+found in the record."""
 PASSING = frozenset({"not_kept", "conflict"})
 """What failed for want of room, or by chance, may be tried again."""
 
@@ -16,8 +16,10 @@ PASSING = frozenset({"not_kept", "conflict"})
 class Answers:
     """The latest answers by the command's id; `None` where it was done."""
 
+    __slots__ = ("_known",)
+
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Refusal | None] = OrderedDict()
+        self._known: dict[str, Refusal | None] = {}
 
     def __contains__(self, id: str) -> bool:
         return id in self._known
@@ -30,7 +32,7 @@ class Answers:
         if answer is None or answer.reason not in PASSING:
             self._known[id] = answer
         while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+            del self._known[next(iter(self._known))]
 
     def read(self, done: Iterable[str | None]) -> None:
         """The ids of commands that stand in the record."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,7 +12,7 @@ from mostek.notation.wire import encode
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
 from mostek.referee.options import Options
-from mostek.referee.views import public_view
+from mostek.referee.views import View, public_view
 from mostek.seats import Role, Viewer
 from mostek.server.hall.listeners import Listener, Listeners
 from mostek.server.hall.streams import Numbering, Stream, clock_face, told_to
@@ -32,8 +31,22 @@ class _Postponed:
     game: Game
 
 
+class _Public:
+    """What anybody sees of the games of a moment, worked out once for all who are told."""
+
+    def __init__(self) -> None:
+        self._views: dict[int, tuple[View, Game]] = {}
+
+    def __call__(self, game: Game) -> View:
+        if id(game) not in self._views:
+            self._views[id(game)] = public_view(game), game  # as long as the game is held no other has its id
+        return self._views[id(game)][0]
+
+
 class Broadcast:
     """The streams of one game. Everything here is made anew from the record when it is needed."""
+
+    __slots__ = ("_delay", "_later", "_numbering", "_streams", "_timer", "listeners", "reached")
 
     def __init__(self, delay: int = 0) -> None:
         """`delay` is by how many milliseconds spectators see the game later."""
@@ -41,7 +54,7 @@ class Broadcast:
         self._delay = delay
         self._numbering = Numbering()
         self._streams: dict[Viewer, Stream] = {}
-        self._later: deque[_Postponed] = deque()
+        self._later: list[_Postponed] = []
         self._timer: asyncio.TimerHandle | None = None
         self.reached: frozenset[Viewer] = frozenset()
         """Who has learnt of what happened last; to the others it must not show that anything did."""
@@ -69,7 +82,7 @@ class Broadcast:
 
     def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
-        public = public_view(game)
+        public = _Public()
         told = {viewer: told_to(viewer, events) for viewer in self._streams}
         self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
         for viewer, learnt in told.items():
@@ -115,7 +128,7 @@ class Broadcast:
         if gone:
             self._streams.pop(page.viewer, None)
             if self._is_delayed(page.viewer):
-                self._later.clear()
+                self._later = []
         return gone
 
     def send_all(self, message: ToPage) -> None:
@@ -198,10 +211,10 @@ class Broadcast:
         self._timer = None
         if not self._later:
             return
-        due = self._later.popleft()
+        due = self._later.pop(0)
         if (stream := self._streams.get(Role.SPECTATOR)) is not None:
             face = clock_face(due.game, due.release - self._delay)
             told = told_to(Role.SPECTATOR, due.events)
-            self._send(Role.SPECTATOR, stream.advance(told, due.game, public_view(due.game), face, due.release))
+            self._send(Role.SPECTATOR, stream.advance(told, due.game, public_view, face, due.release))
         if self._later:
             self._wait(due.release)

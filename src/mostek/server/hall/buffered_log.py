@@ -18,6 +18,8 @@ class BufferedLog:
     If that fails, the log and the table that it belongs to are thrown away: they are ahead of what is kept.
     """
 
+    __slots__ = ("_game", "_kept", "_version", "at", "head", "rows")
+
     def __init__(self, game: str, kept: Kept, head: str | None) -> None:
         self.head = head
         """See `EventLog`."""

@@ -21,6 +21,8 @@ the board before that is reported (PFS-6.4e). In milliseconds."""
 class Clockwork:
     """What the server knows of the time of one game beside the record."""
 
+    __slots__ = ("_delivery", "_gave_transit", "_quotas")
+
     def __init__(self) -> None:
         self._delivery: Delivery | None = None
         self._quotas: dict[Seat, Quota] = {}

@@ -196,10 +196,8 @@ class Hall:
             await live.close()
 
     def _seat(self, sitting: Sitting) -> LiveGame:
-        live = self._games[sitting.id] = LiveGame(sitting, self._around)
-        if sitting.status is Status.PLAYING:
-            self._bots[sitting.id] = BotPlayers(live, self._thinker, self._pause)
-        return live
+        self._games[sitting.id] = LiveGame(sitting, self._around)
+        return self._games[sitting.id]
 
     def _changed(self, live: LiveGame) -> None:
         for viewer in live.broadcast.listeners.viewers:
@@ -210,7 +208,11 @@ class Hall:
             self._run(self._finish(live, live.game))
 
     def _look(self, live: LiveGame) -> None:
-        if live.bots and (bots := self._bots.get(live.sitting.id)) is not None:
+        """The bots of a game look at it, if it has any; to one that was over before they do not come back."""
+        name = live.sitting.id
+        if live.bots and live.sitting.status is Status.PLAYING and name not in self._bots:
+            self._bots[name] = BotPlayers(live, self._thinker, self._pause)
+        if (bots := self._bots.get(name)) is not None:
             bots.look()
 
     async def _finish(self, live: LiveGame, game: Game) -> None:

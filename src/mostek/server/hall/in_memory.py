@@ -20,6 +20,8 @@ from mostek.store.lines import read_lines
 class InMemory:
     """A table with its log. It is ahead of the database until `taken` is kept; if that fails it is thrown away."""
 
+    __slots__ = ("_fresh", "_log", "kept", "table")
+
     def __init__(self, game: str, header: bytes, rows: Sequence[Row[Any]], at: int) -> None:
         """From the lines that are kept: the header and the rows of the game. Raises `LogError`."""
         contents = read_lines(header + b"".join((row.asked or b"") + row.line for row in rows))

@@ -48,6 +48,8 @@ class Listener(Protocol):
 class Listeners:
     """The pages of one game."""
 
+    __slots__ = ("_pages",)
+
     def __init__(self) -> None:
         self._pages: dict[Viewer, list[Listener]] = {}
 

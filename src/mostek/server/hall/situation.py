@@ -8,6 +8,8 @@ from mostek.referee import Game
 class Situation:
     """The present turn of a game, as far as everybody at the table depends on it."""
 
+    __slots__ = ("_is", "since", "version")
+
     def __init__(self) -> None:
         self.version = 0
         """The number of events at which it last changed: who decided before, decided about something else."""

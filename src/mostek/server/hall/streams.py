@@ -1,10 +1,9 @@
-"""What one viewer has been told of a game: events with numbers of their own, and the view that they amount to."""
+"""What one viewer has been told of a game: events with numbers of their own, and what they change of the view."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import astuple
 
@@ -13,15 +12,16 @@ from mostek.referee import event_for, view_for
 from mostek.referee.commands import Irregularity
 from mostek.referee.events import Event, IrregularityReported
 from mostek.referee.options import Options
-from mostek.referee.phases import Turn
 from mostek.referee.state import Game
-from mostek.referee.views import View, is_for_arbiter, rows_for, view_from
+from mostek.referee.views import View, is_for_arbiter, rows_changed, view_from
 from mostek.seats import Viewer
 from mostek.server.sockets.messages import ClockFace, Snapshot, Update
 
 
 class Numbering:
     """The numbers that events have for a viewer: where something is told to the arbiter alone, others find no gap."""
+
+    __slots__ = ("_hidden", "count")
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._hidden: list[int] = []
@@ -47,37 +47,43 @@ class Numbering:
 _SUSPICION = IrregularityReported(Irregularity.SUSPICION)
 
 
+Public = Callable[[Game], View]
+"""What anybody sees of a game, without the rows of the score sheet."""
+
+
 class Stream:
     """One viewer's stream. All pages of that viewer share it."""
+
+    __slots__ = ("_game", "n", "options", "viewer")
 
     def __init__(self, viewer: Viewer, game: Game, n: int) -> None:
         self.viewer = viewer
         self.n = n
-        self.view = view_for(game, viewer)
         self.options: Options | None = None
         """What the viewer was last told that they may do."""
         self._game = game
+        """The game as it was told last. The view of it is made anew when it is needed, for it is as large as the game."""
 
-    def advance(self, told: tuple[Event, ...], game: Game, public: View, clock: ClockFace | None, now: int) -> Update:
-        """The update by events as they are `told_to` the viewer; `game` is the game after them, `public` what anybody sees."""
-        rows = rows_for(game, self.viewer, self._game, self.view.turns)
-        before, self.view, self._game = self.view, view_from(public, game, self.viewer, rows), game
+    def advance(self, told: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int) -> Update:
+        """The update by events as they are `told_to` the viewer; `game` is the game after them."""
+        before, self._game = self._game, game
         after, self.n = self.n, self.n + len(told)
-        same = _common(before.turns, self.view.turns)
+        same, turns = rows_changed(before, game, self.viewer)
+        views = (view_from(public(each), each, self.viewer, ()) for each in (before, game))
         return Update(
             after=after,
             n=self.n,
             events=told,
-            changes=_changes(before, self.view),
+            changes=_changes(*views),
             turns_from=same,
-            turns=self.view.turns[same:],
+            turns=turns,
             clock=clock,
             time=now,
         )
 
     def snapshot(self, missed: tuple[Event, ...], clock: ClockFace | None, now: int) -> Snapshot:
         """Everything, for a page that has seen nothing or too little."""
-        return Snapshot(self.n, self.view, missed, clock, now)
+        return Snapshot(self.n, view_for(self._game, self.viewer), missed, clock, now)
 
 
 def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -99,9 +105,4 @@ def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> Cloc
 
 def _changes(before: View, after: View) -> dict[str, object]:
     pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
-    return {name: new for name, old, new in pairs if old is not new and old != new and name != "turns"}
-
-
-def _common(before: Sequence[Turn], after: Sequence[Turn]) -> int:
-    """How many rows have stayed as they were."""
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
+    return {name: new for name, old, new in pairs if old is not new and old != new}

@@ -186,10 +186,10 @@ impl Seen {
                 known.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };
-        let (gone, kept): (Vec<_>, Vec<_>) = (0..rack.tiles().len()).partition(|place| set >> place & 1 != 0);
-        let tiles = |places: Vec<usize>| places.into_iter().map(|place| rack.tiles()[place]).collect::<Vec<_>>();
-        let given = if let Choice::Exchange(_) = choice { tiles(gone) } else { Vec::new() };
-        Ok(Candidate { choice, position, kept: tiles(kept), given, worth: worth[usize::from(set)] })
+        let all = (1u16 << rack.tiles().len()) - 1;
+        let kept = rack.tiles_of(all & !set).collect();
+        let given = if let Choice::Exchange(_) = choice { rack.tiles_of(set).collect() } else { Vec::new() };
+        Ok(Candidate { choice, position, kept, given, worth: worth[usize::from(set)] })
     }
 }
 

@@ -139,10 +139,9 @@ impl Table {
 
     /// The new tiles are drawn before the old ones go back.
     fn exchange(&mut self, skill: &Skill, mover: usize, rack: &Rack, set: u16) {
-        let given = || rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
-        given().for_each(|(_, tile)| take(&mut self.racks[mover], *tile));
+        rack.tiles_of(set).for_each(|tile| take(&mut self.racks[mover], tile));
         self.draw(skill, mover);
-        given().for_each(|(_, tile)| self.draws.put(mover, *tile));
+        rack.tiles_of(set).for_each(|tile| self.draws.put(mover, tile));
     }
 
     fn draw(&mut self, skill: &Skill, mover: usize) {

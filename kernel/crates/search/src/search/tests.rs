@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::letters::Letters;
+use crate::word_map::WordMap;
 use crate::words::Words;
 use crate::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, SearchGraph};
 
@@ -31,6 +32,14 @@ fn search() -> Search {
     word_premiums[12] = 3;
     let layout = Layout::new(SIDE, SIDE, &letter_premiums, &word_premiums, 12).unwrap();
     Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 4, 50).unwrap()
+}
+
+/// The same with the word map.
+fn mapped() -> Search {
+    let letters = Letters::new(&["A", "B", "C"]).unwrap();
+    let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
+    let map = WordMap::of(&words.word_map(4, &mut |_| true).unwrap(), &letters).unwrap();
+    search().with_map(Arc::new(map))
 }
 
 fn square(board: &[u8], row: usize, column: usize) -> u8 {
@@ -136,6 +145,10 @@ const BOARDS: [&str; 7] = [
 ];
 const RACKS: [&str; 6] = ["ABC", "AABB", "A", "AB..", "....", ""];
 
+fn positions() -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> {
+    BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack))))
+}
+
 fn plays(search: &Search, position: &Position, rack: &Rack) -> Vec<Play> {
     let mut plays = Vec::new();
     search.each(position, rack, |found| plays.push(found.play()));
@@ -147,7 +160,7 @@ fn plays(search: &Search, position: &Position, rack: &Rack) -> Vec<Play> {
 fn the_plays_are_those_found_by_trial() {
     let search = search();
     let mut checked = 0;
-    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+    for (board, rack) in positions() {
         let (position, held) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
         let plays = plays(&search, &position, &held);
         assert_eq!(plays, by_trial(&search, &board, &rack), "{board:?} with {rack:?}");
@@ -169,8 +182,10 @@ fn leaves() -> Leaves {
 
 #[test]
 fn the_best_are_the_best_of_all() {
-    let (search, leaves, mut scratch) = (search(), leaves(), Scratch::default());
-    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+    let (searches, leaves, mut scratch) = ([search(), mapped()], leaves(), Scratch::default());
+    for (search, (board, rack)) in
+        searches.iter().flat_map(|search| positions().map(move |position| (search, position)))
+    {
         let (position, rack) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
         for worth in [Worth::Nothing, Worth::Leaves(&leaves), Worth::Last { others: 6 }] {
             search.best(&position, &rack, worth, 0, &mut scratch);
@@ -193,7 +208,7 @@ fn the_best_are_the_best_of_all() {
 fn a_board_laid_play_by_play_is_the_board_set_at_once() {
     let search = search();
     let mut seen = 0;
-    for (board, rack) in BOARDS.iter().flat_map(|board| RACKS.map(|rack| (codes(board), codes(rack)))) {
+    for (board, rack) in positions() {
         let before = search.position(&board).unwrap();
         let mut position = before.clone();
         for play in plays(&search, &before, &search.rack(&rack).unwrap()) {

@@ -31,6 +31,44 @@ impl Key {
         Self(self.0.wrapping_add(one(letter)))
     }
 
+    /// How many letters there are.
+    #[inline]
+    #[must_use]
+    pub fn count(self) -> usize {
+        const LOW: u128 = u128::MAX / 0xFF * 0x0F;
+        let pairs = (self.0 & LOW) + (self.0 >> COUNT & LOW);
+        // Eight bytes of at most 30 each add up in the highest byte of the product.
+        let sum = |pairs: u64| pairs.wrapping_mul(u64::MAX / 0xFF) >> 56;
+        (sum(pairs as u64) + sum((pairs >> 64) as u64)) as usize
+    }
+
+    /// Takes away one of a letter, if there is one; says whether there was.
+    #[inline(always)]
+    pub(super) fn take(&mut self, letter: u8) -> bool {
+        let one = one(letter);
+        let there = self.0 & (15 * one) != 0;
+        self.0 -= if there { one } else { 0 };
+        there
+    }
+
+    /// The key without the letters before one.
+    pub(super) fn starting_at(self, letter: u8) -> Self {
+        Self(self.0 & one(letter).wrapping_neg())
+    }
+
+    /// The letters of which there is one or more; bit 0 is letter 1.
+    pub(super) fn letters(self) -> u32 {
+        let there = |letter: &u32| self.0 >> (COUNT * letter) & 15 != 0;
+        (0..MAX_KEY_LETTERS as u32).filter(there).fold(0, |mask, letter| mask | 1 << letter)
+    }
+
+    /// The key of the letters of both, together at most 15 of each.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+
     /// A number that scatters keys, with the lowest [`FREE`] bits free. It is part of the format
     /// of a word map.
     #[inline(always)]
@@ -66,6 +104,29 @@ mod tests {
         assert_ne!(Key::of(&[1, 1]), Key::of(&[1, 2]));
         assert_ne!(Key::of(&[2]), Key::of(&[1; 15]), "fifteen of a letter do not spill into the next");
         assert_eq!(Key::of(&[32; 15]).0, 15 << 124);
+    }
+
+    #[test]
+    fn a_key_counts_its_letters() {
+        assert_eq!(Key::default().count(), 0);
+        assert_eq!(Key::of(&[1, 1, 2, 32]).count(), 4);
+        let full = (1..=32).flat_map(|letter| [letter; 15]).collect::<Vec<u8>>();
+        assert_eq!(Key::of(&full).count(), 480);
+    }
+
+    #[test]
+    fn what_is_there_can_be_taken() {
+        let mut key = Key::of(&[5, 32]);
+        assert!(!key.take(4) && key.take(32) && !key.take(32) && key.take(5));
+        assert_eq!(key, Key::default());
+    }
+
+    #[test]
+    fn letters_are_told_apart_from_those_before() {
+        let key = Key::of(&[1, 2, 2, 32]);
+        assert_eq!(key.letters(), 1 | 1 << 1 | 1 << 31);
+        assert_eq!(key.starting_at(2), Key::of(&[2, 2, 32]));
+        assert_eq!((key.starting_at(1), key.starting_at(32)), (key, Key::of(&[32])));
     }
 
     #[test]

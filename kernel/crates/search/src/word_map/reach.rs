@@ -8,13 +8,14 @@
 
 use super::key::{FREE, Key, place};
 use crate::letters::Packed;
+use crate::minimal::bits;
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;
 pub(super) type Line = [u32; LINE];
 
 const SLOTS: usize = 10;
-/// Where the masks begin; before them stand the tags, two in a number: first the low halves count.
+/// Where the masks begin; before them stand the tags, the first five in the low halves of numbers.
 const MASKS: usize = SLOTS / 2;
 /// Where the letters stand of those that found no slot.
 const OVERFLOW: usize = LINE - 1;
@@ -77,6 +78,13 @@ impl Reaches<'_> {
         Reach { letters: reach.letters & self.alphabet, ..reach }
     }
 
+    /// Whether the table holds all that follows from a word, for racks of so many letters.
+    pub(super) fn hold(self, word: Key, rack: usize) -> bool {
+        let parts = |(key, letter): (Key, u8)| self.of(key).letters >> (letter - 1) & 1 != 0;
+        let length = word.count();
+        (length > rack || self.of(word).word) && (length > rack + 1 || self::parts(word).all(parts))
+    }
+
     /// Fetches the lines of many questions together: none waits for another.
     pub(super) fn many(self, keys: &[Key], out: &mut [Reach]) {
         for (keys, out) in keys.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
@@ -121,17 +129,23 @@ pub(super) fn lines(words: &[Packed], rack: usize) -> Vec<Line> {
 fn facts(words: &[Packed], rack: usize) -> Vec<u64> {
     let mut facts = Vec::new();
     for word in words.iter().filter(|word| word.len() <= rack + 1) {
-        let hash = |without: usize| {
-            let others = (0..word.len()).filter(|place| *place != without).map(|place| word.letter(place));
-            others.fold(Key::default(), Key::with).hash()
-        };
-        facts.extend((0..word.len()).map(|place| hash(place) | u64::from(word.letter(place))));
+        let key = word.letters().fold(Key::default(), Key::with);
+        facts.extend(parts(key).map(|(key, letter)| key.hash() | u64::from(letter)));
         if word.len() <= rack {
-            facts.push(hash(word.len()));
+            facts.push(key.hash());
         }
     }
     facts.sort_unstable();
     facts
+}
+
+/// A key without any one of its letters, and that letter.
+fn parts(key: Key) -> impl Iterator<Item = (Key, u8)> {
+    bits(key.letters().into()).map(move |bit| {
+        let mut others = key;
+        others.take(bit + 1);
+        (others, bit + 1)
+    })
 }
 
 fn entry((line, tag): (usize, u32), facts: &[u64]) -> Entry {

@@ -127,14 +127,72 @@ fn many_keys_are_answered_as_one_by_one() {
 #[test]
 fn a_word_as_long_as_words_may_be_is_reached() {
     let word = vec![32; 15];
-    let map = map(std::slice::from_ref(&word), 32, 15);
+    let map = map(std::slice::from_ref(&word), 32, usize::MAX);
+    assert_eq!(map.rack(), 15);
     assert!(map.reach(Key::of(&word)).word);
     assert_eq!(map.reach(Key::of(&word[1..])), Reach { word: false, letters: 1 << 31 });
 }
 
+fn words_of(map: &WordMap, rack: &[u8], blanks: usize, length: usize) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    map.words_of(Key::of(rack), blanks, length, |word| found.push(word.to_vec()));
+    found
+}
+
+/// Whether some letters and blanks make a word, tile by tile.
+fn makes(rack: &[u8], blanks: usize, word: &[u8]) -> bool {
+    let mut rack = rack.to_vec();
+    let mut held = |letter: &u8| rack.iter().position(|tile| tile == letter).map(|at| rack.swap_remove(at));
+    word.iter().filter(|letter| held(letter).is_none()).count() <= blanks
+}
+
 #[test]
-fn no_words_reach_nothing() {
-    assert_eq!(map(&[], 4, 7).reach(Key::of(&[1, 2])), Reach::default());
+fn letters_make_just_their_words_in_alphabetical_order() {
+    let mut dice = Dice(5);
+    let words = dice.words(3_000, 4, 15);
+    let map = map(&words, 4, 7);
+    let mut truth: HashMap<Vec<u8>, Vec<Vec<u8>>> = HashMap::new();
+    words.iter().for_each(|word| truth.entry(sorted(word)).or_default().push(word.clone()));
+    for length in 0..2_000 {
+        truth.entry(sorted(&dice.letters(4, length % 17))).or_default();
+    }
+    for (key, wanted) in truth {
+        let mut found = Vec::new();
+        map.words(Key::of(&key), |word| found.push(word.to_vec()));
+        assert_eq!(found, wanted, "of {key:?}");
+    }
+}
+
+#[test]
+fn some_letters_and_blanks_make_each_word_once() {
+    let mut dice = Dice(6);
+    for (letters, longest, rack_size) in [(4, 6, 7), (6, 5, 2), (3, 15, 7)] {
+        let words = dice.words(200, letters, longest);
+        let map = map(&words, letters, rack_size);
+        for turn in 0..120 {
+            let (blanks, length) = (turn % 4, 1 + dice.below(longest));
+            let held = dice.below(8);
+            let rack = dice.letters(letters, held);
+            let mut found = words_of(&map, &rack, blanks, length);
+            found.sort();
+            let wanted = words.iter().filter(|word| word.len() == length && makes(&rack, blanks, word));
+            assert_eq!(found, wanted.cloned().collect::<Vec<_>>(), "of {rack:?} and {blanks} blanks");
+        }
+    }
+}
+
+#[test]
+fn a_word_has_no_more_letters_than_words_may_have() {
+    let map = map(&[vec![1; 15]], 1, 7);
+    assert_eq!(words_of(&map, &[1; 15], 0, 15), [vec![1; 15]]);
+    assert!(words_of(&map, &[1; 15], 5, 16).is_empty() && words_of(&map, &[1; 15], usize::MAX, usize::MAX).is_empty());
+}
+
+#[test]
+fn no_words_reach_nothing_and_are_made_of_nothing() {
+    let map = map(&[], 4, 7);
+    assert_eq!(map.reach(Key::of(&[1, 2])), Reach::default());
+    map.words(Key::of(&[1, 2]), |word| panic!("{word:?} is no word"));
 }
 
 #[test]
@@ -160,20 +218,76 @@ fn whoever_watches_may_stop() {
 
 #[test]
 fn a_flipped_bit_is_found_or_harmless() {
-    let good = bytes(&Dice(4).words(20, 3, 4), 3, 3);
+    let words = Dice(4).words(20, 3, 4);
+    let good = bytes(&words, 3, 3);
     let keys: Vec<Key> = multisets(3, 4).iter().map(|letters| Key::of(letters)).collect();
-    let mut refused = 0;
     for bit in 0..good.len() * 8 {
         let mut bad = good.clone();
         bad[bit / 8] ^= 1 << (bit % 8);
-        match WordMap::of(&bad, &alphabet(3)) {
-            Ok(map) => assert!(keys.iter().all(|key| map.reach(*key).letters < 1 << 3)),
-            Err(_) => refused += 1,
+        // Opened without a check, as from a file, it answers something.
+        if let Ok(map) = WordMap::read(Nodes::of(&bad).unwrap(), &alphabet(3)) {
+            assert!(keys.iter().all(|key| map.reach(*key).letters < 1 << 3));
+            keys.iter().for_each(|key| map.words(*key, |word| assert_eq!(Key::of(word), *key)));
+        }
+        // With the check, it knows the same words, and their letters reach them.
+        if let Ok(map) = WordMap::of(&bad, &alphabet(3)) {
+            let mut found: Vec<Vec<u8>> = (2..=4).flat_map(|length| words_of(&map, &[], length, length)).collect();
+            found.sort();
+            assert_eq!(found, words);
+            assert!(words.iter().filter(|word| word.len() < 4).all(|word| map.reach(Key::of(word)).word));
         }
     }
-    assert!(refused >= 3 * 32, "the first line is checked: {refused}");
-    for cut in [0, 4, 60, 64, good.len() - 64, good.len() - 4] {
+}
+
+#[test]
+fn what_is_no_map_is_refused() {
+    let good = bytes(&Dice(4).words(20, 3, 4), 3, 3);
+    for cut in [0, 4, 60, 64, 128, good.len() - 64, good.len() - 4] {
         assert!(WordMap::of(&good[..cut], &alphabet(3)).is_err());
     }
-    assert!(WordMap::of(&good, &alphabet(4)).is_err());
+    let refused = |place: usize, number: u32, letters: usize| {
+        let mut bad = good.clone();
+        bad[4 * place..4 * place + 4].copy_from_slice(&number.to_le_bytes());
+        WordMap::of(&bad, &alphabet(letters)).unwrap_err().to_string()
+    };
+    assert!(refused(0, 1, 3).contains("no map begins so"));
+    assert!(refused(1, 3, 4).contains("another alphabet"));
+    assert!(refused(1, 33, 33).contains("another alphabet"));
+    assert!(refused(2, 16, 3).contains("a rack too large"));
+    for count in [3, 16, 18, 31] {
+        assert!(refused(count, u32::MAX, 3).contains("another length"));
+    }
+}
+
+#[test]
+fn a_word_of_no_letters_is_refused_and_harmless() {
+    let mut numbers: Vec<u32> =
+        bytes(&[], 3, 7).as_chunks().0.iter().map(|number| u32::from_le_bytes(*number)).collect();
+    numbers[LINE] = 1;
+    numbers[FRONT] = 0;
+    numbers.splice(FRONT + 1..FRONT + 1, [1, 0]);
+    let bad = nodes::bytes(&numbers);
+    assert!(WordMap::of(&bad, &alphabet(3)).unwrap_err().to_string().contains("a word is out of order"));
+    let map = WordMap::read(Nodes::of(&bad).unwrap(), &alphabet(3)).unwrap();
+    map.words(Key::default(), |word| assert!(word.is_empty()));
+}
+
+#[test]
+fn a_damage_has_its_place() {
+    let good = bytes(&[vec![1, 2], vec![2, 1]], 2, 7);
+    let numbers: Vec<u32> = good.as_chunks().0.iter().map(|number| u32::from_le_bytes(*number)).collect();
+    let fault = |place: usize, number: u32| {
+        let mut bad = numbers.clone();
+        bad[place] = number;
+        WordMap::of(&nodes::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
+    };
+    let words = FRONT + numbers[3] as usize * LINE + 2;
+    assert_eq!(numbers[words..][..4], [0, 2, numbers[words + 2], numbers[words + 3]], "a directory and two words");
+    assert_eq!(fault(words, 1), format!("the graph is damaged at node {words}: a directory is out of order"));
+    assert!(fault(words + 1, 3).contains("a directory is out of order"));
+    assert!(fault(words + 2, numbers[words + 3]).contains("a word is out of order"), "the same word twice");
+    assert!(fault(words + 3, numbers[words + 3] ^ 1 << 31).contains("a word is out of order"));
+    assert!(fault(words + 3, numbers[words + 3] | 2).contains("a letter outside the alphabet"));
+    let mask = (FRONT..words - 2).find(|place| numbers[*place].count_ones() == 1).unwrap();
+    assert!(fault(mask, 0).ends_with(&format!("node {FRONT}: letters reach less than they should")));
 }

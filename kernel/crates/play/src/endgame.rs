@@ -1,0 +1,95 @@
+//! The end of a game: the bag is empty, both racks are known, and what is best can be proved.
+
+mod hand;
+mod known;
+mod replies;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use mostek_search::{Position, PositionError, Search};
+
+use crate::choice::Choice;
+use hand::Hand;
+use table::Table;
+use tree::{Stopped, Tree};
+
+/// How a game ends, and what the tiles left then are worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ends {
+    /// So many passes in a row end the game (four: GEN-15c, PFS-3.4.3a).
+    pub passes: u8,
+    /// How many times the points of the other's tiles count for a player who lays the last tile:
+    /// once lost (GEN-15d), once gained (GEN-15e).
+    pub out: i32,
+    /// How many times the points of one's own tiles are lost when passes end the game (GEN-15d).
+    pub blocked: i32,
+}
+
+impl Default for Ends {
+    /// What all rulebooks for two players have in common.
+    fn default() -> Self {
+        Self { passes: 4, out: 2, blocked: 1 }
+    }
+}
+
+/// What is known of the end of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Solution {
+    /// What the player on turn gains from here on, in points, less what the other one gains.
+    pub value: i32,
+    /// Whether the value is proved; otherwise it is an estimate after `depth` turns.
+    pub proved: bool,
+    /// How many turns were looked ahead.
+    pub depth: u8,
+    /// The best turns of both, the player's on turn first; as far as they are known.
+    pub line: Vec<Choice>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// Solves the ends of games of one search; it keeps its memory from one to the next.
+#[derive(Debug)]
+pub struct Solver {
+    ends: Ends,
+    table: Table,
+}
+
+impl Solver {
+    /// A solver under these rules, with a table of at most so many bytes.
+    #[must_use]
+    pub fn new(ends: Ends, bytes: usize) -> Self {
+        Self { ends, table: Table::new(bytes) }
+    }
+
+    /// Looks ahead deeper and deeper until the value is proved or `watch` says to stop. It is asked
+    /// after every depth and every few thousand positions, with the best that is known by then.
+    /// `passes` were made in a row just before.
+    ///
+    /// # Errors
+    /// [`PositionError`] if a rack is malformed.
+    pub fn solve(
+        &mut self,
+        search: &Search,
+        position: &Position,
+        [mover, other]: [&[u8]; 2],
+        passes: u8,
+        watch: &mut dyn FnMut(&Solution) -> bool,
+    ) -> Result<Solution, PositionError> {
+        let hands = [Hand::of(search, mover)?, Hand::of(search, other)?];
+        self.table.clear();
+        let closing = passes + 1 >= self.ends.passes;
+        let mut tree = Tree::new(search, self.ends, hands, position, closing, &mut self.table, watch);
+        for depth in 1..table::PROVED {
+            if let Err(Stopped) = tree.deepen(depth) {
+                break;
+            }
+            if tree.found.proved || !(tree.watch)(&tree.found) {
+                break;
+            }
+        }
+        tree.found.nodes = tree.nodes;
+        Ok(tree.found)
+    }
+}

@@ -1,0 +1,115 @@
+//! The solver against trying everything.
+
+use std::sync::Arc;
+
+use mostek_search::{Layout, Letters, Play, Position, Search, SearchGraph, Words};
+use rand_core::RngCore;
+
+use super::{Ends, Solution, Solver};
+use crate::bag::{Bag, Random, random};
+use crate::choice::Choice;
+
+const WORDS: [&str; 14] =
+    ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA", "DA", "ADA", "BADAC", "DC", "CADDA"];
+const SIDE: usize = 6;
+
+/// A board of 6 by 6 with premiums in the corners and beside the centre.
+fn search() -> Search {
+    let letters = Letters::new(&["A", "B", "C", "D"]).unwrap();
+    let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
+    let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
+    let (mut letter_premiums, mut word_premiums) = ([1; SIDE * SIDE], [1; SIDE * SIDE]);
+    [0, 5, 30, 35, 16].into_iter().for_each(|square| letter_premiums[square] = 3);
+    [8, 13, 22, 27].into_iter().for_each(|square| word_premiums[square] = 2);
+    let layout = Layout::new(SIDE, SIDE, &letter_premiums, &word_premiums, 14).unwrap();
+    Search::new(Arc::new(graph), layout, &[0, 1, 3, 5, 2], 4, 20).unwrap()
+}
+
+fn plays(search: &Search, position: &Position, rack: &[u8]) -> Vec<Play> {
+    let mut plays = Vec::new();
+    search.each(position, &search.rack(rack).unwrap(), |found| plays.push(found.play()));
+    plays
+}
+
+fn points(search: &Search, rack: &[u8]) -> i32 {
+    rack.iter().map(|tile| search.value(*tile)).sum()
+}
+
+/// The tiles that a play leaves.
+fn after(rack: &[u8], play: &Play) -> Vec<u8> {
+    let mut left = rack.to_vec();
+    for tile in play.tiles().iter().filter(|tile| **tile != 0) {
+        let held = if tile & mostek_search::BLANK != 0 { 0 } else { *tile };
+        let place = left.iter().position(|other| *other == held).unwrap();
+        left.remove(place);
+    }
+    left
+}
+
+/// The value by the rules and nothing else: every line to its end.
+fn by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
+    let [mover, other] = racks;
+    let passed = if passes + 1 == ends.passes {
+        ends.blocked * (points(search, other) - points(search, mover))
+    } else {
+        -by_trial(search, ends, position, [other, mover], passes + 1)
+    };
+    let played = plays(search, position, mover).into_iter().map(|play| {
+        let left = after(mover, &play);
+        if left.is_empty() {
+            return play.score + ends.out * points(search, other);
+        }
+        let mut next = position.clone();
+        search.lay(&mut next, &play);
+        play.score - by_trial(search, ends, &next, [other, &left], 0)
+    });
+    played.fold(passed, i32::max)
+}
+
+/// A position some random turns after an empty board, and racks of so many tiles at most.
+fn position(search: &Search, random: &mut Random, most: u64) -> (Position, [Vec<u8>; 2]) {
+    let mut position = search.empty().clone();
+    let mut bag = Bag::of(&[0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
+    for _ in 0..random.next_u64() % 5 {
+        let mut rack = Vec::new();
+        bag.draw(random, &mut rack, 4);
+        let plays = plays(search, &position, &rack);
+        if let Some(play) = plays.get(random.next_u64() as usize % plays.len().max(1)) {
+            search.lay(&mut position, play);
+            bag.put(&after(&rack, play));
+        } else {
+            bag.put(&rack);
+        }
+    }
+    let racks = [0, 1].map(|_| {
+        let mut rack = Vec::new();
+        let size = 1 + random.next_u64() % most;
+        bag.draw(random, &mut rack, size as usize);
+        rack
+    });
+    (position, racks)
+}
+
+fn solve(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> Solution {
+    Solver::new(ends, 1 << 16).solve(search, position, racks, passes, &mut |_| true).unwrap()
+}
+
+#[test]
+fn the_value_is_that_of_trying_everything() {
+    let search = search();
+    let mut random = random(6, 0);
+    let rules = [
+        Ends { passes: 2, out: 2, blocked: 1 },
+        Ends { passes: 1, out: 1, blocked: 0 },
+        Ends { passes: 3, out: 2, blocked: 1 },
+    ];
+    for round in 0..3000 {
+        let (position, [mover, other]) = position(&search, &mut random, 3 + u64::from(round % 3 == 0));
+        let ends = rules[round % 3];
+        let passes = random.next_u64() as u8 % ends.passes;
+        let wanted = by_trial(&search, ends, &position, [&mover, &other], passes);
+        let found = solve(&search, ends, &position, [&mover, &other], passes);
+        assert!(found.proved);
+        assert_eq!(found.value, wanted, "round {round}: {mover:?} against {other:?} under {ends:?} after {passes}");
+    }
+}

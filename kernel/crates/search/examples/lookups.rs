@@ -1,0 +1,64 @@
+//! Times lookups in a word graph: `lookups WORDS`, a UTF-8 list of words in capitals, one a line.
+//!
+//! The words are drawn at random; asked for are they themselves, and they with one letter changed.
+//! A lookup begins with text in UTF-8.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use mostek_search::{Letters, WordGraph, Words};
+
+/// Polish, as `tilesets/pl-current.toml` has it.
+const TILES: &str = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ";
+const ASKED: usize = 1 << 18;
+/// Words a round: short, so that a busy machine spoils few of the rounds.
+const ROUND: usize = 1 << 14;
+const ROUNDS: usize = 101;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("which list of words?")?;
+    let tiles: Vec<String> = TILES.chars().map(String::from).collect();
+    let letters = Letters::new(&tiles)?;
+    let text = std::fs::read_to_string(path)?;
+    let graph = WordGraph::of(&Words::read(text.as_bytes(), letters.clone(), true).word_graph()?, letters)?;
+    let all: Vec<&str> = text.lines().collect();
+    let mut draw = Draw(1);
+    let valid: Vec<String> = (0..ASKED).map(|_| all[draw.below(all.len())].to_owned()).collect();
+    let changed: Vec<String> = valid.iter().map(|word| draw.changed(word)).collect();
+    for (name, words) in [("words", &valid), ("changed words", &changed)] {
+        let found = |words: &[String]| words.iter().filter(|word| graph.contains(word)).count();
+        let mut rounds: Vec<Duration> =
+            words.chunks(ROUND).cycle().take(ROUNDS).map(|words| timed(|| found(words))).collect();
+        rounds.sort_unstable();
+        let [least, median] = [0, ROUNDS / 2].map(|at| rounds[at].as_nanos() as f64 / ROUND as f64);
+        println!("{name:16}{median:8.1} ns each, {least:.1} in the quietest round; {} of {ASKED} found", found(words));
+    }
+    Ok(())
+}
+
+fn timed(work: impl Fn() -> usize) -> Duration {
+    let start = Instant::now();
+    black_box(work());
+    start.elapsed()
+}
+
+/// Xorshift, so that every run asks the same.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % count as u64) as usize
+    }
+
+    /// The word with one letter, drawn at random, in the place of another.
+    fn changed(&mut self, word: &str) -> String {
+        let mut letters: Vec<char> = word.chars().collect();
+        let place = self.below(letters.len());
+        letters[place] = TILES.chars().nth(self.below(TILES.chars().count())).unwrap_or('A');
+        letters.into_iter().collect()
+    }
+}

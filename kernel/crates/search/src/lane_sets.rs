@@ -1,0 +1,115 @@
+//! Lanes by themselves: a play changes few of them, and the plays of all others stay as they are.
+
+use crate::generate::{Generator, anchors, anchors_of};
+use crate::lanes::Square;
+use crate::plays::{Found, Play};
+use crate::position::Position;
+use crate::rack::Rack;
+use crate::search::Search;
+
+/// Lanes of a board: bit `n` is row `n`, bit `32 + n` is column `n`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LaneSet(u64);
+
+const COLUMNS: u8 = 32;
+
+impl LaneSet {
+    /// The lane of a play.
+    #[must_use]
+    pub fn of(play: &Play) -> Self {
+        Self(1 << Self::number(play))
+    }
+
+    /// The number of the lane of a play: its bit in a set.
+    #[must_use]
+    pub fn number(play: &Play) -> u8 {
+        if play.down { COLUMNS + play.column } else { play.row }
+    }
+
+    /// Whether the set holds the lane of this number.
+    #[must_use]
+    pub fn has(self, number: u8) -> bool {
+        self.0 >> number & 1 != 0
+    }
+
+    /// The lanes of either set.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The numbers of the lanes, rows first.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        crate::minimal::bits(self.0)
+    }
+}
+
+impl Search {
+    /// All lanes of the board.
+    #[must_use]
+    pub fn lanes(&self) -> LaneSet {
+        let (rows, columns) = (self.empty().rows.count(), self.empty().columns.count());
+        LaneSet(((1 << rows) - 1) | (((1 << columns) - 1) << COLUMNS))
+    }
+
+    /// The lanes whose plays may be others after a play that was found in this position.
+    #[must_use]
+    pub fn touched(&self, position: &Position, play: &Play) -> LaneSet {
+        let (across, along_bit, across_bit) =
+            if play.down { (&position.rows, COLUMNS, 0) } else { (&position.columns, 0, COLUMNS) };
+        let (lane, first) = if play.down { (play.column, play.row) } else { (play.row, play.column) };
+        let last = first + play.tiles().len() as u8 - 1;
+        let mut set = 1 << (along_bit + lane);
+        // The squares before and after the word, where they are on the board.
+        set |= if first > 0 { 1 << (across_bit + first - 1) } else { 0 };
+        set |= if usize::from(last) + 1 < across.count() { 1 << (across_bit + last + 1) } else { 0 };
+        for (at, _) in (first..).zip(play.tiles()).filter(|(_, tile)| **tile != 0) {
+            set |= 1 << (across_bit + at);
+            set |= beside(across.lane(usize::from(at)), usize::from(lane) + 1) << along_bit;
+        }
+        LaneSet(set)
+    }
+
+    /// A number by which the lane of this number is known: equal lanes have equal plays.
+    #[must_use]
+    pub fn lane_key(&self, position: &Position, number: u8) -> u64 {
+        let lanes = if number >= COLUMNS { &position.columns } else { &position.rows };
+        let squares = lanes.lane(usize::from(number % COLUMNS));
+        let inner = &squares[1..squares.len() - 1];
+        let key = inner.iter().fold(u64::from(number), |key, square| {
+            (key.rotate_left(23) ^ square.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        key ^ key >> 32
+    }
+
+    /// Calls `visit` for every play in the lane of this number, each once, always in the same order.
+    pub fn each_in(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(Found<'_>)) {
+        let mut visit = visit;
+        let mut generator = Generator::new(position, rack, self.scale(), self.states(), &mut visit);
+        let (down, lane) = (number >= COLUMNS, number % COLUMNS);
+        if position.is_empty() {
+            anchors(position, self.start(), |anchor| {
+                if (anchor.down, anchor.lane) == (down, lane) {
+                    generator.through(anchor);
+                }
+            });
+        } else {
+            let lanes = if down { &position.columns } else { &position.rows };
+            anchors_of(lanes, usize::from(lane), down, &mut |anchor| generator.through(anchor));
+        }
+    }
+}
+
+/// The places, from 0, of the squares before and after the tiles around an empty square of a lane.
+fn beside(squares: &[Square], at: usize) -> u64 {
+    let (mut before, mut after) = (at - 1, at + 1);
+    while squares[before].tile != 0 {
+        before -= 1;
+    }
+    while squares[after].tile != 0 {
+        after += 1;
+    }
+    let edge = squares.len() - 1;
+    let place = |square: usize| if (1..edge).contains(&square) { 1 << (square - 1) } else { 0 };
+    place(before) | place(after)
+}

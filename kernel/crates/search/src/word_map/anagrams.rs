@@ -1,0 +1,171 @@
+//! The words of a length, by the letters they are made of.
+//!
+//! Words whose keys have the same place stand together; a directory says where those of each place
+//! begin, and where the last ones end. A word is its letters, 5 bits each, the first lowest, in as
+//! few numbers as hold them, and above the letters as many bits of the hash of its key as are left.
+//! So words of other keys are passed over at a glance, short words take 4 or 8 bytes, and as the
+//! word itself is read, no answer is ever wrong.
+
+use std::ops::Range;
+
+use super::key::{Key, place};
+use crate::letters::{MAX_LENGTH, Packed};
+
+/// Bits of a letter: its code less 1.
+const LETTER: usize = 5;
+/// Bits of a number.
+const NUMBER: usize = u32::BITS as usize;
+/// Words for each place of the directory.
+const WORDS_FOR_A_PLACE: usize = 4;
+
+/// Numbers of a word.
+#[inline(always)]
+fn width(length: usize) -> usize {
+    (length * LETTER).div_ceil(NUMBER).max(1)
+}
+
+/// Places of the directory.
+fn places(words: usize) -> usize {
+    words.div_ceil(WORDS_FOR_A_PLACE)
+}
+
+/// Where the key of words of a length stands: its place, and what is above the letters there.
+#[inline(always)]
+fn shelf(key: Key, places: usize, length: usize) -> (usize, u128) {
+    let (place, rest) = place(key.hash(), places);
+    let spare = width(length) * NUMBER - length * LETTER;
+    (place, u128::from(rest) >> (u64::BITS as usize - spare))
+}
+
+/// Where the words of a length stand among the numbers of a map.
+#[derive(Debug, Clone)]
+pub(super) struct Section {
+    length: usize,
+    directory: Range<usize>,
+    words: Range<usize>,
+}
+
+impl Section {
+    /// That of so many words from a number on.
+    pub(super) fn new(start: usize, words: usize, length: usize) -> Self {
+        let middle = start.saturating_add(places(words) + 1);
+        let end = middle.saturating_add(words.saturating_mul(width(length)));
+        Self { length, directory: start..middle, words: middle..end }
+    }
+
+    pub(super) fn range(&self) -> Range<usize> {
+        self.directory.start..self.words.end
+    }
+
+    #[inline]
+    pub(super) fn of<'n>(&self, numbers: &'n [u32]) -> Anagrams<'n> {
+        let part = |range: &Range<usize>| numbers.get(range.clone()).unwrap_or_default();
+        Anagrams { length: self.length, directory: part(&self.directory), words: part(&self.words) }
+    }
+}
+
+/// The words of a length.
+#[derive(Clone, Copy)]
+pub(super) struct Anagrams<'n> {
+    length: usize,
+    directory: &'n [u32],
+    words: &'n [u32],
+}
+
+impl<'n> Anagrams<'n> {
+    /// Shows the words of a key that has as many letters as they.
+    #[inline]
+    pub(super) fn visit(self, key: Key, mut visit: impl FnMut(&[u8])) {
+        let (place, tag) = shelf(key, self.places(), self.length);
+        for word in self.at(place).filter(|word| word >> (self.length * LETTER) == tag) {
+            let letters = spelled(word);
+            let letters = &letters[..self.length];
+            if Key::of(letters) == key {
+                visit(letters);
+            }
+        }
+    }
+
+    /// Shows the words that some of the letters of a rack make together with some of the blanks.
+    pub(super) fn visit_all(self, rack: Key, blanks: usize, mut visit: impl FnMut(&[u8])) {
+        for word in self.words.chunks_exact(width(self.length)).map(joined) {
+            let letters = spelled(word);
+            let letters = &letters[..self.length];
+            let mut rest = rack;
+            if letters.iter().filter(|letter| !rest.take(**letter)).count() <= blanks {
+                visit(letters);
+            }
+        }
+    }
+
+    /// Checks that the words stand at their places, in order and each once, and shows their keys.
+    pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(Key)) -> Result<(), &'static str> {
+        let end = self.directory.last().map(|end| *end as usize * width(self.length));
+        if !self.directory.is_sorted() || self.directory.first() != Some(&0) || end != Some(self.words.len()) {
+            return Err("a directory is out of order");
+        }
+        let mut before = None;
+        for at in 0..self.places() {
+            for word in self.at(at) {
+                let letters = spelled(word);
+                let key = Key::of(&letters[..self.length]);
+                if key.letters() & !alphabet != 0 {
+                    return Err("a letter outside the alphabet");
+                }
+                let now = Some((key.hash(), letters));
+                if shelf(key, self.places(), self.length) != (at, word >> (self.length * LETTER)) || before >= now {
+                    return Err("a word is out of order");
+                }
+                visit(key);
+                before = now;
+            }
+        }
+        Ok(())
+    }
+
+    fn places(self) -> usize {
+        self.directory.len().saturating_sub(1)
+    }
+
+    /// The words at a place.
+    #[inline]
+    fn at(self, place: usize) -> impl Iterator<Item = u128> {
+        let width = width(self.length);
+        let ends = self.directory.get(place..).and_then(<[u32]>::first_chunk).unwrap_or(&[0; 2]);
+        let words = self.words.get(ends[0] as usize * width..ends[1] as usize * width).unwrap_or_default();
+        words.chunks_exact(width).map(joined)
+    }
+}
+
+/// The numbers of a word as one.
+#[inline]
+fn joined(word: &[u32]) -> u128 {
+    word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number))
+}
+
+/// The letters of a word, and then others.
+#[inline]
+fn spelled(word: u128) -> [u8; MAX_LENGTH] {
+    std::array::from_fn(|place| (word >> (LETTER * place)) as u8 % (1 << LETTER) + 1)
+}
+
+/// Appends the words of a length, directory first; says how many there are.
+pub(super) fn write(words: impl Iterator<Item = Packed>, length: usize, numbers: &mut Vec<u32>) -> usize {
+    let key = |word: Packed| word.letters().fold(Key::default(), Key::with);
+    let mut words: Vec<(u64, Packed)> = words.map(|word| (key(word).hash(), word)).collect();
+    words.sort_unstable();
+    let places = places(words.len());
+    let mut directory = vec![0; places + 1];
+    words.iter().for_each(|(hash, _)| directory[place(*hash, places).0 + 1] += 1);
+    let mut end = 0;
+    numbers.extend(directory.iter().map(|count| {
+        end += count;
+        end
+    }));
+    for (_, word) in &words {
+        let (_, tag) = shelf(key(*word), places, length);
+        let bits = (0..length).rev().fold(tag, |sum, place| sum << LETTER | u128::from(word.letter(place) - 1));
+        numbers.extend((0..width(length)).map(|at| (bits >> (NUMBER * at)) as u32));
+    }
+    words.len()
+}
