@@ -251,7 +251,7 @@ def self_play(
     """
 
 Choice: TypeAlias = Play | bytes
-"""A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
+"""A play, or the tiles given back in an exchange (0 for a blank), told in the order of their codes; none is a pass."""
 
 Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
 """A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its

@@ -162,7 +162,8 @@ impl Simulation {
             Choice::Lay(play) => Told::Play(tuple(py, &play)),
             Choice::Pass => Told::Given(PyBytes::new(py, &[])),
             Choice::Exchange(set) => {
-                let tiles: Vec<u8> = self.rack.tiles_of(set).collect();
+                let mut tiles: Vec<u8> = self.rack.tiles_of(set).collect();
+                tiles.sort_unstable();
                 Told::Given(PyBytes::new(py, &tiles))
             }
         }
