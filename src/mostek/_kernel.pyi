@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, TypeAlias, final
 
+from typing_extensions import Buffer
+
 Play: TypeAlias = tuple[int, int, int, bytes, int]
 """Row and column of the word's first square from 0; 0 for across, 1 for down; one byte a square of the word, 0 where a
 tile lay already, else the tile laid; the score with the bonus for a whole rack."""
@@ -175,24 +177,47 @@ class Search:
     ValueError.
     """
 
-    def __new__(cls, graph: SearchGraph, layout: Layout, values: bytes, rack_size: int, bingo: int) -> Search:
+    def __new__(
+        cls, graph: SearchGraph, layout: Layout, values: bytes, rack_size: int, bingo: int, map: WordMap | None = None
+    ) -> Search:
         """`values` are the points by letter code, `values[0]` being 0 for the blank; `bingo` are the points for laying
-        `rack_size` tiles. ValueError if they do not fit the alphabet or a score could not be counted."""
+        `rack_size` tiles. ValueError if they do not fit the alphabet or a score could not be counted.
+
+        `map` is the word map of the same lexicon, which is trusted to be that: `best` is about twice as fast with it.
+        """
 
     def plays(self, board: bytes, rack: bytes) -> list[Play]:
         """Every play, each once, always in the same order, whatever that of the rack."""
 
-    def best(self, board: bytes, rack: bytes, count: int) -> list[Play]:
-        """The best plays by score, best first; of equal ones that with the lower row, column, direction and tiles."""
+    def best(self, board: bytes, rack: bytes, count: int, leaves: Leaves | int | None = None) -> list[tuple[Play, int]]:
+        """The best plays by equity, best first, each with it; of equal ones that with the lower row, column, direction
+        and tiles.
+
+        Equity is in thousandths of a point: the score and what the tiles left are worth. That is nothing without
+        `leaves`, else what these values say; a number is for an empty bag: the points that the others hold, which count
+        twice for who lays the last tile, while tiles left cost twice their points.
+        """
 
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: bytes, racks: Sequence[bytes]) -> list[Totals]:
-        """`totals` for boards that stand one after another, each with its rack."""
+    def totals_many(self, boards: Buffer, racks: Buffer, *, threads: int = 0) -> bytes:
+        """`totals` of many positions: for each three little-endian numbers of 64 bits.
 
-    def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
-        """`best` for boards that stand one after another, each with its rack."""
+        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds;
+        `bytes` or contiguous arrays of `uint8`. So many threads work (0: one for each core); the order and the results
+        are always the same. The keyboard interrupts it.
+        """
+
+    def best_many(
+        self, boards: Buffer, racks: Buffer, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
+    ) -> bytes:
+        """`best` of many positions, see `totals_many`: for each `count` rows of 28 bytes (65535 at most), the last of
+        zeros where there are fewer plays.
+
+        A row is the score and the equity (32 bits each, little-endian, with a sign), then row, column, 1 for down, the
+        number of squares of the word, 15 bytes as in `Play` for them, and one more.
+        """
 
 @final
 class Leaves:

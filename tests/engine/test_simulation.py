@@ -82,7 +82,7 @@ def test_two_seeds_agree_within_their_errors(simulate: Simulate) -> None:
 
 
 def test_choices_come_back_as_they_were_asked_for(simulate: Simulate, search: _kernel.Search) -> None:
-    play = search.best(EMPTY, RACK, 1)[0]
+    play = search.best(EMPTY, RACK, 1)[0][0]
     asked = [play, RACK[:2], b""]
     simulation = simulate(candidates=asked)
     simulation.run(64)

@@ -1,5 +1,6 @@
 //! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
 
+mod batch;
 mod errors;
 mod graphs;
 mod judging;
