@@ -1,226 +1,203 @@
-"""Measure the kernel on this machine: building and opening graphs, looking words up, searching positions.
+"""Measure the kernel on this machine: `python -m bench.kernel`, from the root of the repository.
 
-Run as `python bench/kernel.py [WORDS]`, WORDS being a UTF-8 list of words; without it the built-in lexicon is measured.
-Positions are the turns of greedy games with fixed seeds. Times are processor seconds, the median of several rounds; the
-rounds of what is compared take turns, so that a busy machine slows all alike: trust the ratios more than the numbers.
+Positions are those of `corpus/plays`, the lexicon is the built-in one unless a UTF-8 list of words is given. Rates are per
+second of the processor, medians of rounds in which what is compared takes turns; the last number of a line is the ratio to
+the first line of its group: trust it more than the rates. `--only` chooses groups. Instructions are counted where valgrind is.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
-import random
-import re
-import resource
 import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from time import perf_counter, process_time, sleep
-from typing import NamedTuple
 
-import numpy as np
-
+from bench.kernel import building, drawing, instructions
+from bench.kernel.folder import fill
+from differential.game_folder import PLAYS, TILES, Turn, turns
+from bench.kernel.goals import CHASES, GOALS
+from bench.kernel.worker import Worker, by_python, compared, example
 from mostek import _kernel
 from mostek.board import layout
-from mostek.lexicon.importing import in_capitals
-from mostek.lexicon.library import open_lexicon, open_search
-from mostek.tiles import BLANK, tile_set
+from mostek.engine.kernel import Searcher
+from mostek.engine.leaves import parse_values
+from mostek.lexicon.library import open_lexicon
 
-TILES = tile_set("pl-current")
-LETTERS = TILES.alphabet.letters
-GAMES, ROUNDS, LOOKUPS = 40, 7, 100_000
-SETTLED = 2.5
-"""Seconds after which a file counts as settled, see `mostek.lexicon.marks`."""
-RACK_SIZE, BINGO = 7, 50
+SECONDS = 4
+"""The time for an endgame."""
 
 
-class Position(NamedTuple):
-    board: bytes
-    rack: bytes
+@dataclass
+class Bench:
+    """What is measured with."""
+
+    text: Path
+    """The words."""
+    folder: Path
+    positions: list[Turn]
+    rounds: int
+    worker: Worker
+
+    def machine(self) -> None:
+        """The processor, and how long a step through so much memory takes: by these, machines can be compared."""
+        info = Path("/proc/cpuinfo")
+        lines = info.read_text().splitlines() if info.exists() else []
+        model = next((line.split(": ", 1)[1] for line in lines if line.startswith("model name")), platform.machine())
+        print(f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}")
+        chases = {size: self.worker.does("prepare-chase", _bytes(size)).amount for size in CHASES}
+        rates = compared({size: self.worker.way("chase", number) for size, number in chases.items()}, self.rounds)
+        for size, rate in rates.items():
+            say(f"a step through {size}", f"{1e9 / rate.processor:.1f} ns", f"there {CHASES[size]} ns")
+
+    def searching(self) -> None:
+        """Positions a second, one thread."""
+        does = self.worker.way
+        ways = {"all plays": does("all"), "best play": does("best", 1, 1), "15 best plays": does("best", 15, 1)}
+        ways |= {"best play, no map": does("best", 1, 0), "15 best plays, no map": does("best", 15, 0)}
+        for name, rate in compared(ways, self.rounds).items():
+            say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+
+    def games(self) -> None:
+        """Greedy games a second: of the processor with one thread, of the clock for two."""
+        ways = {
+            "games": self.worker.way("games", 0, 300, 1, 1),
+            "games, no map": self.worker.way("games", 0, 300, 1, 0),
+        }
+        for name, rate in compared(ways, self.rounds).items():
+            say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+        threads = {
+            "games": self.worker.way("games", 0, 600, 1, 1),
+            "two threads": self.worker.way("games", 0, 600, 2, 1),
+        }
+        rate = compared(threads, self.rounds)["two threads"]
+        say("two threads", f"{rate.clock:.0f} /s by the clock", GOALS["two threads"], rate.clock_ratio)
+
+    def simulations(self) -> None:
+        """Iterations a second: a candidate followed through one deal."""
+        for plies, deals in ((2, 40), (5, 16)):
+            ways = {f"{plies} plies": self.worker.way("simulate", plies, deals, 1)}
+            ways[f"{plies} plies, no map"] = self.worker.way("simulate", plies, deals, 0)
+            for name, rate in compared(ways, self.rounds).items():
+                say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+
+    def endgames(self) -> None:
+        """How many ends of games are proved in time, and how long that took."""
+        done = [self.worker.does("endgame", number, 1000 * SECONDS) for number in range(40)]
+        proved = sorted(each.processor for each in done if each.amount)
+        say("endgames", f"{len(proved)} of {len(done)} in {SECONDS} s", GOALS["endgames"])
+        if proved:
+            median = proved[len(proved) // 2]
+            say("  those proved", f"median {median:.3f} s, mean {sum(proved) / len(proved):.2f} s", "")
+
+    def building(self) -> None:
+        """Processor seconds and memory, each in a process of its own that also reads the words."""
+        for name, cost in building.costs(self.text, min(self.rounds, 3)).items():
+            say(name, f"{cost.seconds:.2f} s, {cost.memory:.0f} MiB", GOALS.get(name))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (checked, known) in building.openings(Path(folder)).items():
+                say(f"opening the {name}", f"{1000 * known:.2f} ms (checked: {1000 * checked:.1f})", GOALS["opening"])
+
+    def lookups(self) -> None:
+        """What a lookup costs inside the kernel."""
+        told = subprocess.run([example("lookups"), self.text], check=True, capture_output=True, text=True).stdout
+        for line in told.splitlines():
+            name = line[:16].strip()
+            say(f"a lookup: {name}", f"{line[16:].split()[0]} ns", GOALS[name])
+
+    def python(self) -> None:
+        """The same positions through Python as in a loop of Rust."""
+        search, leaves = self.search()
+        boards, racks = (b"".join(column) for column in list(zip(*self.positions, strict=True))[:2])
+        count = len(self.positions)
+        pairs = {
+            "all plays": (self.worker.way("all"), lambda: search.totals_many(boards, racks, threads=1)),
+            "best play": (self.worker.way("best", 1, 1), lambda: search.best_many(boards, racks, 1, leaves, threads=1)),
+        }
+        for name, (rust, work) in pairs.items():
+            rates = compared({name: rust, "through Python": by_python(count, work)}, self.rounds)
+            for way, rate in rates.items():
+                say(way, f"{rate.processor:.0f} /s", GOALS["through Python"] if way != name else None, rate.ratio)
+
+    def search(self) -> tuple[_kernel.Search, _kernel.Leaves]:
+        """The worker's search, in this process."""
+        letters = TILES.alphabet.letters
+        sizes = {name: (self.folder / name).stat().st_size for name in ("graph", "map")}
+        graph = _kernel.SearchGraph.open(self.folder / "graph", 0, sizes["graph"], letters)
+        word_map = _kernel.WordMap.open(self.folder / "map", 0, sizes["map"], letters)
+        values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
+        return Searcher(graph, TILES, layout(), word_map=word_map).search, values.kernel()
+
+    def memory(self) -> None:
+        """What a process that has searched with everything holds, the pages of files included."""
+        worker = Worker(self.folder)
+        for task in (("all",), ("best", 1, 1), ("games", 0, 100, 1, 1)):
+            worker.does(task[0], *task[1:])
+        say("the whole engine in memory", f"{worker.memory():.0f} MiB", GOALS["memory"])
+        worker.end()
+
+    def instructions(self) -> None:
+        """Instructions as callgrind counts them: the same on every machine."""
+        for name, number in instructions.counted(self.folder).items():
+            say(name, f"{number:.0f}" if number else "not counted: there is no valgrind", "")
+
+    def drawings(self) -> None:
+        """Draw how cost grows into docs/pictures."""
+        for path in drawing.draw(self.text, self.positions, self.rounds):
+            print(f"  {path.name}")
 
 
-def machine() -> str:
-    """The processor, the number of cores, the system and the Python."""
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        names = [
-            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
-        ]
-        model = names[0] if names else model
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-
-
-STEPS: Mapping[str, Callable[[_kernel.Words], object]] = {
-    "words": len,
-    "word graph": lambda words: words.word_graph(),
-    "search graph": lambda words: words.search_graph(),
-}
-
-
-def build(step: str, text: Path) -> None:
-    """Read the words and do one step with them in this process alone; print the seconds of both and the peak of memory."""
-    words: list[_kernel.Words] = []
-    reading = timed(lambda: words.append(read(text)))
-    building = timed(lambda: STEPS[step](words[0]))
-    print(json.dumps([reading if step == "words" else building, peak()]))
-
-
-def read(text: Path) -> _kernel.Words:
-    with text.open("rb") as file:
-        capitals = in_capitals(file.read(1 << 20))
-    return _kernel.Words.open(text, LETTERS, capitals=capitals)
-
-
-def peak() -> float:
-    """The most memory that this process has held, in MiB. Linux counts the parent's before the start into `ru_maxrss`."""
-    status = Path("/proc/self/status")
-    if status.exists() and (held := re.search(r"VmHWM:\s+(\d+) kB", status.read_text())):
-        return int(held[1]) / 2**10
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20
-
-
-def building(text: Path) -> None:
-    """Print what each step costs, each in a process of its own, with the words in memory."""
-    for step in STEPS:
-        command = [sys.executable, __file__, str(text), "--step", step]
-        rounds = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(3)]
-        seconds, memory = median(seconds for seconds, _ in rounds), max(memory for _, memory in rounds)
-        print(f"  {step:16}{seconds:8.2f} s     peak {memory:.0f} MiB")
-
-
-def opening(path: Path, words: _kernel.Words) -> tuple[_kernel.WordGraph, _kernel.SearchGraph]:
-    """Write both graphs to a file, print how long it takes to open them, and give them."""
-    parts = [words.word_graph(), words.search_graph()]
-    path.write_bytes(b"".join(parts))
-    graph = _kernel.WordGraph.open(path, 0, len(parts[0]), LETTERS)
-    search = _kernel.SearchGraph.open(path, len(parts[0]), len(parts[1]), LETTERS)
-    for name, part, check in (("word graph", parts[0], graph.check), ("search graph", parts[1], search.check)):
-        start = perf_counter()
-        check()
-        print(f"  {name:16}{len(part) / 1e6:8.2f} MB   checked in {1000 * (perf_counter() - start):.1f} ms")
-    return graph, search
-
-
-def opening_installed(folder: str) -> None:
-    """Print how long the default lexicon takes to open: when its file is checked in full, and when it is known to be sound."""
-    os.environ["MOSTEK_DATA"] = folder
-    open_search()
-    sleep(SETTLED)
-    for name, way in (("word graph", open_lexicon), ("search graph", open_search)):
-        checked, known = timed(way), fastest(way)
-        print(f"  {name:16}opened in {1000 * checked:.2f} ms the first time, then in {1000 * known:.2f} ms")
-
-
-def looking_up(graph: _kernel.WordGraph) -> None:
-    """Print what a lookup from Python costs, for words in the lexicon and for words with one letter changed.
-
-    What it costs inside the kernel tells `cargo run --release --example lookups WORDS`.
-    """
-    draw = random.Random(1)
-    valid = draw.sample(graph.words().decode().split(), LOOKUPS)
-    changed = [word[: (at := draw.randrange(len(word)))] + draw.choice(LETTERS) + word[at + 1 :] for word in valid]
-    for name, words in (("words", valid), ("changed words", changed)):
-        batch = fastest(lambda words=words: graph.valid(words))  # type: ignore[misc]
-        single = fastest(lambda words=words: [word in graph for word in words])  # type: ignore[misc]
-        print(f"  {name:16}{batch / LOOKUPS * 1e9:8.0f} ns in a batch, {single / LOOKUPS * 1e9:.0f} ns one by one")
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """The median of the processor seconds of several rounds."""
-    return median(timed(work) for _ in range(ROUNDS))
-
-
-def timed(work: Callable[[], object]) -> float:
-    start = process_time()
-    work()
-    return process_time() - start
-
-
-def searcher(graph: _kernel.SearchGraph) -> _kernel.Search:
-    board = layout("standard15")
-    premiums = [board.premium(square) for square in board.squares()]
-    letter, word = (bytes(getattr(premium, kind) for premium in premiums) for kind in ("letter", "word"))
-    start = board.start.row * board.columns + board.start.column
-    values = bytes(TILES.values[face] for face in (BLANK, *LETTERS))
-    return _kernel.Search(
-        graph, _kernel.Layout(board.rows, board.columns, letter, word, start), values, RACK_SIZE, BINGO
+GROUPS: dict[str, Callable[[Bench], None]] = {
+    name: getattr(Bench, name)
+    for name in (
+        "machine",
+        "searching",
+        "games",
+        "simulations",
+        "endgames",
+        "building",
+        "lookups",
+        "python",
+        "memory",
+        "instructions",
     )
+} | {"drawings": Bench.drawings}
 
 
-def greedy_game(search: _kernel.Search, seed: int) -> Iterator[Position]:
-    """The positions of a game in which both always lay the play with the most points, until one cannot."""
-    codes = {letter: code for code, letter in enumerate(LETTERS, 1)} | {BLANK: 0}
-    bag = [codes[face] for face in TILES.tiles]
-    random.Random(seed).shuffle(bag)
-    columns = layout("standard15").columns
-    board = bytearray(columns * layout("standard15").rows)
-    rack, other = [[bag.pop() for _ in range(RACK_SIZE)] for _ in range(2)]
-    while rack:
-        yield Position(bytes(board), bytes(rack))
-        best = search.best(bytes(board), bytes(rack), 1)
-        if not best:
-            return
-        (row, column, down, tiles, _), _ = best[0]
-        for place, tile in enumerate(tiles):
-            if tile:
-                board[row * columns + column + place * (columns if down else 1)] = tile
-                rack.remove(0 if tile & 0x80 else tile)
-        rack += [bag.pop() for _ in range(min(RACK_SIZE - len(rack), len(bag)))]
-        rack, other = other, rack
+def say(name: str, measured: str, goal: object, ratio: float | None = None) -> None:
+    """A line of a group."""
+    beside = goal if isinstance(goal, str) else f"goal {goal[0]}; {goal[1]}" if isinstance(goal, tuple) else ""
+    print(f"  {name:28}{measured:28}{beside:58}{'' if ratio is None else f'{ratio:.2f}'}".rstrip(), flush=True)
 
 
-def searching(search: _kernel.Search) -> None:
-    """Print how many positions a second each search goes through, the first being 1.00."""
-    positions = [position for seed in range(42, 42 + GAMES) for position in greedy_game(search, seed)]
-    boards = b"".join(board for board, _ in positions)
-    racks = b"".join(rack.ljust(RACK_SIZE, b"\xff") for _, rack in positions)
-    totals = np.frombuffer(search.totals_many(boards, racks), "<i8").reshape(-1, 3)
-    print(f"  {len(positions)} positions, {totals[:, 0].mean():.0f} plays each")
-    ways: dict[str, Callable[[], object]] = {
-        "totals of all": lambda: search.totals_many(boards, racks, threads=1),
-        "best 1": lambda: search.best_many(boards, racks, 1, threads=1),
-        "best 15": lambda: search.best_many(boards, racks, 15, threads=1),
-        "all, as objects": lambda: [search.plays(board, rack) for board, rack in positions],
-    }
-    rounds = [{name: timed(way) for name, way in ways.items()} for _ in range(ROUNDS)]
-    for name in ways:
-        seconds = median(times[name] for times in rounds)
-        ratio = median(times["totals of all"] / times[name] for times in rounds)
-        print(f"  {name:16}{len(positions) / seconds:8.0f} positions a second    {ratio:.2f}")
+def _bytes(size: str) -> int:
+    number, unit = size.split()
+    return int(number) << {"KB": 10, "MB": 20}[unit]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="?", type=Path, help="a UTF-8 list of words, one a line")
-    parser.add_argument("--step", choices=STEPS, help=argparse.SUPPRESS)
+    parser.add_argument("--only", nargs="+", choices=GROUPS, default=[name for name in GROUPS if name != "drawings"])
+    parser.add_argument("--rounds", type=int, default=7)
     arguments = parser.parse_args()
-    if arguments.step:
-        build(arguments.step, arguments.words)
-        return
-    print(machine())
-    with tempfile.TemporaryDirectory() as folder:
-        text = arguments.words or Path(folder, "words")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        text = arguments.words or folder / "words.txt"
         if not arguments.words:
             text.write_bytes(open_lexicon().graph.words())
-        print("building")
-        building(text)
-        words = read(text)
-        print(f"  {len(words)} words")
-        print("opening")
-        graph, search = opening(Path(folder, "graphs"), words)
+        words, positions = building.read(text), turns("turns.tsv")
+        print(f"{len(words)} words, {len(positions)} positions")
+        fill(folder, words, positions)
         del words
-        opening_installed(folder)
-        print("looking up, one core")
-        looking_up(graph)
-        print("searching, one core")
-        searching(searcher(search))
+        bench = Bench(text, folder, positions, arguments.rounds, Worker(folder))
+        for group in arguments.only:
+            print(group)
+            GROUPS[group](bench)
+        bench.worker.end()
 
 
 if __name__ == "__main__":

@@ -80,7 +80,9 @@ class Game:
         if self.bag:
             return self.leave(kept)
         values = self.searcher.tile_set.values
-        return -2000 * sum(map(values.__getitem__, kept)) if kept else 2000 * sum(map(values.__getitem__, self.racks[1]))
+        return (
+            -2000 * sum(map(values.__getitem__, kept)) if kept else 2000 * sum(map(values.__getitem__, self.racks[1]))
+        )
 
     def play(self) -> None:
         """Lays the best play, or exchanges or passes where that is better."""

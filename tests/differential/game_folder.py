@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from mostek import _kernel
 from mostek.board import Layout, layout
 from mostek.engine.leaves import LeaveValues, at, vowel_bits
-from mostek.tiles import BLANK, TileSet
+from mostek.notation import cgp
+from mostek.tiles import BLANK, Tile, TileSet, tile_set
 
+PLAYS = Path(__file__).parents[2] / "corpus" / "plays"
+TILES = tile_set("pl-current")
+RACK = 7
+NO_TILE = 0xFF
+_BLANK_BIT = 0x80
+_CODES = {face: code for code, face in enumerate((BLANK, *TILES.alphabet.letters))}
 _EQUAL, _SIDE, _WORD = 15, 16, 16
+
+
+class Turn(NamedTuple):
+    """A position by the kernel's codes, the rack of the player on turn first, each filled up to a full one."""
+
+    board: bytes
+    rack: bytes
+    other: bytes
+
+    @property
+    def on_board(self) -> int:
+        """How many tiles lie on the board."""
+        return len(self.board) - self.board.count(0)
+
+    @property
+    def bag(self) -> int:
+        """How many tiles are in the bag."""
+        held = 2 * RACK - self.rack.count(NO_TILE) - self.other.count(NO_TILE)
+        return len(TILES.tiles) - self.on_board - held
+
+
+def turns(name: str) -> list[Turn]:
+    """The positions of a file of `corpus/plays`."""
+    return [_turn(line.partition("\t")[0]) for line in (PLAYS / name).read_text("utf-8").splitlines()]
 
 
 def write_rules(folder: Path, tile_set: TileSet, board: Layout | None = None) -> None:
@@ -50,3 +83,22 @@ def write_leaves(folder: Path, values: LeaveValues) -> None:
     numbers += [0, *balance[1:]]
     bits = struct.pack("<Q", vowel_bits(values.letters))
     (folder / "leaves").write_bytes(struct.pack(f"<{len(numbers)}i", *numbers) + bits)
+
+
+def write_turns(path: Path, positions: Sequence[Turn]) -> None:
+    """Positions one after another."""
+    path.write_bytes(b"".join(b"".join(turn) for turn in positions))
+
+
+def _turn(line: str) -> Turn:
+    position = cgp.parse(line, TILES)
+    columns = position.board.layout.columns
+    board = bytearray(columns * position.board.layout.rows)
+    for (row, column), tile in position.board.tiles():
+        board[row * columns + column] = _code(tile)
+    rack, other = (bytes(_CODES[face] for face in faces).ljust(RACK, bytes([NO_TILE])) for faces in position.racks)
+    return Turn(bytes(board), rack, other)
+
+
+def _code(tile: Tile) -> int:
+    return _CODES[str(tile.letter)] | (_BLANK_BIT if tile.blank else 0)
