@@ -18,9 +18,10 @@ from pathlib import Path
 
 from bench.kernel import building, drawing, instructions
 from bench.kernel.folder import fill
-from differential.game_folder import PLAYS, TILES, Turn, turns
 from bench.kernel.goals import CHASES, GOALS
 from bench.kernel.worker import Worker, by_python, compared, example
+
+from differential.game_folder import PLAYS, TILES, Turn, turns
 from mostek import _kernel
 from mostek.board import layout
 from mostek.engine.kernel import Searcher

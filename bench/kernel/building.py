@@ -15,6 +15,7 @@ from time import process_time, sleep
 from typing import NamedTuple
 
 from bench.kernel.folder import LETTERS
+
 from mostek import _kernel
 from mostek.lexicon.importing import in_capitals
 from mostek.lexicon.library import open_lexicon, open_map, open_search
@@ -51,7 +52,7 @@ def costs(text: Path, rounds: int) -> dict[str, Cost]:
     """What each step costs from the text on, in a process of its own; the median of several."""
     found = {}
     for step in STEPS:
-        command = [sys.executable, "-m", "bench.kernel.building", step, text]
+        command: list[str | Path] = [sys.executable, "-m", "bench.kernel.building", step, text]
         done = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(rounds)]
         found[step] = Cost(median(seconds for seconds, _ in done), max(memory for _, memory in done))
     return found
@@ -60,7 +61,11 @@ def costs(text: Path, rounds: int) -> dict[str, Cost]:
 def openings(folder: Path) -> dict[str, tuple[float, float]]:
     """Processor seconds for opening what is installed: when its file is checked in full, and when it is known to be sound."""
     os.environ["MOSTEK_DATA"] = str(folder)
-    ways = {"compact graph": open_lexicon, "search graph": open_search, "word map": open_map}
+    ways: dict[str, Callable[[], object]] = {
+        "compact graph": open_lexicon,
+        "search graph": open_search,
+        "word map": open_map,
+    }
     for way in ways.values():
         way()
     sleep(SETTLED)

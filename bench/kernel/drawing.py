@@ -9,6 +9,7 @@ from pathlib import Path
 from bench.kernel import building
 from bench.kernel.folder import LETTERS, fill
 from bench.kernel.worker import Worker, compared
+
 from differential.game_folder import NO_TILE, Turn
 from mostek import _kernel
 

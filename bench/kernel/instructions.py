@@ -30,7 +30,13 @@ def counted(folder: Path) -> dict[str, float]:
 
 
 def _run(folder: Path, task: str) -> tuple[int, tuple[int, int]]:
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", example("measure"), folder]
+    command: list[str | Path] = [
+        "valgrind",
+        "--tool=callgrind",
+        "--callgrind-out-file=/dev/null",
+        example("measure"),
+        folder,
+    ]
     done = subprocess.run(command, input=f"{task}\n", check=True, capture_output=True, text=True)
     collected = re.search(r"Collected : (\d+)", done.stderr)
     assert collected, done.stderr

@@ -14,7 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final
 
-from mostek.board import Board, layout
+from mostek.board import Board, Direction, Square, layout
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.engine.leaves import parse_values
 from mostek.notation import cgp
@@ -63,13 +63,18 @@ class Game:
     def looked_at(self) -> str:
         """Finds the best play; gives the position with the number of plays, their sum, the top score and the best equity."""
         plays = self.searcher.plays(self.board, self.racks[0])
-        self.best = max(plays, key=self.equity, default=None)
+        self.best = min(plays, key=self.rank, default=None)
         scores = [play.score for play in plays]
         racks = tuple(tuple(sorted(rack)) for rack in self.racks)
         position = cgp.Position(self.board, racks, tuple(self.scores), self.quiet)
         best = "" if self.best is None else self.equity(self.best)
         columns = (cgp.format(position), len(plays), sum(scores), max(scores, default=0), best)
         return "\t".join(map(str, columns))
+
+    def rank(self, play: FoundPlay) -> tuple[int, Square, bool, str]:
+        """The best first; of equal ones that higher up and further left, across first, then by its letters."""
+        down = play.direction is Direction.DOWN
+        return -self.equity(play), play.start, down, " ".join(map(str, play.word))
 
     def equity(self, play: FoundPlay) -> int:
         """The points of a play and what it leaves, in thousandths of a point."""
@@ -110,7 +115,8 @@ class Game:
 def main() -> None:
     tiles = tile_set("pl-current")
     searcher = open_searcher(LEXICON, tiles, layout())
-    leave = cache(parse_values((FOLDER / "leaves.toml").read_text("utf-8"))[0].of)
+    leaves = parse_values((FOLDER / "leaves.toml").read_text("utf-8"))[0].kernel()
+    leave = cache(lambda kept: leaves.value(searcher.rack_codes(kept)))
     lines: list[tuple[int, str]] = []
     for seed in SEEDS:
         bag = sorted(tiles.tiles)

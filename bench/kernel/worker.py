@@ -38,7 +38,7 @@ class Worker:
     """One process; tasks as in `kernel/crates/play/examples/measure.rs`."""
 
     def __init__(self, folder: Path, wrapper: Sequence[str] = ()) -> None:
-        command = [*wrapper, example("measure"), folder]
+        command: list[str | Path] = [*wrapper, example("measure"), folder]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def does(self, task: str, *numbers: int) -> Done:

@@ -61,15 +61,16 @@ def compare(example: Path, tiles: TileSet, words: _kernel.Words, positions: int,
         write_rules(folder, tiles)
         write_structures(folder, words)
         write_words(folder, words, tiles.alphabet.letters)
-        command = [example, name, str(positions), str(seed)]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        command: list[str | Path] = [example, name, str(positions), str(seed)]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.strip()
 
 
 def built(folder: Path) -> Path:
     """The example, in a place where nobody builds it anew meanwhile."""
     command = ["cargo", "build", "--quiet", "--release", "--package", "mostek-play", "--example", "agree"]
     subprocess.run(command, cwd=KERNEL, check=True)
-    return shutil.copy2(KERNEL / "target/release/examples/agree", folder / "agree")
+    return Path(shutil.copy2(KERNEL / "target/release/examples/agree", folder / "agree"))
 
 
 def main() -> None:

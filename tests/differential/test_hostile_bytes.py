@@ -99,12 +99,12 @@ def test_leaves_of_random_tables_are_refused_or_taken() -> None:
     sizes = (33 * 15, 33 * 33, 16 * 16)
     taken = refused = 0
     for _ in range(ROUNDS):
-        tables = [
+        equal, pairs, balance = (
             [draw.randint(-1_000_050, 1_000_000) // draw.choice((1, 1000))] * (size + draw.choice((0, 0, 0, 1)))
             for size in sizes
-        ]
+        )
         try:
-            _kernel.Leaves(32, *tables, draw.getrandbits(64))
+            _kernel.Leaves(32, equal, pairs, balance, draw.getrandbits(64))
             taken += 1
         except ValueError:
             refused += 1
