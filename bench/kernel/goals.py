@@ -1,8 +1,8 @@
 """What the kernel is to reach, and what the best of its peers reaches in Polish.
 
 The peers (MAGPIE with wider arcs, wolges, Netskrafl) were built and measured side by side on a machine of two cores, one
-thread, with a Polish list of 3 276 062 words Where a word map needs an alphabet of 31 letters, its figure stands second. Between machines compare the ratios, and
-what the chase through memory says.
+thread, with a Polish list of 3 276 062 words. Where a word map needs an alphabet of 31 letters, its figure stands second.
+Between machines compare the ratios, and what the chase through memory says.
 """
 
 from __future__ import annotations
