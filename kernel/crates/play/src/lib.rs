@@ -7,7 +7,9 @@
 mod bag;
 mod choice;
 mod endgame;
+mod pre_endgame;
 
 pub use bag::{Bag, Random, random};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use endgame::{Ends, Solution, Solver};
+pub use pre_endgame::{Prospect, Question, pre_endgame};
