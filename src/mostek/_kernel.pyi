@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, TypeAlias, final
 
-from typing_extensions import Buffer
+import numpy as np
+import numpy.typing as npt
 
 Play: TypeAlias = tuple[int, int, int, bytes, int]
 """Row and column of the word's first square from 0; 0 for across, 1 for down; one byte a square of the word, 0 where a
@@ -20,6 +21,9 @@ tile lay already, else the tile laid; the score with the bonus for a whole rack.
 
 Totals: TypeAlias = tuple[int, int, int]
 """How many plays there are, the sum of their scores, the highest score (0 without plays)."""
+
+Bytes: TypeAlias = bytes | bytearray | memoryview | npt.NDArray[np.uint8]
+"""Bytes, or an array of them without gaps."""
 
 REJECTED_SHORT: Final[int]
 """A line of fewer than two tiles."""
@@ -201,16 +205,16 @@ class Search:
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: Buffer, racks: Buffer, *, threads: int = 0) -> bytes:
+    def totals_many(self, boards: Bytes, racks: Bytes, *, threads: int = 0) -> bytes:
         """`totals` of many positions: for each three little-endian numbers of 64 bits.
 
-        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds;
-        `bytes` or contiguous arrays of `uint8`. So many threads work (0: one for each core); the order and the results
-        are always the same. The keyboard interrupts it.
+        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds.
+        So many threads work (0: one for each core); the order and the results are always the same. The keyboard
+        interrupts it.
         """
 
     def best_many(
-        self, boards: Buffer, racks: Buffer, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
+        self, boards: Bytes, racks: Bytes, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
     ) -> bytes:
         """`best` of many positions, see `totals_many`: for each `count` rows of 28 bytes (65535 at most), the last of
         zeros where there are fewer plays.
