@@ -238,6 +238,9 @@ class Leaves:
         is set for a vowel. ValueError for another number of numbers or a value beyond a million.
         """
 
+    def value(self, kept: bytes) -> int:
+        """What these tiles are worth when they are left, at most 15, 0 for a blank; ValueError for other codes."""
+
 @final
 class WinTable:
     """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
@@ -273,16 +276,41 @@ def self_play(
 
     Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
     bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
-    not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    not see, their lead, and their lead in the end. ValueError if the tiles or leaves are not of the search's alphabet.
     """
 
 Choice: TypeAlias = Play | bytes
-"""A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
+"""A play, or the tiles given back in an exchange (0 for a blank), told in the order of their codes; none is a pass."""
 
 Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
 """A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
 standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
 infinite before the second deal, means are not numbers before the first."""
+
+@final
+class Belief:
+    """What the other player's last turn tells of the tiles that they kept: racks with which another choice would have been
+    far better are unlikely."""
+
+    def __new__(
+        cls,
+        search: Search,
+        leaves: Leaves,
+        board: bytes,
+        turn: Play | int,
+        unseen: bytes,
+        *,
+        temperature: int = 4000,
+        samples: int = 1000,
+        seed: int = 0,
+    ) -> Belief:
+        """`board` is that before the turn; `turn` a play, or how many tiles were given back; `unseen` are the tiles not
+        seen now, after the other player drew.
+
+        Each of `samples` possible racks is weighed by exp(-loss / temperature), the loss in thousandths of a point of
+        equity: a small temperature for who takes the best by equity, a larger one for who errs or sees further.
+        ValueError if the play is none.
+        """
 
 @final
 class Simulation:
@@ -304,14 +332,16 @@ class Simulation:
         *,
         lead: int = 0,
         passes: int = 0,
+        belief: Belief | None = None,
         candidates: int | Sequence[Choice] = 15,
         plies: int = 2,
         seed: int = 0,
         doubt: float | None = None,
-        equal: float = 0.002,
+        equal: float = 0.005,
     ) -> Simulation:
-        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; `lead` are the
-        points by which the player on turn leads, `passes` the turns passed in a row just now.
+        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
+        rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
+        row just now.
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is

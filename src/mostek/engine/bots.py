@@ -40,7 +40,7 @@ class StaticBot:
 
     def __init__(self, searcher: Searcher, lexicon: Lexicon, book: Rulebook, values: LeaveValues) -> None:
         self._searcher = searcher
-        self._values = values
+        self._leaves = values.kernel()
         self._lexicon = lexicon
         self._book = book
 
@@ -60,7 +60,7 @@ class StaticBot:
     def _move(self, view: View, seat: Seat) -> Command:
         board = Board(self._searcher.layout, view.board.tiles)
         rack = view.rack or NO_TILES
-        worth = self._endgame(view, board, rack) if view.bag_count == 0 else self._values.of
+        worth = self._endgame(view, board, rack) if view.bag_count == 0 else self._leave_value
         play = self._best_play(board, rack, worth)
         returned = max(
             self._exchanges(view, seat, rack), key=lambda tiles: (worth(rack - tiles), -len(tiles)), default=None
@@ -111,6 +111,10 @@ class StaticBot:
             return -_POINT * tiles.value(kept) if loses else 0
 
         return worth
+
+    def _leave_value(self, kept: Tiles) -> int:
+        """What the tiles kept are worth while there are others to draw."""
+        return self._leaves.value(self._searcher.rack_codes(kept))
 
     def _exchanges(self, view: View, seat: Seat, rack: Tiles) -> Iterator[Tiles]:
         """The tiles that may be given back now, in every choice."""
