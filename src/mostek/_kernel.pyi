@@ -338,6 +338,7 @@ class Simulation:
         seed: int = 0,
         doubt: float | None = None,
         equal: float = 0.005,
+        first: int = 0,
     ) -> Simulation:
         """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
         rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
@@ -345,8 +346,9 @@ class Simulation:
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is
-        better by the share `equal` of games. ValueError for tiles that are none, a candidate that cannot be played, or
-        numbers that are no shares.
+        better by the share `equal` of games. `first` is the number of the first deal.
+
+        ValueError for tiles that are none, a candidate that cannot be played, or numbers that are no shares.
         """
 
     def run(self, deals: int | None = None, *, milliseconds: int | None = None, threads: int = 0) -> None:
@@ -356,9 +358,16 @@ class Simulation:
         was followed until then counts.
         """
 
+    def sums(self) -> bytes:
+        """The sums of all that came of the deals followed here, for `add`."""
+
+    def add(self, deals: int, sums: bytes) -> None:
+        """Add the sums of the next so many deals, which were followed elsewhere, without a race and with the same candidates;
+        ValueError if those were others."""
+
     @property
     def deals(self) -> int:
-        """How many deals were followed."""
+        """The number of the first deal that was not followed: with those before `first`, how many there were."""
 
     @property
     def is_decided(self) -> bool:
