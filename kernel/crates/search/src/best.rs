@@ -171,9 +171,6 @@ impl Scratch {
                 break;
             }
             generator.viable = bounding.viable(promise.anchor, promise.blanks, least);
-            if generator.viable.sets == 0 {
-                continue;
-            }
             generator.lay_blanks(promise.blanks);
             generator.through(promise.anchor);
         }

@@ -130,7 +130,7 @@ fn joined(one: u8, other: u8) -> u8 {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Viable {
     /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
-    pub(crate) sets: u128,
+    pub(crate) sets: [u64; 2],
     /// The letters for which a blank may stand.
     pub(crate) blank_letters: u64,
 }
@@ -138,7 +138,7 @@ pub(crate) struct Viable {
 impl Default for Viable {
     /// Everything.
     fn default() -> Self {
-        Self { sets: !0, blank_letters: !0 }
+        Self { sets: [!0; 2], blank_letters: !0 }
     }
 }
 
@@ -193,25 +193,25 @@ impl<'s> Bounding<'s> {
             }
         });
         if blanks == 0 || way == MORE || self.map.is_none() {
-            return Viable { sets: AT_MOST[deepest], ..Viable::default() };
+            return Viable { sets: halves(AT_MOST[deepest]), ..Viable::default() };
         }
-        let mut viable = Viable { sets: 0, blank_letters: 0 };
+        let (mut sets, mut blank_letters) = (0u128, 0);
         for (adds, way) in adds.iter().zip([way, MORE]) {
             for (laid, adds) in adds.iter().enumerate().take(deepest + 1) {
                 for (number, set) in potential.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
                     let letters = self.blank_letters(set, way, blanks);
                     if letters != 0 {
-                        viable.sets |= 1 << number;
-                        viable.blank_letters |= letters << 1;
+                        sets |= 1 << number;
+                        blank_letters |= letters << 1;
                     }
                 }
             }
         }
         // Without its tile `n` a set has a number that is lower by 2ⁿ.
         for (tile, with) in WITH.iter().enumerate() {
-            viable.sets |= (viable.sets & with) >> (1 << tile);
+            sets |= (sets & with) >> (1 << tile);
         }
-        viable
+        Viable { sets: halves(sets), blank_letters }
     }
 
     /// What lies in the way of all plays from an anchor.
@@ -336,6 +336,10 @@ impl<'s> Bounding<'s> {
 fn sum(adds: &[i32; MULTIPLIERS], bounds: &[i32; MULTIPLIERS]) -> i32 {
     let sums: [i32; MULTIPLIERS] = std::array::from_fn(|word| adds[word] + bounds[word]);
     sums.into_iter().fold(i32::MIN, i32::max)
+}
+
+fn halves(sets: u128) -> [u64; 2] {
+    [sets as u64, (sets >> 64) as u64]
 }
 
 /// The sets that hold each tile.

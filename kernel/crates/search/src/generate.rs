@@ -12,7 +12,7 @@ use crate::layout::MAX_SIDE;
 use crate::minimal::TURN;
 use crate::plays::{Collect, Found, Place};
 use crate::position::Position;
-use crate::rack::Rack;
+use crate::rack::{Hand, Rack};
 use crate::search_graph::{Arc, State, States};
 
 /// The points of a word as it grows.
@@ -24,8 +24,6 @@ struct Run {
     word: i32,
     /// The points of the words across.
     side: i32,
-    /// How many tiles were laid.
-    laid: u8,
 }
 
 impl Run {
@@ -35,7 +33,6 @@ impl Run {
             main: self.main + value * i32::from(square.letter),
             word: self.word * i32::from(square.word),
             side: self.side + square.side + value * i32::from(square.side_letter),
-            laid: self.laid + 1,
         }
     }
 }
@@ -114,9 +111,10 @@ pub(crate) struct Generator<'s, C> {
     squares: &'s [Square],
     down: bool,
     lane: usize,
-    /// The tiles laid so far, by the square of the lane.
+    /// The tiles laid, by the square of the lane; what stands beside the word is of no account.
     laid: [u8; MAX_SIDE + 2],
-    rack: Rack,
+    rack: &'s Rack,
+    hand: Hand,
     anchor: usize,
     /// The leftmost square on which this anchor may lay.
     limit: usize,
@@ -132,7 +130,7 @@ pub(crate) struct Generator<'s, C> {
 impl<'s, C: Collect> Generator<'s, C> {
     pub(crate) fn new(
         position: &'s Position,
-        rack: &Rack,
+        rack: &'s Rack,
         scale: Scale<'s>,
         states: States<'s>,
         collect: &'s mut C,
@@ -145,7 +143,8 @@ impl<'s, C: Collect> Generator<'s, C> {
             down: false,
             lane: 0,
             laid: [0; MAX_SIDE + 2],
-            rack: rack.clone(),
+            rack,
+            hand: rack.hand(rack.blanks),
             anchor: 0,
             limit: 0,
             first: 0,
@@ -157,7 +156,7 @@ impl<'s, C: Collect> Generator<'s, C> {
 
     /// From now on finds the plays that lay just so many blanks of the rack.
     pub(crate) fn lay_blanks(&mut self, count: u8) {
-        self.rack.blanks = count;
+        self.hand = self.rack.hand(count);
         self.all_blanks = true;
     }
 
@@ -168,125 +167,126 @@ impl<'s, C: Collect> Generator<'s, C> {
         (self.down, self.lane) = (anchor.down, usize::from(anchor.lane));
         (self.anchor, self.limit) = (usize::from(anchor.at), usize::from(anchor.limit));
         self.squares = lanes.lane(self.lane);
-        let run = Run { main: 0, word: 1, side: 0, laid: 0 };
+        self.laid = [0; _];
+        let run = Run { main: 0, word: 1, side: 0 };
         match anchor.block {
-            None => self.extend::<true>(self.states.root(), self.anchor, run),
+            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, run),
             Some(number) => {
                 let Block { state, value, first, .. } = lanes.blocks(self.lane)[usize::from(number)];
-                self.left(state, usize::from(first) - 1, Run { main: value, ..run });
+                self.left(state, usize::from(first) - 1, self.hand, Run { main: value, ..run });
             }
         }
     }
 
     /// Goes on from a word that begins after the square `at`: turns, or lays a tile there.
-    fn left(&mut self, state: State, at: usize, run: Run) {
+    fn left(&mut self, state: State, at: usize, hand: Hand, run: Run) {
         let turned = self.states.turned(state);
-        if self.fits(turned, self.anchor + 1) {
+        if self.fits(turned, self.anchor + 1, hand) {
             self.first = at + 1;
-            self.extend::<false>(turned, self.anchor + 1, run);
+            self.extend::<false>(turned, self.anchor + 1, hand, run);
         }
         if at >= self.limit {
-            self.extend::<true>(state, at, run);
+            self.extend::<true>(state, at, hand, run);
         }
     }
 
     /// Goes on from a word that ends before the square `at`: over the tiles there, then lays one.
-    fn right(&mut self, mut state: State, mut at: usize, mut run: Run) {
+    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut run: Run) {
         while self.squares[at].tile != 0 {
             let Some(arc) = self.states.step(state, self.squares[at].tile) else { return };
             run.main += i32::from(self.squares[at].value);
             at += 1;
             if arc.accepts && self.squares[at].tile == 0 {
-                self.found(self.first, at - 1, run);
+                self.found(self.first, at - 1, hand, run);
             }
             state = arc.state;
         }
-        self.extend::<false>(state, at, run);
+        self.extend::<false>(state, at, hand, run);
     }
 
-    /// Whether some tile of the rack goes on from the state to the empty square `at`.
+    /// Whether some tile of the hand goes on from the state to the empty square `at`.
     #[inline(always)]
-    fn fits(&self, state: State, at: usize) -> bool {
-        state.mask & self.squares[at].allowed & self.rack.choices() != 0
+    fn fits(&self, state: State, at: usize, hand: Hand) -> bool {
+        state.mask & self.squares[at].allowed & hand.choices() != 0
     }
 
-    /// Whether a set of tiles laid is part of one that is worth laying.
+    /// Whether what a hand has laid is part of a set that is worth laying.
     #[inline(always)]
-    fn is_viable(&self, used: u16) -> bool {
-        self.viable.sets >> (used & 127) & 1 != 0
+    fn is_viable(&self, hand: Hand) -> bool {
+        self.viable.sets[usize::from(hand.used >> 6 & 1)] >> (hand.used & 63) & 1 != 0
     }
 
-    /// Lays on the empty square `at` each tile of the rack that goes on from the state.
+    /// Lays on the empty square `at` each tile of the hand that goes on from the state.
     #[inline(always)]
-    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, run: Run) {
+    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, run: Run) {
         let square = &self.squares[at];
         let fitting = state.mask & square.allowed;
-        let mut choices = fitting & self.rack.held;
+        let mut choices = fitting & hand.held;
         while choices != 0 {
             let letter = choices.trailing_zeros() as u8;
             let bit = choices & choices.wrapping_neg();
             choices ^= bit;
-            if self.is_viable(self.rack.used_with(letter)) {
+            let hand = self.rack.lay(hand, letter);
+            if self.is_viable(hand) {
                 let arc = self.states.arc(state, bit);
-                self.rack.take(letter);
                 let value = i32::from(self.scale.values[usize::from(letter & 63)]);
-                self.lay::<LEFT>(arc, at, letter, run.with(square, value));
-                self.rack.put(letter);
+                self.lay::<LEFT>(arc, at, letter, hand, run.with(square, value));
             }
         }
-        if self.rack.blanks > 0 && self.is_viable(self.rack.used_with(0)) {
-            self.extend_by_blank::<LEFT>(state, at, fitting & self.viable.blank_letters & !TURN, run);
+        if hand.blanks > 0 {
+            let hand = self.rack.lay_blank(hand);
+            if self.is_viable(hand) {
+                self.lay_blank::<LEFT>(state, at, fitting & self.viable.blank_letters & !TURN, hand, run);
+            }
         }
     }
 
     /// Lays a blank on the empty square `at` for each of some letters that go on from the state.
-    fn extend_by_blank<const LEFT: bool>(&mut self, state: State, at: usize, mut choices: u64, run: Run) {
+    fn lay_blank<const LEFT: bool>(&mut self, state: State, at: usize, mut letters: u64, hand: Hand, run: Run) {
         let square = &self.squares[at];
-        self.rack.take_blank();
-        while choices != 0 {
-            let letter = choices.trailing_zeros() as u8;
-            let bit = choices & choices.wrapping_neg();
-            choices ^= bit;
+        while letters != 0 {
+            let letter = letters.trailing_zeros() as u8;
+            let bit = letters & letters.wrapping_neg();
+            letters ^= bit;
             let arc = self.states.arc(state, bit);
-            self.lay::<LEFT>(arc, at, letter | BLANK, run.with(square, 0));
+            self.lay::<LEFT>(arc, at, letter | BLANK, hand, run.with(square, 0));
         }
-        self.rack.put_blank();
     }
 
     #[inline(always)]
-    fn lay<const LEFT: bool>(&mut self, arc: Arc, at: usize, tile: u8, run: Run) {
+    fn lay<const LEFT: bool>(&mut self, arc: Arc, at: usize, tile: u8, hand: Hand, run: Run) {
         self.laid[at] = tile;
         if LEFT {
             // The squares beside the word are empty: the anchor's right one, and all from the limit on.
             if arc.accepts {
-                self.found(at, self.anchor, run);
+                self.found(at, self.anchor, hand, run);
             }
-            let goes_on = arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1);
-            if goes_on && self.rack.choices() != 0 {
-                self.left(arc.state, at - 1, run);
+            let goes_on = arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1, hand);
+            if goes_on && hand.choices() != 0 {
+                self.left(arc.state, at - 1, hand, run);
             }
         } else if self.squares[at + 1].tile != 0 {
-            self.right(arc.state, at + 1, run);
+            self.right(arc.state, at + 1, hand, run);
         } else {
             if arc.accepts {
-                self.found(self.first, at, run);
+                self.found(self.first, at, hand, run);
             }
-            if self.fits(arc.state, at + 1) {
-                self.right(arc.state, at + 1, run);
+            if self.fits(arc.state, at + 1, hand) {
+                self.right(arc.state, at + 1, hand, run);
             }
         }
-        self.laid[at] = 0;
     }
 
     #[inline(always)]
-    fn found(&mut self, first: usize, last: usize, run: Run) {
-        if run.laid == 1 && !self.is_ours(first, last) || self.all_blanks && self.rack.blanks > 0 {
+    fn found(&mut self, first: usize, last: usize, hand: Hand, run: Run) {
+        let laid = hand.used.count_ones() as usize;
+        if laid == 1 && !self.is_ours(first, last) || self.all_blanks && hand.blanks > 0 {
             return;
         }
-        let bonus = if usize::from(run.laid) == self.scale.rack_size { self.scale.bingo } else { 0 };
+        let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
         let place = Place { down: self.down, lane: self.lane, first: first - 1 };
         let score = run.main * run.word + run.side + bonus;
-        self.collect.take(Found { score, used: self.rack.used, place, tiles: &self.laid[first..=last] });
+        self.collect.take(Found { score, used: hand.used, place, tiles: &self.laid[first..=last] });
     }
 
     /// Whether a play of one tile counts as one along this lane: a tile that makes two words is
@@ -294,7 +294,8 @@ impl<'s, C: Collect> Generator<'s, C> {
     #[cold]
     fn is_ours(&self, first: usize, last: usize) -> bool {
         let length = last - first + 1;
-        let crossing = (first..=last).find(|at| self.laid[*at] != 0).map_or(0, |at| self.squares[at].crossing);
+        let laid = (first..=last).find(|at| self.squares[*at].tile == 0);
+        let crossing = laid.map_or(0, |at| self.squares[at].crossing);
         usize::from(crossing) < length + usize::from(!self.down)
     }
 }

@@ -8,17 +8,33 @@ use crate::minimal;
 /// tiles is one small number, by which all that is worked out once a rack can be looked up.
 #[derive(Debug, Clone)]
 pub struct Rack {
-    counts: [u8; 64],
-    /// The bit of the next tile of each code.
-    next: [u16; 64],
+    /// The tiles of each code.
+    kinds: [u16; 64],
     /// The letters of which there is a tile.
     pub(crate) held: u64,
-    /// How many blanks may be laid.
     pub(crate) blanks: u8,
-    /// The tiles laid.
-    pub(crate) used: u16,
     tiles: [u8; MAX_LENGTH],
     size: u8,
+}
+
+/// What a player still holds while a play grows. It is handed on by value, so nothing has to be put back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hand {
+    /// The tiles laid.
+    pub(crate) used: u16,
+    /// How many blanks may be laid.
+    pub(crate) blanks: u8,
+    /// The letters of which there is a tile.
+    pub(crate) held: u64,
+}
+
+impl Hand {
+    /// The letters that can be laid.
+    #[inline(always)]
+    pub(crate) fn choices(self) -> u64 {
+        // Bit 0 is the turn and no letter.
+        if self.blanks > 0 { !1 } else { self.held }
+    }
 }
 
 impl Rack {
@@ -30,11 +46,9 @@ impl Rack {
             let value = values[usize::from(*tile)];
             (*tile != 0, std::cmp::Reverse(value), *tile)
         });
-        let mut rack =
-            Self { counts: [0; 64], next: [0; 64], held: 0, blanks: 0, used: 0, tiles, size: codes.len() as u8 };
-        for (place, tile) in tiles[..codes.len()].iter().enumerate().rev() {
-            rack.counts[usize::from(*tile)] += 1;
-            rack.next[usize::from(*tile)] = 1 << place;
+        let mut rack = Self { kinds: [0; 64], held: 0, blanks: 0, tiles, size: codes.len() as u8 };
+        for (place, tile) in tiles[..codes.len()].iter().enumerate() {
+            rack.kinds[usize::from(*tile)] |= 1 << place;
             if *tile == 0 { rack.blanks += 1 } else { rack.held |= 1 << tile }
         }
         rack
@@ -68,49 +82,24 @@ impl Rack {
         })
     }
 
-    #[inline(always)]
-    pub(crate) fn take(&mut self, letter: u8) {
-        let place = usize::from(letter & 63);
-        self.counts[place] -= 1;
-        self.held &= !(u64::from(self.counts[place] == 0) << letter);
-        self.used |= self.next[place];
-        self.next[place] <<= 1;
+    /// The hand that holds all tiles, of the blanks just so many.
+    pub(crate) fn hand(&self, blanks: u8) -> Hand {
+        Hand { used: 0, blanks, held: self.held }
     }
 
+    /// A hand after a letter of which it holds a tile is laid.
     #[inline(always)]
-    pub(crate) fn put(&mut self, letter: u8) {
-        let place = usize::from(letter & 63);
-        self.counts[place] += 1;
-        self.held |= 1 << letter;
-        self.next[place] >>= 1;
-        self.used &= !self.next[place];
+    pub(crate) fn lay(&self, hand: Hand, letter: u8) -> Hand {
+        let free = self.kinds[usize::from(letter & 63)] & !hand.used;
+        let tile = free & free.wrapping_neg();
+        let is_last = u64::from(free == tile);
+        Hand { used: hand.used | tile, held: hand.held & !(is_last << (letter & 63)), ..hand }
     }
 
+    /// A hand after one of its blanks is laid.
     #[inline(always)]
-    pub(crate) fn take_blank(&mut self) {
-        self.blanks -= 1;
-        self.used |= self.next[0];
-        self.next[0] <<= 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn put_blank(&mut self) {
-        self.blanks += 1;
-        self.next[0] >>= 1;
-        self.used &= !self.next[0];
-    }
-
-    /// The set of tiles laid once a letter is laid as well, of which there is a tile.
-    #[inline(always)]
-    pub(crate) fn used_with(&self, letter: u8) -> u16 {
-        self.used | self.next[usize::from(letter & 63)]
-    }
-
-    /// The letters that can be laid.
-    #[inline(always)]
-    pub(crate) fn choices(&self) -> u64 {
-        // Bit 0 is the turn and no letter.
-        if self.blanks > 0 { !1 } else { self.held }
+    pub(crate) fn lay_blank(&self, hand: Hand) -> Hand {
+        Hand { blanks: hand.blanks - 1, ..self.lay(hand, 0) }
     }
 }
 
@@ -148,17 +137,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_is_put_back() {
-        let mut rack = rack(&[5, 0, 5, 2]);
-        assert_eq!((rack.tiles(), rack.held, rack.blanks), (&[0, 2, 5, 5][..], 1 << 2 | 1 << 5, 1));
-        rack.take(5);
-        rack.take_blank();
-        assert_eq!((rack.used, rack.held, rack.blanks), (0b0101, 1 << 2 | 1 << 5, 0));
-        rack.take(5);
-        assert_eq!((rack.used, rack.held), (0b1101, 1 << 2));
-        rack.put(5);
-        rack.put_blank();
-        rack.put(5);
-        assert_eq!((rack.used, rack.held, rack.choices()), (0, 1 << 2 | 1 << 5, !1));
+    fn what_is_laid_is_no_longer_held() {
+        let rack = rack(&[5, 0, 5, 2]);
+        let held = |hand: Hand| (hand.used, hand.held, hand.blanks);
+        let hand = rack.hand(1);
+        assert_eq!((rack.tiles(), held(hand)), (&[0, 2, 5, 5][..], (0, 1 << 2 | 1 << 5, 1)));
+        let hand = rack.lay_blank(rack.lay(hand, 5));
+        assert_eq!(held(hand), (0b0101, 1 << 2 | 1 << 5, 0));
+        let hand = rack.lay(hand, 5);
+        assert_eq!((held(hand), hand.choices()), ((0b1101, 1 << 2, 0), 1 << 2));
+        assert_eq!(rack.hand(1).choices(), !1, "a blank is any letter");
     }
 }
