@@ -209,6 +209,9 @@ class Leaves:
         is set for a vowel. ValueError for another number of numbers or a value beyond a million.
         """
 
+    def value(self, kept: bytes) -> int:
+        """What these tiles are worth when they are left, at most 15, 0 for a blank; ValueError for other codes."""
+
 @final
 class WinTable:
     """The share of games that the player on turn wins, a draw being half a win, in 1/65535."""
@@ -244,7 +247,7 @@ def self_play(
 
     Comes back with rows of little-endian numbers of 32 bits. For each game: who began (0 or 1), the points of both, the
     bingos of both, the turns of both together. For each turn, game after game: the tiles that the player on turn did
-    not see, their lead, and their lead in the end. ValueError if the tiles are not of the search.
+    not see, their lead, and their lead in the end. ValueError if the tiles or leaves are not of the search's alphabet.
     """
 
 Choice: TypeAlias = Play | bytes

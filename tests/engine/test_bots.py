@@ -10,7 +10,6 @@ from mostek.board import Square, layout
 from mostek.engine.bots import StaticBot, open_bot
 from mostek.engine.chance import chance
 from mostek.engine.kernel import open_searcher
-from mostek.engine.leaves import leave_value
 from mostek.plays import Placement
 from mostek.referee import Game, conduct, replay, view_for
 from mostek.referee.commands import (
@@ -30,7 +29,7 @@ from mostek.referee.phases import Over, TurnKind
 from mostek.rules.loading import rulebook
 from mostek.scoring import score
 from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import NO_TILES, Tile, Tiles, tile_set
+from mostek.tiles import Tile, Tiles, tile_set
 
 TABLES = [(name, seats) for name in ("gen", "chal", "open", "school", "pfs") for seats in (2, 3, 4)]
 TABLES = [(n, s) for n, s in TABLES if s <= rulebook(n).seats.maximum.value]
@@ -175,15 +174,3 @@ def test_it_sees_only_the_view(short_lexicon: str) -> None:
     one = taken_up("H8 K H9 O", ["TAEIORZ", "AAAAAAA"], bag="EEEE")
     other = taken_up("H8 K H9 O", ["TAEIORZ", "EEEAAAA"], bag="EAAA")
     assert asked(one, Seat.FIRST, short_lexicon) == asked(other, Seat.FIRST, short_lexicon)
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [("?", "A"), ("A", "F"), ("AE", "AA"), ("AEKR", "AEIO"), ("KA", "ŹŃ"), ("", "Ź"), ("AZ", "AU"), ("AIR", "RRR")],
-)
-def test_some_tiles_are_better_to_keep(better: str, worse: str) -> None:
-    assert leave_value(Tiles.of(better)) > leave_value(Tiles.of(worse))
-
-
-def test_keeping_nothing_is_worth_nothing() -> None:
-    assert leave_value(NO_TILES) == 0

@@ -27,7 +27,7 @@ def engine() -> None:
 
 @engine.command()
 @click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one.")
-@click.option("--generations", type=click.IntRange(1, 12), default=7, help="How many generations learn.")
+@click.option("--generations", type=click.IntRange(1, 12), default=6, help="How many generations learn.")
 @click.option("--games", type=click.IntRange(1), default=256, help="Games of the first one; each plays twice as many.")
 @click.option("--duel", type=click.IntRange(2), default=8192, help="Games of the new values against those before.")
 @click.option("--wins", type=click.IntRange(1), default=32768, help="Games for the table of leads and wins.")

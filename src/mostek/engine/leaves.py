@@ -6,7 +6,6 @@ vowels and consonants there are. The kernel's `leaves.rs` reckons with the same 
 
 from __future__ import annotations
 
-import itertools
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
 from mostek import _kernel
-from mostek.tiles import BLANK, Tiles
+from mostek.tiles import BLANK
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[int, ...]
@@ -38,18 +37,8 @@ class LeaveValues:
     balance: tuple[Row, ...]
     """For each number of vowels, by the number of consonants."""
 
-    def of(self, kept: Tiles) -> int:
-        """The value of the tiles kept, while there are others to draw."""
-        codes = {face: code for code, face in enumerate((BLANK, *self.letters))}
-        counts = sorted((codes[face], count) for face, count in kept.counts.items())
-        vowels = sum(count for code, count in counts if code and is_vowel(self.letters[code - 1]))
-        value = at(at(self.balance, vowels), len(kept) - kept.count(BLANK) - vowels) if counts else 0
-        value += sum(at(self.equal[code], count - 1) for code, count in counts)
-        pairs = itertools.combinations([code for code, _ in counts], 2)
-        return value + sum(self.pairs[one][other - one - 1] for one, other in pairs)
-
     def kernel(self) -> _kernel.Leaves:
-        """The same values for the kernel."""
+        """The same values for the kernel, which adds them up."""
         codes = range(len(self.letters) + 1)
         equal = [at(self.equal[code], count) for code in codes for count in range(_EQUAL)]
         pairs = [self.pairs[one][other - one - 1] if other > one else 0 for one in codes for other in codes]

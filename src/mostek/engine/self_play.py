@@ -19,7 +19,7 @@ from mostek.engine.leaves import LeaveValues, Made
 from mostek.engine.sharing import KeptResults, ranges, share_out
 from mostek.engine.sharing.pool import threads
 from mostek.engine.trained import open_values
-from mostek.lexicon import DEFAULT
+from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
 from mostek.tiles import tile_set
 
@@ -44,8 +44,8 @@ class Equipment:
 
     @property
     def searcher(self) -> Searcher:
-        """A searcher for them. Raises `LexiconError`, `OSError`."""
-        return _searcher(self.lexicon, self.tile_set)
+        """A searcher for them. Raises `LexiconError`, also when the words here are others, and `OSError`."""
+        return _searcher(self)
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -59,9 +59,14 @@ class Equipment:
 
 
 def equipment(lexicon: str = DEFAULT) -> Equipment:
-    """What is played with when the lexicon is that of this name. Raises `LexiconError`, `OSError`."""
+    """What is played with when the lexicon is that of this name; its search graph is built if there is none yet.
+
+    Raises `LexiconError`, `OSError`.
+    """
     header = find(lexicon).header
-    return Equipment(f"{header.name}@{header.edition}", header.hash)
+    found = Equipment(f"{header.name}@{header.edition}", header.hash)
+    _searcher(found)
+    return found
 
 
 class Rows(NamedTuple):
@@ -190,5 +195,11 @@ def _mean(numbers: npt.NDArray[Any], pairs: bool) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _searcher(lexicon: str, tiles: str) -> Searcher:
-    return open_searcher(lexicon, tile_set(tiles), layout())
+def _searcher(equipment: Equipment) -> Searcher:
+    pin = find(equipment.lexicon).header.pin
+    if pin.hash != equipment.hash:
+        missing = pin._replace(hash=equipment.hash)
+        raise LexiconError(
+            "The lexicon {name} {edition} with the hash {hash} is not here; import it.", **missing._asdict()
+        )
+    return open_searcher(equipment.lexicon, tile_set(equipment.tile_set), layout())

@@ -89,7 +89,7 @@ class Training:
 
     equipment: Equipment
     seed: int = 1
-    generations: int = 7
+    generations: int = 6
     games: int = 256
     """Of the first generation."""
 

@@ -2,8 +2,8 @@
 //!
 //! A leave is worth what it adds to the next turn: the equity of the best choice from a rack that
 //! holds it, more than from a rack drawn blindly in the same position. In every position several
-//! racks are drawn, each around a leave of its own, and each is compared with the mean of them:
-//! then it does not matter how good the position is, and hardly anything that far fewer racks teach.
+//! racks are drawn, each around a leave of its own, and each is compared with the mean of them: so
+//! it does not matter how good the position is, which differs more than all that leaves can add.
 
 use std::ops::Range;
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use mostek_play::WinTable as InnerWin;
 use mostek_search::Leaves as InnerLeaves;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::Raise;
+use crate::search::Search;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Leaves(pub(crate) InnerLeaves);
@@ -16,6 +18,21 @@ impl Leaves {
     #[new]
     fn new(letters: usize, equal: Vec<i32>, pairs: Vec<i32>, balance: Vec<i32>, vowels: u64) -> PyResult<Self> {
         InnerLeaves::new(letters, &equal, &pairs, &balance, vowels).map(Self).map_err(Raise::raise)
+    }
+
+    fn value(&self, kept: &[u8]) -> PyResult<i32> {
+        self.0.value(kept).map_err(Raise::raise)
+    }
+}
+
+impl Leaves {
+    /// The values, if they are for the alphabet that is searched with.
+    pub(crate) fn of(&self, search: &Search) -> PyResult<&InnerLeaves> {
+        let (letters, needed) = (self.0.letters(), search.0.letters());
+        if letters == needed {
+            return Ok(&self.0);
+        }
+        Err(PyValueError::new_err(format!("the leaves are for {letters} letters, the search for {needed}")))
     }
 }
 

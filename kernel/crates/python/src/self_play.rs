@@ -25,7 +25,7 @@ pub fn self_play<'py>(
     threads: usize,
 ) -> PyResult<(Rows<'py>, Rows<'py>)> {
     let series = Series { search: &search.0, tiles, seed, pairs };
-    let leaves = [&leaves.0.0, &leaves.1.0];
+    let leaves = [leaves.0.of(search)?, leaves.1.of(search)?];
     let players = || leaves.map(|leaves| Box::new(Greedy::new(leaves)) as Box<dyn Player + '_>);
     let numbers = first..first.saturating_add(count);
     let games = until_interrupted(py, |go_on| series.play(numbers, threads, players, go_on))?.map_err(Raise::raise)?;
@@ -52,7 +52,7 @@ pub fn learn_leaves<'py>(
     threads: usize,
 ) -> PyResult<Sums<'py>> {
     let series = Series { search: &search.0, tiles, seed, pairs: false };
-    let (leaves, terms) = (&leaves.0, Terms::new(&search.0, vowels));
+    let (leaves, terms) = (leaves.of(search)?, Terms::new(&search.0, vowels));
     let numbers = first..first.saturating_add(count);
     let learn = |go_on: &mut dyn FnMut() -> bool| series.learn(numbers, threads, leaves, terms, go_on);
     let lessons = until_interrupted(py, learn)?.map_err(Raise::raise)?;

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::letters::MAX_LENGTH;
+use crate::position::PositionError;
 use crate::rack::Rack;
 
 /// How many of one tile a leave tells apart.
@@ -101,6 +102,28 @@ impl Leaves {
         }
     }
 
+    /// How many letters the alphabet has.
+    #[must_use]
+    pub fn letters(&self) -> usize {
+        self.codes - 1
+    }
+
+    /// What these tiles are worth when they are left, 0 for a blank.
+    ///
+    /// # Errors
+    /// [`PositionError`] if there are more than [`MAX_LENGTH`], or one is no tile of the alphabet.
+    pub fn value(&self, kept: &[u8]) -> Result<i32, PositionError> {
+        if kept.len() > MAX_LENGTH {
+            return Err(PositionError::Rack { size: MAX_LENGTH, tiles: kept.len() });
+        }
+        if let Some(code) = kept.iter().find(|code| usize::from(**code) >= self.codes) {
+            return Err(PositionError::Tile(*code));
+        }
+        let mut worth = Vec::new();
+        self.fill(&Rack::of(kept, &[0; 64]), &mut worth);
+        Ok(worth[0])
+    }
+
     /// Writes for each set of tiles laid what the others are worth.
     pub(crate) fn fill(&self, rack: &Rack, worth: &mut Vec<i32>) {
         let terms = Terms::of(self, rack.tiles());
@@ -181,9 +204,7 @@ mod tests {
     const VALUES: [u8; 64] = [0; 64];
 
     fn value(kept: &[u8]) -> i32 {
-        let mut worth = Vec::new();
-        leaves().fill(&Rack::of(kept, &VALUES), &mut worth);
-        worth[0]
+        leaves().value(kept).unwrap()
     }
 
     #[test]
@@ -210,6 +231,12 @@ mod tests {
         for (laid, kept) in [(0b00000, &[0, 0, 1, 1, 3][..]), (0b10001, &[0, 1, 1]), (0b01111, &[3]), (0b11111, &[])] {
             assert_eq!(worth[laid], value(kept));
         }
+    }
+
+    #[test]
+    fn what_no_rack_can_hold_has_no_value() {
+        assert_eq!(leaves().value(&[1; 16]), Err(PositionError::Rack { size: 15, tiles: 16 }));
+        assert_eq!(leaves().value(&[0, 4]), Err(PositionError::Tile(4)));
     }
 
     #[test]
