@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from mostek._kernel import Choice
+from mostek import _kernel
 from mostek.board import Direction, Layout, layout
 from mostek.engine.bots.foresight import Lookout
 from mostek.engine.bots.levels import LEVELS, USUAL, Level
@@ -33,7 +33,7 @@ from mostek.referee.views import View
 from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
 from mostek.scoring import Bingo
 from mostek.seats import Seat
-from mostek.tiles import TileSet, tile_set
+from mostek.tiles import BLANK, Tiles, TileSet, tile_set
 
 
 class Bot:
@@ -81,19 +81,19 @@ class Bot:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: Sight, haste: int) -> Choice:
+    def _choice(self, sight: Sight, haste: int) -> _kernel.Choice:
         options = self._options.of(sight)
         if self._lookout is not None:
             return self._lookout.choose(sight, [option.choice for option in options], haste)
         return _one_of(options, self._wavering, sight.chance)
 
-    def _command_of(self, choice: Choice, seat: Seat) -> Command:
+    def _command_of(self, choice: _kernel.Choice, seat: Seat) -> Command:
         if isinstance(choice, tuple):
             return LayTiles(seat=seat, placement=self._searcher.found(choice).placement)
         if choice == PASS:
             return PassTurn(seat=seat)
         counted = self._book.exchange.count_announced.value is not CountAnnounced.NO
-        returned = self._searcher.rack_tiles(choice)
+        returned = Tiles((BLANK, *self._searcher.tile_set.alphabet.letters)[code] for code in choice)
         return ExchangeTiles(seat=seat, tiles=returned, count=len(returned) if counted else None)
 
     def _answer(self, view: View, seat: Seat) -> Command:
@@ -148,7 +148,7 @@ def open_bot(
     )
 
 
-def _one_of(options: Sequence[Option], wavering: int, chance: int) -> Choice:
+def _one_of(options: Sequence[Option], wavering: int, chance: int) -> _kernel.Choice:
     """The first option, or with wavering another one: the worse, the more seldom."""
     if not wavering:
         return options[0].choice

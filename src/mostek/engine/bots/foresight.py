@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mostek import _kernel
-from mostek._kernel import Choice
 from mostek.engine.bots.levels import Foresight
 from mostek.engine.bots.sight import Sight
 
@@ -25,7 +24,7 @@ class Lookout:
         self._leaves = leaves
         self._wins = wins
 
-    def choose(self, sight: Sight, choices: Sequence[Choice], haste: int) -> Choice:
+    def choose(self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int) -> _kernel.Choice:
         """The best of these choices, of which the first is the best by equity."""
         possible = [choice for choice in choices if _can_be_followed(choice, sight)]
         if len(possible) < 2 or not sight.is_duel:
@@ -34,7 +33,7 @@ class Lookout:
         simulation.run(milliseconds=self._milliseconds(sight, haste), threads=1)
         return simulation.estimates()[0][0]
 
-    def _simulation(self, sight: Sight, choices: Sequence[Choice]) -> _kernel.Simulation:
+    def _simulation(self, sight: Sight, choices: Sequence[_kernel.Choice]) -> _kernel.Simulation:
         searcher = sight.searcher
         return _kernel.Simulation(
             searcher.search,
@@ -60,5 +59,5 @@ class Lookout:
         return min(most, sight.view.clock[sight.seat] // (2 * turns))
 
 
-def _can_be_followed(choice: Choice, sight: Sight) -> bool:
+def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
     return isinstance(choice, tuple) or not choice or sight.view.bag_count >= _EXCHANGE_FROM

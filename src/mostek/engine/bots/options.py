@@ -7,7 +7,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from mostek import _kernel
-from mostek._kernel import Choice
 from mostek.engine.bots.levels import Level
 from mostek.engine.bots.sight import Sight
 from mostek.engine.bots.vocabulary import Vocabulary
@@ -18,13 +17,13 @@ _DEPTH = 2000
 """Among how many of the best plays somebody looks who knows few words."""
 _CHOICE = 30
 """Among how many somebody wavers."""
-PASS: Choice = b""
+PASS: _kernel.Choice = b""
 
 
 class Option(NamedTuple):
     """A choice, and its equity in thousandths of a point."""
 
-    choice: Choice
+    choice: _kernel.Choice
     worth: int
 
 

@@ -72,7 +72,7 @@ class Sight:
         """A number that looks like chance and depends on nothing but what is seen."""
         view = self.view
         tiles = sorted((square, str(tile)) for square, tile in view.board.tiles.items())
-        seen = (tiles, str(self.rack), tuple(view.scores.values()), len(view.turns), view.commitment)
+        seen = (tiles, str(self.rack), tuple(view.scores), len(view.turns), view.commitment)
         return int.from_bytes(sha256(repr(seen).encode()).digest()[:8])
 
     def exchanges(self) -> Iterator[Tiles]:
