@@ -23,6 +23,8 @@ from statistics import median
 from time import perf_counter, process_time, sleep
 from typing import NamedTuple
 
+import numpy as np
+
 from mostek import _kernel
 from mostek.board import layout
 from mostek.lexicon.importing import in_capitals
@@ -165,7 +167,7 @@ def greedy_game(search: _kernel.Search, seed: int) -> Iterator[Position]:
         best = search.best(bytes(board), bytes(rack), 1)
         if not best:
             return
-        row, column, down, tiles, _ = best[0]
+        (row, column, down, tiles, _), _ = best[0]
         for place, tile in enumerate(tiles):
             if tile:
                 board[row * columns + column + place * (columns if down else 1)] = tile
@@ -177,13 +179,14 @@ def greedy_game(search: _kernel.Search, seed: int) -> Iterator[Position]:
 def searching(search: _kernel.Search) -> None:
     """Print how many positions a second each search goes through, the first being 1.00."""
     positions = [position for seed in range(42, 42 + GAMES) for position in greedy_game(search, seed)]
-    boards, racks = b"".join(board for board, _ in positions), [rack for _, rack in positions]
-    totals = search.totals_many(boards, racks)
-    print(f"  {len(positions)} positions, {sum(plays for plays, _, _ in totals) / len(positions):.0f} plays each")
+    boards = b"".join(board for board, _ in positions)
+    racks = b"".join(rack.ljust(RACK_SIZE, b"\xff") for _, rack in positions)
+    totals = np.frombuffer(search.totals_many(boards, racks), "<i8").reshape(-1, 3)
+    print(f"  {len(positions)} positions, {totals[:, 0].mean():.0f} plays each")
     ways: dict[str, Callable[[], object]] = {
-        "totals of all": lambda: search.totals_many(boards, racks),
-        "best 1": lambda: search.best_many(boards, racks, 1),
-        "best 15": lambda: search.best_many(boards, racks, 15),
+        "totals of all": lambda: search.totals_many(boards, racks, threads=1),
+        "best 1": lambda: search.best_many(boards, racks, 1, threads=1),
+        "best 15": lambda: search.best_many(boards, racks, 15, threads=1),
         "all, as objects": lambda: [search.plays(board, rack) for board, rack in positions],
     }
     rounds = [{name: timed(way) for name, way in ways.items()} for _ in range(ROUNDS)]

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, TypeAlias, final
 
+from typing_extensions import Buffer
+
 Play: TypeAlias = tuple[int, int, int, bytes, int]
 """Row and column of the word's first square from 0; 0 for across, 1 for down; one byte a square of the word, 0 where a
 tile lay already, else the tile laid; the score with the bonus for a whole rack."""
@@ -175,24 +177,47 @@ class Search:
     ValueError.
     """
 
-    def __new__(cls, graph: SearchGraph, layout: Layout, values: bytes, rack_size: int, bingo: int) -> Search:
+    def __new__(
+        cls, graph: SearchGraph, layout: Layout, values: bytes, rack_size: int, bingo: int, map: WordMap | None = None
+    ) -> Search:
         """`values` are the points by letter code, `values[0]` being 0 for the blank; `bingo` are the points for laying
-        `rack_size` tiles. ValueError if they do not fit the alphabet or a score could not be counted."""
+        `rack_size` tiles. ValueError if they do not fit the alphabet or a score could not be counted.
+
+        `map` is the word map of the same lexicon, which is trusted to be that: `best` is about twice as fast with it.
+        """
 
     def plays(self, board: bytes, rack: bytes) -> list[Play]:
         """Every play, each once, always in the same order, whatever that of the rack."""
 
-    def best(self, board: bytes, rack: bytes, count: int) -> list[Play]:
-        """The best plays by score, best first; of equal ones that with the lower row, column, direction and tiles."""
+    def best(self, board: bytes, rack: bytes, count: int, leaves: Leaves | int | None = None) -> list[tuple[Play, int]]:
+        """The best plays by equity, best first, each with it; of equal ones that with the lower row, column, direction
+        and tiles.
+
+        Equity is in thousandths of a point: the score and what the tiles left are worth. That is nothing without
+        `leaves`, else what these values say; a number is for an empty bag: the points that the others hold, which count
+        twice for who lays the last tile, while tiles left cost twice their points.
+        """
 
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: bytes, racks: Sequence[bytes]) -> list[Totals]:
-        """`totals` for boards that stand one after another, each with its rack."""
+    def totals_many(self, boards: Buffer, racks: Buffer, *, threads: int = 0) -> bytes:
+        """`totals` of many positions: for each three little-endian numbers of 64 bits.
 
-    def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
-        """`best` for boards that stand one after another, each with its rack."""
+        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds;
+        `bytes` or contiguous arrays of `uint8`. So many threads work (0: one for each core); the order and the results
+        are always the same. The keyboard interrupts it.
+        """
+
+    def best_many(
+        self, boards: Buffer, racks: Buffer, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
+    ) -> bytes:
+        """`best` of many positions, see `totals_many`: for each `count` rows of 28 bytes (65535 at most), the last of
+        zeros where there are fewer plays.
+
+        A row is the score and the equity (32 bits each, little-endian, with a sign), then row, column, 1 for down, the
+        number of squares of the word, 15 bytes as in `Play` for them, and one more.
+        """
 
 @final
 class Leaves:
@@ -251,12 +276,37 @@ def self_play(
     """
 
 Choice: TypeAlias = Play | bytes
-"""A play, or the tiles given back in an exchange (0 for a blank); none is a pass."""
+"""A play, or the tiles given back in an exchange (0 for a blank), told in the order of their codes; none is a pass."""
 
 Estimate: TypeAlias = tuple[Choice, int, float, float, float, float]
 """A choice; in how many deals it was followed; the mean share of games won, 0 to 1, a draw being half of one, and its
 standard error; the mean growth of the lead with the worth of tiles kept, in points, and its standard error. Errors are
 infinite before the second deal, means are not numbers before the first."""
+
+@final
+class Belief:
+    """What the other player's last turn tells of the tiles that they kept: racks with which another choice would have been
+    far better are unlikely."""
+
+    def __new__(
+        cls,
+        search: Search,
+        leaves: Leaves,
+        board: bytes,
+        turn: Play | int,
+        unseen: bytes,
+        *,
+        temperature: int = 4000,
+        samples: int = 1000,
+        seed: int = 0,
+    ) -> Belief:
+        """`board` is that before the turn; `turn` a play, or how many tiles were given back; `unseen` are the tiles not
+        seen now, after the other player drew.
+
+        Each of `samples` possible racks is weighed by exp(-loss / temperature), the loss in thousandths of a point of
+        equity: a small temperature for who takes the best by equity, a larger one for who errs or sees further.
+        ValueError if the play is none.
+        """
 
 @final
 class Simulation:
@@ -278,14 +328,16 @@ class Simulation:
         *,
         lead: int = 0,
         passes: int = 0,
+        belief: Belief | None = None,
         candidates: int | Sequence[Choice] = 15,
         plies: int = 2,
         seed: int = 0,
         doubt: float | None = None,
-        equal: float = 0.002,
+        equal: float = 0.005,
     ) -> Simulation:
-        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; `lead` are the
-        points by which the player on turn leads, `passes` the turns passed in a row just now.
+        """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
+        rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
+        row just now.
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is

@@ -11,6 +11,7 @@ import pytest
 
 from mostek import _kernel
 from mostek.board import layout
+from mostek.engine import arrays
 from mostek.tiles import BLANK, tile_set
 
 pytestmark = pytest.mark.corpus
@@ -57,6 +58,10 @@ def positions(shared_corpus: Path) -> list[Position]:
     return [position(line) for line in lines]
 
 
+def racks_of(positions: list[Position]) -> bytes:
+    return b"".join(position.rack.ljust(RACK_SIZE, b"\xff") for position in positions)
+
+
 @pytest.fixture(scope="module")
 def words(wpolish_text: bytes) -> _kernel.Words:
     return _kernel.Words.read(wpolish_text, LETTERS, capitals=False)
@@ -90,8 +95,8 @@ def test_the_word_graph_holds_the_list(words: _kernel.Words) -> None:
 def test_all_positions_agree(search: _kernel.Search, positions: list[Position]) -> None:
     assert len(positions) > 470
     boards = b"".join(position.board for position in positions)
-    found = search.totals_many(boards, [position.rack for position in positions])
-    assert found == [position.totals for position in positions]
+    found = arrays.totals(search.totals_many(boards, racks_of(positions)))
+    assert found.tolist() == [position.totals for position in positions]
 
 
 def test_the_plays_add_up_to_their_totals(search: _kernel.Search, positions: list[Position]) -> None:
@@ -103,8 +108,7 @@ def test_the_plays_add_up_to_their_totals(search: _kernel.Search, positions: lis
 
 def test_the_best_are_the_first_of_all(search: _kernel.Search, positions: list[Position]) -> None:
     boards = b"".join(position.board for position in positions)
-    for best, (board, rack, _) in zip(
-        search.best_many(boards, [position.rack for position in positions], 15), positions, strict=True
-    ):
-        ranked = sorted(search.plays(board, rack), key=lambda play: (-play[-1], play))
-        assert best == ranked[:15]
+    found = arrays.plays(search.best_many(boards, racks_of(positions), 15), len(positions), 15)
+    for best, (board, rack, _) in zip(found, positions, strict=True):
+        ranked = sorted(search.plays(board, rack), key=lambda play: (-play[-1], play))[:15]
+        assert [play for play, _ in arrays.each(best)] == ranked

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from mostek import _kernel
 from mostek.board import Board, Direction, Layout, Premium, Square, layout
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
+from mostek.engine.trained import open_values
 from mostek.lexicon import LexiconError
 from mostek.lexicon.curated import short_words
+from mostek.lexicon.library import open_search
 from mostek.plays import faults
 from mostek.scoring import score
 from mostek.tiles import Tile, Tiles, tile_set
@@ -68,13 +74,80 @@ def test_totals_sum_up_all_plays(searcher: Searcher) -> None:
 
 def test_many_positions_at_once_are_answered_like_each(searcher: Searcher) -> None:
     positions = [(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A")), (BOARD, Tiles())]
-    assert searcher.totals_many(positions) == [searcher.totals(*position) for position in positions]
-    assert searcher.best_many(positions, 5) == [searcher.best(*position, 5) for position in positions]
+    assert searcher.totals_many(positions).tolist() == [searcher.totals(*position) for position in positions]
+    found = searcher.best_many(positions, 5)
+    assert [searcher.found_many(row) for row in found] == [searcher.best(*position, 5) for position in positions]
+    assert found.shape == (3, 5)
+    assert found["score"].max(1).tolist() == [searcher.totals(*position).best for position in positions]
+
+
+def test_no_positions_are_answered_with_nothing(searcher: Searcher) -> None:
+    assert searcher.best_many([], 4).shape == (0, 4)
+    assert searcher.best_many([(EMPTY, Tiles.of("KOT"))], 0).shape == (1, 0)
+    assert searcher.totals_many([]).shape == (0,)
+
+
+def test_many_positions_are_answered_in_their_order_by_any_number_of_threads(searcher: Searcher) -> None:
+    positions = [(BOARD, Tiles.of(rack)) for rack in ("KOT", "?A", "", "ŹŻ", "AEIOUYZ")] * 120
+    rows = [searcher.search.best_many(*searcher.batch(positions), 2, threads=threads) for threads in (0, 1, 2, 7)]
+    assert all(row == rows[0] for row in rows)
+    assert rows[0][: 28 * 10] * 120 == rows[0]
+
+
+def test_arrays_are_as_good_as_bytes(searcher: Searcher) -> None:
+    boards, racks = searcher.batch([(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A"))])
+    as_arrays = (np.frombuffer(boards, np.uint8).reshape(2, -1), np.frombuffer(racks, np.uint8).reshape(2, -1))
+    assert searcher.search.best_many(*as_arrays) == searcher.search.best_many(boards, racks)
+
+
+@pytest.mark.parametrize(
+    ("boards", "racks", "why"),
+    [
+        (bytes(225), bytes([255] * 14), "225 bytes are not 2 boards"),
+        (bytes(224), bytes([255] * 7), "224 bytes are not 1 boards"),
+        (bytes(225), bytes([255] * 6), "225 bytes are not 0 boards"),
+        (bytes(450), bytes([1, 255, 1, *[255] * 4, *[1] * 7]), "code 255 on the rack is no letter"),
+        (bytes([77] + [0] * 224), bytes([1] * 7), "code 77 on square 0 is no letter"),
+    ],
+)
+def test_rows_that_are_no_positions_are_refused(searcher: Searcher, boards: bytes, racks: bytes, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        searcher.search.best_many(boards, racks)
+    with pytest.raises(ValueError, match=why):
+        searcher.search.totals_many(boards, racks)
+
+
+def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
+    rack, values = Tiles.of("AEKO?RZ"), open_values("pl-wolny", POLISH.alphabet.letters)
+    worth = {play: 1000 * play.score + values.of(rack - play.faces) for play in searcher.plays(BOARD, rack)}
+    best = searcher.best(BOARD, rack, 40, values.kernel())
+    assert [play.equity for play in best] == sorted(worth.values(), reverse=True)[:40]
+    assert all(play.equity == worth[replace(play, equity=1000 * play.score)] for play in best)
+    assert searcher.found_many(searcher.best_many([(BOARD, rack)], 40, values.kernel())[0]) == best
+
+
+def test_with_an_empty_bag_tiles_left_cost_and_going_out_pays(searcher: Searcher) -> None:
+    rack = Tiles.of("KOT")
+    for play in searcher.best(BOARD, rack, 1000, 9):
+        left = POLISH.value(rack - play.faces)
+        assert play.equity == 1000 * (play.score + (2 * 9 if play.faces == rack else -2 * left))
+
+
+def test_a_word_map_of_other_letters_is_refused(short_lexicon: str) -> None:
+    english = _kernel.WordMap.of(_kernel.Words.read(b"CAT", tuple("ACT"), capitals=True).word_map(), tuple("ACT"))
+    with pytest.raises(ValueError, match="another alphabet"):
+        Searcher(open_search(short_lexicon), POLISH, STANDARD, word_map=english)
+
+
+def test_a_word_map_changes_nothing(searcher: Searcher, short_lexicon: str) -> None:
+    without = Searcher(open_search(short_lexicon), POLISH, STANDARD)
+    for rack in ("AEKO?RZ", "??A", "ŹDŁBŁOA"):
+        assert without.best(BOARD, Tiles.of(rack), 30) == searcher.best(BOARD, Tiles.of(rack), 30)
 
 
 def test_a_play_says_where_its_word_begins_and_what_is_laid(searcher: Searcher) -> None:
     board = Board(STANDARD, {Square(7, 7): Tile.read("K"), Square(7, 8): Tile.read("O")})
-    kot = FoundPlay(Square(7, 7), Direction.ACROSS, (None, None, Tile.read("T")), 5)
+    kot = FoundPlay(Square(7, 7), Direction.ACROSS, (None, None, Tile.read("T")), 5, 5000)
     assert kot in searcher.plays(board, Tiles.of("T"))
     assert kot.placement.tiles == {Square(7, 9): Tile.read("T")}
 

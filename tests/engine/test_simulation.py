@@ -48,6 +48,7 @@ def simulate(search: _kernel.Search) -> Simulate:
     codes = len(LETTERS) + 1
     equal = [1000 * count * (20 if code == 0 else -1) for code in range(codes) for count in range(1, 16)]
     leaves = _kernel.Leaves(len(LETTERS), equal, [0] * codes**2, [0] * 16**2, 0)
+
     win = _kernel.WinTable.logistic()
 
     def of(unseen: bytes = UNSEEN, board: bytes = EMPTY, rack: bytes = RACK, **more: object) -> _kernel.Simulation:
@@ -81,7 +82,7 @@ def test_two_seeds_agree_within_their_errors(simulate: Simulate) -> None:
 
 
 def test_choices_come_back_as_they_were_asked_for(simulate: Simulate, search: _kernel.Search) -> None:
-    play = search.best(EMPTY, RACK, 1)[0]
+    play = search.best(EMPTY, RACK, 1)[0][0]
     asked = [play, RACK[:2], b""]
     simulation = simulate(candidates=asked)
     simulation.run(64)
@@ -147,11 +148,32 @@ def test_the_keyboard_interrupts(simulate: Simulate) -> None:
     assert simulation.deals == deals + 10 > 10
 
 
+def test_a_belief_changes_what_is_dealt(simulate: Simulate, search: _kernel.Search) -> None:
+    leaves = _kernel.Leaves(len(LETTERS), [0] * 33 * 15, [0] * 33**2, [0] * 16**2, 0)
+    last = search.best(EMPTY, UNSEEN[:7], 1)[0]
+    board = bytearray(EMPTY)
+    for place, tile in enumerate(last[3]):
+        board[last[0] * SIDE + last[1] + place * (SIDE if last[2] else 1)] = tile
+    unseen = without(UNSEEN, bytes(0 if tile & 0x80 else tile for tile in last[3]))
+    belief = _kernel.Belief(search, leaves, EMPTY, last, unseen, temperature=1000)
+    results = []
+    for known in (None, belief, belief):
+        simulation = simulate(unseen=unseen, board=bytes(board), candidates=3, belief=known)
+        simulation.run(40)
+        results.append(simulation.estimates())
+    assert results[0] != results[1] == results[2]
+    with pytest.raises(ValueError, match="about other unseen tiles"):
+        simulate(unseen=unseen[1:], board=bytes(board), belief=belief)
+    with pytest.raises(ValueError, match="no play on this board"):
+        _kernel.Belief(search, leaves, bytes(board), last, unseen)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ({"candidates": 0}, "1 to 256 candidates can be compared, not 0"),
-        ({"candidates": [(7, 7, 0, b"\x01\x01", 2)]}, "candidate 0 is nothing that this rack can do here"),
+        ({"candidates": [(7, 7, 0, b"\x01\x02", 6)]}, "candidate 0 is nothing that this rack can do here"),
+        ({"candidates": [(7, 7, 0, b"\x01\x01", 2)]}, "candidate 0 lays tiles that the rack does not hold"),
         ({"candidates": [b"", b"\x01\x01"]}, "candidate 1 is nothing that this rack can do here"),
         ({"candidates": [RACK[:1]], "unseen": UNSEEN[:13]}, "candidate 0 is no exchange of tiles of the rack now"),
         ({"unseen": b""}, "the game is over: a player holds no tiles"),
@@ -165,11 +187,23 @@ def test_what_cannot_be_simulated_is_refused(simulate: Simulate, wrong: dict[str
         simulate(**wrong)
 
 
+def test_the_win_table_says_what_a_lead_is_worth(simulate: Simulate, search: _kernel.Search) -> None:
+    codes = len(LETTERS) + 1
+    leaves = _kernel.Leaves(len(LETTERS), [0] * codes * 15, [0] * codes**2, [0] * 16**2, 0)
+    even = _kernel.WinTable(0, 1, [20000] * 3)
+    simulation = _kernel.Simulation(search, leaves, even, EMPTY, RACK, UNSEEN, candidates=1, plies=1)
+    simulation.run(10)
+    assert simulation.estimates()[0][2:4] == pytest.approx((20000 / 65535, 0)), "after one reply it is our turn"
+    simulation = _kernel.Simulation(search, leaves, even, EMPTY, RACK, UNSEEN, candidates=1, plies=2)
+    simulation.run(10)
+    assert simulation.estimates()[0][2:4] == pytest.approx((45535 / 65535, 0)), "after two it is the other's"
+
+
 def test_a_win_table_is_what_was_written_down() -> None:
     table = _kernel.WinTable(1, 1, [1, 2, 3, 40, 500, 60000])
     assert [table.share(spread, unseen) for unseen in (0, 1) for spread in (-2, 0, 1)] == [1, 2, 3, 40, 500, 60000]
     with pytest.raises(ValueError, match="needs 6 shares, not 5"):
         _kernel.WinTable(1, 1, [0] * 5)
     curve = _kernel.WinTable.logistic()
-    assert curve.share(0, 50) == 32768
+    assert curve.share(-18, 50) == 32768
     assert curve.share(30, 10) > curve.share(30, 60) > curve.share(10, 60) > 32768

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mostek import _kernel
-from mostek._kernel import SearchGraph
+from mostek._kernel import SearchGraph, WordMap
 from mostek.board import Board, Direction, Layout, Square
 from mostek.lexicon import LexiconError
 from mostek.plays import Placement
 from mostek.scoring import BINGO, Bingo
 from mostek.tiles import BLANK, Letter, Tile, Tiles, TileSet
 
+if TYPE_CHECKING:
+    from mostek.engine.arrays import Rows
+
 _Key = TypeVar("_Key", Tile, str)
 
 Position: TypeAlias = tuple[Board, Tiles]
 """A board and the rack of the player on turn."""
+Worth: TypeAlias = _kernel.Leaves | int | None
+"""What the tiles left on a rack are worth: by values that were trained (`LeaveValues.kernel`), or, when the bag is empty, by
+the points that the others hold; nothing without either."""
+POINT = 1000
+"""Equities are in thousandths of a point."""
 
 
 class Totals(NamedTuple):
@@ -32,12 +40,15 @@ class Totals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FoundPlay:
-    """A legal play: where its word begins, the tiles to lay (`None` where one lies already), and its exact score."""
+    """A legal play: where its word begins, the tiles to lay (`None` where one lies already), and what it brings."""
 
     start: Square
     direction: Direction
     word: tuple[Tile | None, ...]
     score: int
+    """Points, with the bonus for a whole rack."""
+    equity: int
+    """The score and what the tiles left are worth, in thousandths of a point."""
 
     @property
     def placement(self) -> Placement:
@@ -59,11 +70,18 @@ class Searcher:
     `ValueError` for tiles that are not of the set and for a rack that is too large.
     """
 
-    def __init__(self, graph: SearchGraph, tile_set: TileSet, layout: Layout, bingo: Bingo = BINGO) -> None:
+    def __init__(
+        self,
+        graph: SearchGraph,
+        tile_set: TileSet,
+        layout: Layout,
+        bingo: Bingo = BINGO,
+        word_map: WordMap | None = None,
+    ) -> None:
         self.tile_set = tile_set
         self.layout = layout
         values = bytes([0, *(tile_set.values[letter] for letter in tile_set.alphabet.letters)])
-        self._search = _kernel.Search(graph, _kernel_layout(layout), values, bingo.tiles, bingo.points)
+        self._search = _kernel.Search(graph, _kernel_layout(layout), values, bingo.tiles, bingo.points, word_map)
         self.rack_size = bingo.tiles
         self._tiles = _codes(tile_set.alphabet.letters)
         self._codes = {tile: code for code, tile in self._tiles.items()} | {Tile(None, blank=True): _BLANK}
@@ -79,31 +97,61 @@ class Searcher:
         return bytes(self._code(self._faces, face) for face in rack)
 
     def plays(self, board: Board, rack: Tiles) -> list[FoundPlay]:
-        """Every play, each once, in an order that depends on nothing but the position."""
-        return self._found(self._search.plays(self._board(board), self.rack_codes(rack)))
+        """Every play, each once, in an order that depends on nothing but the position; equity is the score alone."""
+        return [self.found(play) for play in self._search.plays(self.board_codes(board), self.rack_codes(rack))]
 
-    def best(self, board: Board, rack: Tiles, count: int) -> list[FoundPlay]:
-        """The best plays by score, best first; of equal ones the one higher up and further left."""
-        return self._found(self._search.best(self._board(board), self.rack_codes(rack), count))
+    def best(self, board: Board, rack: Tiles, count: int, leaves: Worth = None) -> list[FoundPlay]:
+        """The best plays by equity, best first; of equal ones the one higher up and further left."""
+        found = self._search.best(self.board_codes(board), self.rack_codes(rack), count, leaves)
+        return [self.found(play, equity) for play, equity in found]
 
     def totals(self, board: Board, rack: Tiles) -> Totals:
         """The totals of `plays`, much faster."""
-        return Totals(*self._search.totals(self._board(board), self.rack_codes(rack)))
+        return Totals(*self._search.totals(self.board_codes(board), self.rack_codes(rack)))
 
-    def best_many(self, positions: Sequence[Position], count: int) -> list[list[FoundPlay]]:
-        """`best` of many positions at once."""
-        boards, racks = self._batch(positions)
-        return [self._found(plays) for plays in self._search.best_many(boards, racks, count)]
+    def best_many(self, positions: Sequence[Position], count: int = 1, leaves: Worth = None) -> Rows:
+        """`best` of many positions at once, on all cores: see `arrays.PLAYS`, a row for each position.
 
-    def totals_many(self, positions: Sequence[Position]) -> list[Totals]:
-        """`totals` of many positions at once."""
-        boards, racks = self._batch(positions)
-        return [Totals(*totals) for totals in self._search.totals_many(boards, racks)]
+        Raises as `best`, and `OverflowError` for more than 65535 plays of each.
+        """
+        from mostek.engine import arrays
 
-    def _batch(self, positions: Sequence[Position]) -> tuple[bytes, list[bytes]]:
-        return b"".join(self._board(board) for board, _ in positions), [self.rack_codes(rack) for _, rack in positions]
+        rows = self._search.best_many(*self.batch(positions), count, leaves)
+        return arrays.plays(rows, len(positions), count)
 
-    def _board(self, board: Board) -> bytes:
+    def totals_many(self, positions: Sequence[Position]) -> Rows:
+        """`totals` of many positions at once, on all cores: see `arrays.TOTALS`."""
+        from mostek.engine import arrays
+
+        return arrays.totals(self._search.totals_many(*self.batch(positions)))
+
+    def found_many(self, row: Rows) -> list[FoundPlay]:
+        """The plays of one position, a row of `best_many`, as values of the game."""
+        from mostek.engine import arrays
+
+        return [self.found(play, equity) for play, equity in arrays.each(row)]
+
+    def found(self, play: _kernel.Play, equity: int | None = None) -> FoundPlay:
+        """A play of the kernel as a value of the game."""
+        row, column, direction, word, score = play
+        tiles = tuple(map(self._tiles.get, word))
+        return FoundPlay(
+            Square(row, column), _DIRECTIONS[direction], tiles, score, POINT * score if equity is None else equity
+        )
+
+    def batch(self, positions: Sequence[Position]) -> tuple[bytes, bytes]:
+        """Boards and racks as the kernel reads many of them."""
+        return b"".join(self.board_codes(board) for board, _ in positions), b"".join(
+            self._filled(rack) for _, rack in positions
+        )
+
+    def _filled(self, rack: Tiles) -> bytes:
+        if len(rack) > self.rack_size:
+            raise ValueError(f"a rack holds {self.rack_size} tiles, not {len(rack)}")
+        return self.rack_codes(rack).ljust(self.rack_size, _NO_TILE)
+
+    def board_codes(self, board: Board) -> bytes:
+        """A board as the kernel reads it: a byte for each square, row by row. Raises `ValueError` for another layout."""
         if board.layout != self.layout:
             raise ValueError(f"this searcher knows the layout {self.layout.name!r}, not {board.layout.name!r}")
         cells = bytearray(self.layout.rows * self.layout.columns)
@@ -116,16 +164,9 @@ class Searcher:
             raise ValueError(f"the tile {str(key)!r} is not of the set {self.tile_set.name!r}")
         return codes[key]
 
-    def _found(self, plays: Iterable[_kernel.Play]) -> list[FoundPlay]:
-        tiles = self._tiles
-        return [
-            FoundPlay(Square(row, column), _DIRECTIONS[direction], tuple(map(tiles.get, word)), score)
-            for row, column, direction, word, score in plays
-        ]
-
 
 def open_searcher(name: str, tile_set: TileSet, layout: Layout, bingo: Bingo = BINGO) -> Searcher:
-    """A searcher in the lexicon of that name; its search graph is built first where it is missing.
+    """A searcher in the lexicon of that name; its search graph and word map are built first where they are missing.
 
     Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """
@@ -136,7 +177,8 @@ def open_searcher(name: str, tile_set: TileSet, layout: Layout, bingo: Bingo = B
         raise LexiconError(
             "The lexicon {name!r} has other letters than the tile set {tile_set!r}.", name=name, tile_set=tile_set.name
         )
-    return Searcher(library.open_search(name), tile_set, layout, bingo)
+    word_map = library.open_map(name) if len(header.letters) <= _MAP_LETTERS else None
+    return Searcher(library.open_search(name), tile_set, layout, bingo, word_map)
 
 
 def _kernel_layout(layout: Layout) -> _kernel.Layout:
@@ -157,4 +199,7 @@ def _codes(letters: tuple[Letter, ...]) -> dict[int, Tile]:
 
 
 _BLANK = 0x80
+_NO_TILE = b"\xff"
+_MAP_LETTERS = 32
+"""Word maps are for alphabets of at most so many letters."""
 _DIRECTIONS = (Direction.ACROSS, Direction.DOWN)

@@ -2,6 +2,7 @@
 
 mod hand;
 mod known;
+mod path;
 mod replies;
 mod table;
 #[cfg(test)]
@@ -12,8 +13,9 @@ use mostek_search::{Position, PositionError, Search};
 
 use crate::choice::Choice;
 use hand::Hand;
-use table::Table;
-use tree::{Stopped, Tree};
+use table::{PROVED, Table};
+use path::Path;
+use tree::Tree;
 
 /// How a game ends, and what the tiles left then are worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +67,7 @@ impl Solver {
 
     /// Looks ahead deeper and deeper until the value is proved or `watch` says to stop. It is asked
     /// after every depth and every few thousand positions, with the best that is known by then.
-    /// `passes` were made in a row just before.
+    /// The racks are that of the player on turn and the other; `passes` were made in a row just before.
     ///
     /// # Errors
     /// [`PositionError`] if a rack is malformed.
@@ -73,23 +75,33 @@ impl Solver {
         &mut self,
         search: &Search,
         position: &Position,
-        [mover, other]: [&[u8]; 2],
+        racks: [&[u8]; 2],
         passes: u8,
         watch: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
+        self.within(search, position, racks, passes, [i32::MIN, i32::MAX], watch)
+    }
+
+    /// As [`solve`](Self::solve), but a value beyond the window is only known to be beyond it.
+    pub(crate) fn within(
+        &mut self,
+        search: &Search,
+        position: &Position,
+        [mover, other]: [&[u8]; 2],
+        passes: u8,
+        window: [i32; 2],
+        watch: &mut dyn FnMut(&Solution) -> bool,
+    ) -> Result<Solution, PositionError> {
         let hands = [Hand::of(search, mover)?, Hand::of(search, other)?];
-        self.table.clear();
-        let closing = passes + 1 >= self.ends.passes;
-        let mut tree = Tree::new(search, self.ends, hands, position, closing, &mut self.table, watch);
-        for depth in 1..table::PROVED {
-            if let Err(Stopped) = tree.deepen(depth) {
-                break;
-            }
-            if tree.found.proved || !(tree.watch)(&tree.found) {
+        let path = Path::new(search, hands, position, passes + 1 >= self.ends.passes);
+        self.table.renew();
+        let mut tree = Tree::new(path, self.ends, &mut self.table, watch);
+        // After the first every second depth is enough to order the turns of the next.
+        for depth in [1].into_iter().chain((2..PROVED).step_by(2)) {
+            if tree.deepen(depth, window).is_err() || tree.found.proved || !(tree.watch)(&tree.found) {
                 break;
             }
         }
-        tree.found.nodes = tree.nodes;
         Ok(tree.found)
     }
 }

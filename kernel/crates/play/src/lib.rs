@@ -5,6 +5,7 @@
 //! are whole; equities are thousandths of a point.
 
 mod bag;
+mod belief;
 mod choice;
 mod draws;
 mod endgame;
@@ -18,6 +19,7 @@ mod units;
 mod win;
 
 pub use bag::{Bag, Random, random};
+pub use belief::{Belief, Clue, Turn};
 pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};

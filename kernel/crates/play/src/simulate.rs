@@ -24,8 +24,8 @@ use candidates::Candidate;
 use race::{Race, Tally};
 use table::{Deal, Outcome, Table};
 
-/// How many deals are followed before anybody falls out of the race.
-const ROUND: u64 = 64;
+/// How many deals the first rounds have, after which somebody may fall out of the race.
+const ROUND: u64 = 32;
 
 /// Candidates that are compared by looking ahead; it can be run on again and again.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ pub struct Simulation {
     race: Race,
     /// How many deals were followed: those numbered below.
     deals: u64,
+    /// How many there were when the race was judged last.
+    judged: u64,
     workers: Vec<Worker>,
 }
 
@@ -62,7 +64,13 @@ impl Simulation {
     ) -> Result<Self, SimulationError> {
         let candidates = seen.candidates(&skill, choices)?;
         let race = Race::new(candidates.len(), confidence);
-        Ok(Self { question: Question { skill, seen, candidates, plies, seed }, race, deals: 0, workers: Vec::new() })
+        Ok(Self {
+            question: Question { skill, seen, candidates, plies, seed },
+            race,
+            deals: 0,
+            judged: 0,
+            workers: Vec::new(),
+        })
     }
 
     /// Follows `deals` more on so many threads, fewer if the race is decided or when the time has come.
@@ -72,10 +80,12 @@ impl Simulation {
         let goal = self.deals.saturating_add(deals);
         let late = || until.is_some_and(|until| Instant::now() >= until);
         while !self.race.decided && self.deals < goal {
-            let round = (self.deals / ROUND + 1) * ROUND;
+            // Later rounds are longer, so that many threads seldom wait for each other.
+            let round = self.judged + ROUND.max(self.judged / 8);
             self.follow(round.min(goal), &late, threads.max(1));
             if self.deals == round {
                 self.race.judge();
+                self.judged = round;
             }
             if late() {
                 break;
@@ -157,7 +167,7 @@ impl Worker {
 
     fn follow(&mut self, question: &Question, racing: &[usize], number: u64) {
         let Question { skill, seen, candidates, plies, seed } = question;
-        self.deal.mix(&seen.unseen, seen.held(&skill.search), random(*seed, number));
+        self.deal.mix(seen, seen.held(&skill.search), random(*seed, number));
         self.outcomes.clear();
         for candidate in racing {
             let outcome = self.table.follow(skill, seen, &candidates[*candidate], &self.deal, *plies);
@@ -168,4 +178,4 @@ impl Worker {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

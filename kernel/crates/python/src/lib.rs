@@ -1,5 +1,6 @@
 //! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
 
+mod batch;
 mod errors;
 mod graphs;
 mod judging;
@@ -23,6 +24,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<judging::Leaves>()?;
     module.add_class::<judging::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
+    module.add_class::<simulate::Belief>()?;
     module.add_class::<simulate::Simulation>()?;
     module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
     for (name, reason) in [

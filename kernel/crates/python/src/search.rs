@@ -2,13 +2,20 @@
 
 use std::sync::Arc;
 
-use mostek_search::{Layout as InnerLayout, Play, PositionError, Scratch, Search as InnerSearch, Totals, Worth};
+use mostek_search::{
+    Layout as InnerLayout, Play, PositionError, Ranked, Scratch, Search as InnerSearch, Totals, Worth as InnerWorth,
+};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
+use crate::batch::Batch;
 use crate::errors::Raise;
 use crate::graphs::SearchGraph;
+use crate::judging::Leaves;
+use crate::self_play::until_interrupted;
+use crate::word_map::WordMap;
 
 pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
 
@@ -16,11 +23,7 @@ pub fn tuple<'py>(py: Python<'py>, play: &Play) -> PlayTuple<'py> {
     (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score)
 }
 
-fn tuples<'py>(py: Python<'py>, plays: &[Play]) -> Vec<PlayTuple<'py>> {
-    plays.iter().map(|play| tuple(py, play)).collect()
-}
-
-fn numbers(totals: Totals) -> (u64, i64, i32) {
+pub fn numbers(totals: Totals) -> (u64, i64, i32) {
     (totals.plays, totals.sum, totals.top)
 }
 
@@ -39,43 +42,98 @@ impl Layout {
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Search(pub(crate) Arc<InnerSearch>);
 
+/// What the tiles left are worth: by values, or by the points that the others hold when the bag is empty.
+#[derive(FromPyObject)]
+enum Worth<'py> {
+    Leaves(PyRef<'py, Leaves>),
+    Others(i32),
+}
+
+fn worth<'w>(worth: Option<&'w Worth<'_>>) -> InnerWorth<'w> {
+    match worth {
+        None => InnerWorth::Nothing,
+        Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(&leaves.0),
+        Some(Worth::Others(others)) => InnerWorth::Last { others: (*others).clamp(0, MOST_POINTS) },
+    }
+}
+
+/// More points than tiles have, few enough to be reckoned with.
+const MOST_POINTS: i32 = 100_000;
+
 #[pymethods]
 impl Search {
     #[new]
-    fn new(graph: &SearchGraph, layout: &Layout, values: &[u8], rack_size: usize, bingo: u16) -> PyResult<Self> {
+    #[pyo3(signature = (graph, layout, values, rack_size, bingo, map = None))]
+    fn new(
+        graph: &SearchGraph,
+        layout: &Layout,
+        values: &[u8],
+        rack_size: usize,
+        bingo: u16,
+        map: Option<&WordMap>,
+    ) -> PyResult<Self> {
         let search = InnerSearch::new(Arc::clone(&graph.0), layout.0.clone(), values, rack_size, bingo);
-        search.map(|search| Self(Arc::new(search))).map_err(Raise::raise)
+        let search = search.map_err(Raise::raise)?;
+        let search = match map {
+            Some(map) if map.letters() != search.letters() => {
+                return Err(PyValueError::new_err("the word map is of another alphabet than the search graph"));
+            }
+            Some(map) => search.with_map(map.shared()),
+            None => search,
+        };
+        Ok(Self(Arc::new(search)))
     }
 
     fn plays<'py>(&self, py: Python<'py>, board: &[u8], rack: &[u8]) -> PyResult<Vec<PlayTuple<'py>>> {
-        Ok(tuples(py, &py.detach(|| self.all(board, rack)).map_err(Raise::raise)?))
+        let plays = py.detach(|| self.all(board, rack)).map_err(Raise::raise)?;
+        Ok(plays.iter().map(|play| tuple(py, play)).collect())
     }
 
-    fn best<'py>(&self, py: Python<'py>, board: &[u8], rack: &[u8], count: usize) -> PyResult<Vec<PlayTuple<'py>>> {
-        let plays = py.detach(|| self.best_of(board, rack, count, &mut Scratch::default())).map_err(Raise::raise)?;
-        Ok(tuples(py, &plays))
+    #[pyo3(signature = (board, rack, count, leaves = None))]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        board: &[u8],
+        rack: &[u8],
+        count: usize,
+        leaves: Option<Worth<'py>>,
+    ) -> PyResult<Vec<(PlayTuple<'py>, i32)>> {
+        let worth = worth(leaves.as_ref());
+        let plays = py.detach(|| self.best_of(board, rack, count, worth)).map_err(Raise::raise)?;
+        Ok(plays.iter().map(|best| (tuple(py, &best.play), best.equity)).collect())
     }
 
     fn totals(&self, py: Python<'_>, board: &[u8], rack: &[u8]) -> PyResult<(u64, i64, i32)> {
         py.detach(|| self.totals_of(board, rack)).map(numbers).map_err(Raise::raise)
     }
 
-    fn totals_many(&self, py: Python<'_>, boards: &[u8], racks: Vec<PyBackedBytes>) -> PyResult<Vec<(u64, i64, i32)>> {
-        let totals = py.detach(|| self.many(boards, &racks, |board, rack| self.totals_of(board, rack)));
-        Ok(totals.map_err(Raise::raise)?.into_iter().map(numbers).collect())
+    #[pyo3(signature = (boards, racks, *, threads = 0))]
+    fn totals_many<'py>(
+        &self,
+        py: Python<'py>,
+        boards: &Bound<'py, PyAny>,
+        racks: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let batch = self.batch(boards, racks)?;
+        let rows = until_interrupted(py, |go_on| batch.totals(threads, go_on))?.map_err(Raise::raise)?;
+        Ok(PyBytes::new(py, &rows))
     }
 
+    #[pyo3(signature = (boards, racks, count = 1, leaves = None, *, threads = 0))]
     fn best_many<'py>(
         &self,
         py: Python<'py>,
-        boards: &[u8],
-        racks: Vec<PyBackedBytes>,
-        count: usize,
-    ) -> PyResult<Vec<Vec<PlayTuple<'py>>>> {
-        let mut scratch = Scratch::default();
-        let plays =
-            py.detach(|| self.many(boards, &racks, |board, rack| self.best_of(board, rack, count, &mut scratch)));
-        Ok(plays.map_err(Raise::raise)?.iter().map(|plays| tuples(py, plays)).collect())
+        boards: &Bound<'py, PyAny>,
+        racks: &Bound<'py, PyAny>,
+        count: u16,
+        leaves: Option<Worth<'py>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (batch, worth) = (self.batch(boards, racks)?, worth(leaves.as_ref()));
+        let rows =
+            until_interrupted(py, |go_on| batch.best(count.into(), worth, threads, go_on))?.map_err(Raise::raise)?;
+        Ok(PyBytes::new(py, &rows))
     }
 }
 
@@ -91,27 +149,19 @@ impl Search {
         board: &[u8],
         rack: &[u8],
         count: usize,
-        scratch: &mut Scratch,
-    ) -> Result<Vec<Play>, PositionError> {
-        let best = self.0.best(&self.0.position(board)?, &self.0.rack(rack)?, Worth::Nothing, count, scratch);
-        Ok(best.iter().map(|best| best.play).collect())
+        worth: InnerWorth<'_>,
+    ) -> Result<Vec<Ranked>, PositionError> {
+        let mut scratch = Scratch::default();
+        Ok(self.0.best(&self.0.position(board)?, &self.0.rack(rack)?, worth, count, &mut scratch).to_vec())
     }
 
     fn totals_of(&self, board: &[u8], rack: &[u8]) -> Result<Totals, PositionError> {
         Ok(self.0.totals(&self.0.position(board)?, &self.0.rack(rack)?))
     }
 
-    /// Answers a question about boards that stand one after another, each with its rack.
-    fn many<T>(
-        &self,
-        boards: &[u8],
-        racks: &[PyBackedBytes],
-        mut question: impl FnMut(&[u8], &[u8]) -> Result<T, PositionError>,
-    ) -> Result<Vec<T>, PositionError> {
-        let squares = self.0.squares();
-        if boards.len() != squares * racks.len() {
-            return Err(PositionError::Batch { bytes: boards.len(), racks: racks.len() });
-        }
-        boards.chunks(squares).zip(racks).map(|(board, rack)| question(board, rack)).collect()
+    /// The numbers are copied, because whoever owns them might change them meanwhile: 232 bytes for a position.
+    fn batch(&self, boards: &Bound<'_, PyAny>, racks: &Bound<'_, PyAny>) -> PyResult<Batch<'_>> {
+        let bytes = |numbers: &Bound<'_, PyAny>| PyBuffer::<u8>::get(numbers)?.to_vec(numbers.py());
+        Batch::new(&self.0, bytes(boards)?, bytes(racks)?).map_err(Raise::raise)
     }
 }

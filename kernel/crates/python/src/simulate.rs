@@ -1,10 +1,10 @@
-//! `Simulation`.
+//! `Belief` and `Simulation`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mostek_play::{Choice, Confidence, Seen, Simulation as Inner, Skill};
-use mostek_search::{Play, Rack};
+use mostek_play::{Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn};
+use mostek_search::{BLANK, Play, Position, Rack, Search as InnerSearch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -17,6 +17,44 @@ use crate::search::{PlayTuple, Search, tuple};
 /// How often signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+type Laid = (u8, u8, u8, PyBackedBytes, i32);
+
+#[derive(FromPyObject)]
+enum Last {
+    Laid(Laid),
+    Gave(usize),
+}
+
+#[pyclass(frozen, module = "mostek._kernel")]
+pub struct Belief(InnerBelief);
+
+#[pymethods]
+impl Belief {
+    #[new]
+    #[pyo3(signature = (search, leaves, board, turn, unseen, *, temperature = 4000, samples = 1000, seed = 0))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn new(
+        py: Python<'_>,
+        search: &Search,
+        leaves: &Leaves,
+        board: &[u8],
+        turn: Last,
+        unseen: &[u8],
+        temperature: u32,
+        samples: usize,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let before = search.0.position(board).map_err(Raise::raise)?;
+        let turn = match &turn {
+            Last::Gave(count) => Some(Turn::Gave(*count)),
+            Last::Laid(laid) => find(&search.0, &before, laid).map(Turn::Laid),
+        };
+        let turn = turn.ok_or_else(|| PyValueError::new_err("the turn is no play on this board"))?;
+        let clue = Clue { search: &search.0, leaves: leaves.of(search)?, before: &before, turn, unseen, temperature };
+        py.detach(|| InnerBelief::new(&clue, samples, seed)).map(Self).map_err(Raise::raise)
+    }
+}
+
 #[derive(FromPyObject)]
 enum Candidates {
     Best(usize),
@@ -25,7 +63,7 @@ enum Candidates {
 
 #[derive(FromPyObject)]
 enum Asked {
-    Play((u8, u8, u8, PyBackedBytes, i32)),
+    Play(Laid),
     Given(PyBackedBytes),
 }
 
@@ -44,8 +82,8 @@ pub struct Simulation {
 #[pymethods]
 impl Simulation {
     #[new]
-    #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, candidates = Candidates::Best(15),
-                        plies = 2, seed = 0, doubt = None, equal = 0.002))]
+    #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, belief = None,
+                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -57,6 +95,7 @@ impl Simulation {
         unseen: Vec<u8>,
         lead: i32,
         passes: u8,
+        belief: Option<&Belief>,
         candidates: Candidates,
         plies: usize,
         seed: u64,
@@ -64,15 +103,15 @@ impl Simulation {
         equal: f64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
-        let skill =
-            Skill { search: Arc::clone(&search.0), leaves: Arc::new(leaves.0.clone()), win: Arc::clone(&win.0) };
+        let leaves = Arc::new(leaves.of(search)?.clone());
+        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0) };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
-        let seen = Seen { position, rack, unseen, lead, passes };
+        let seen = Seen { position, rack, unseen, lead, passes, belief: belief.map(|belief| belief.0.clone()) };
         py.detach(|| {
             let choices = match candidates {
                 Candidates::Best(count) => seen.choices(&skill, count).map_err(Raise::raise)?,
-                Candidates::These(asked) => choices(&skill, &seen, &sorted, &asked)?,
+                Candidates::These(asked) => choices(&skill.search, &seen.position, &sorted, &asked)?,
             };
             Inner::new(skill, seen, &choices, plies, seed, confidence).map_err(Raise::raise)
         })
@@ -81,7 +120,8 @@ impl Simulation {
 
     #[pyo3(signature = (deals = None, *, milliseconds = None, threads = 0))]
     fn run(&mut self, py: Python<'_>, deals: Option<u64>, milliseconds: Option<u64>, threads: usize) -> PyResult<()> {
-        let end = milliseconds.map(|limit| Instant::now() + Duration::from_millis(limit));
+        // A limit beyond all time is none.
+        let end = milliseconds.and_then(|limit| Instant::now().checked_add(Duration::from_millis(limit)));
         let goal = self.inner.deals().saturating_add(deals.unwrap_or(u64::MAX));
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         while self.inner.deals() < goal && !self.inner.is_decided() {
@@ -122,37 +162,37 @@ impl Simulation {
             Choice::Lay(play) => Told::Play(tuple(py, &play)),
             Choice::Pass => Told::Given(PyBytes::new(py, &[])),
             Choice::Exchange(set) => {
-                let places = (0..self.rack.tiles().len()).filter(|place| set >> place & 1 != 0);
-                let tiles: Vec<u8> = places.map(|place| self.rack.tiles()[place]).collect();
+                let mut tiles: Vec<u8> = self.rack.tiles_of(set).collect();
+                tiles.sort_unstable();
                 Told::Given(PyBytes::new(py, &tiles))
             }
         }
     }
 }
 
-/// The choices as the search knows them: plays are looked up among those that there are.
-fn choices(skill: &Skill, seen: &Seen, rack: &Rack, asked: &[Asked]) -> PyResult<Vec<Choice>> {
-    let mut choices: Vec<Option<Choice>> = asked.iter().map(|asked| given(rack, asked)).collect();
-    skill.search.each(&seen.position, rack, |found| {
+/// The choices as the search knows them.
+fn choices(search: &InnerSearch, position: &Position, rack: &Rack, asked: &[Asked]) -> PyResult<Vec<Choice>> {
+    let choice = |asked: &Asked| match asked {
+        Asked::Play(laid) => find(search, position, laid).map(Choice::Lay),
+        Asked::Given(tiles) if tiles.is_empty() => Some(Choice::Pass),
+        Asked::Given(tiles) => rack.set(tiles.iter().copied()).map(Choice::Exchange),
+    };
+    let wrong = |number| PyValueError::new_err(format!("candidate {number} is nothing that this rack can do here"));
+    asked.iter().enumerate().map(|(number, asked)| choice(asked).ok_or_else(|| wrong(number))).collect()
+}
+
+/// The play that was told, if there is one such: it is looked for with its own tiles.
+fn find(search: &InnerSearch, position: &Position, laid: &Laid) -> Option<Play> {
+    let (row, column, down, tiles, score) = laid;
+    let tile = |laid: &u8| if laid & BLANK == 0 { *laid } else { 0 };
+    let rack: Vec<u8> = tiles.iter().filter(|laid| **laid != 0).map(tile).collect();
+    let mut same = None;
+    search.each(position, &search.rack(&rack).ok()?, |found| {
         let play = found.play();
-        for (choice, _) in choices.iter_mut().zip(asked).filter(|(_, asked)| is_same(&play, asked)) {
-            *choice = Some(Choice::Lay(play));
+        let place = (play.row, play.column, u8::from(play.down), play.score);
+        if place == (*row, *column, *down, *score) && play.tiles() == &tiles[..] {
+            same = Some(play);
         }
     });
-    let each = choices.into_iter().enumerate();
-    let wrong = |number| PyValueError::new_err(format!("candidate {number} is nothing that this rack can do here"));
-    each.map(|(number, choice)| choice.ok_or_else(|| wrong(number))).collect()
-}
-
-/// The exchange or pass that was asked for: the set of the rack's tiles, of equal ones the first.
-fn given(rack: &Rack, asked: &Asked) -> Option<Choice> {
-    let Asked::Given(tiles) = asked else { return None };
-    let set = rack.set(tiles)?;
-    Some(if set == 0 { Choice::Pass } else { Choice::Exchange(set) })
-}
-
-fn is_same(play: &Play, asked: &Asked) -> bool {
-    let Asked::Play((row, column, down, tiles, score)) = asked else { return false };
-    (play.row, play.column, u8::from(play.down), play.score) == (*row, *column, *down, *score)
-        && play.tiles() == &tiles[..]
+    same
 }

@@ -1,6 +1,7 @@
 //! `WordMap`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mostek_search::{Key, Letters, WordMap as Inner};
 use pyo3::exceptions::PyValueError;
@@ -14,7 +15,7 @@ const MOST: usize = 15;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct WordMap {
-    map: Inner,
+    map: Arc<Inner>,
     letters: Letters,
 }
 
@@ -24,14 +25,14 @@ impl WordMap {
     fn open(py: Python<'_>, path: PathBuf, offset: u64, length: usize, letters: Vec<String>) -> PyResult<Self> {
         let letters = Letters::new(&letters).map_err(Raise::raise)?;
         let map = py.detach(|| Inner::open(&path, offset, length, &letters)).map_err(Raise::raise)?;
-        Ok(Self { map, letters })
+        Ok(Self { map: Arc::new(map), letters })
     }
 
     #[staticmethod]
     fn of(py: Python<'_>, numbers: &[u8], letters: Vec<String>) -> PyResult<Self> {
         let letters = Letters::new(&letters).map_err(Raise::raise)?;
         let map = py.detach(|| Inner::of(numbers, &letters)).map_err(Raise::raise)?;
-        Ok(Self { map, letters })
+        Ok(Self { map: Arc::new(map), letters })
     }
 
     #[pyo3(signature = (letters, blanks = 0, length = None))]
@@ -56,6 +57,14 @@ impl WordMap {
 }
 
 impl WordMap {
+    pub(crate) fn shared(&self) -> Arc<Inner> {
+        Arc::clone(&self.map)
+    }
+
+    pub(crate) fn letters(&self) -> usize {
+        self.letters.count()
+    }
+
     fn found(&self, letters: &str, blanks: usize, length: Option<usize>) -> PyResult<Vec<String>> {
         let Some(mut codes) = self.letters.codes(letters) else {
             return Err(PyValueError::new_err(format!("{letters:?} has something else than letters of the alphabet")));

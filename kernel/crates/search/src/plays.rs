@@ -1,5 +1,6 @@
 //! A play, and the ways of collecting plays: all, the best, or only their totals.
 
+use crate::BLANK;
 use crate::letters::MAX_LENGTH;
 
 /// Tiles laid in one lane and the points they make. Plays are ordered by place, then by tiles.
@@ -22,6 +23,12 @@ impl Play {
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.tiles[..usize::from(self.length)]
+    }
+
+    /// The tiles as they leave the rack, 0 for a blank.
+    pub fn laid(&self) -> impl Iterator<Item = u8> + '_ {
+        let laid = self.tiles().iter().filter(|tile| **tile != 0);
+        laid.map(|tile| if tile & BLANK == 0 { *tile } else { 0 })
     }
 }
 

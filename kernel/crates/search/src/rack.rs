@@ -75,9 +75,9 @@ impl Rack {
 
     /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
     #[must_use]
-    pub fn set(&self, tiles: &[u8]) -> Option<u16> {
-        tiles.iter().try_fold(0, |set, tile| {
-            let place = (0..self.tiles().len()).find(|place| set >> place & 1 == 0 && self.tiles[*place] == *tile)?;
+    pub fn set(&self, tiles: impl IntoIterator<Item = u8>) -> Option<u16> {
+        tiles.into_iter().try_fold(0, |set, tile| {
+            let place = (0..self.tiles().len()).find(|place| set >> place & 1 == 0 && self.tiles[*place] == tile)?;
             Some(set | 1 << place)
         })
     }
@@ -130,10 +130,10 @@ mod tests {
     #[test]
     fn tiles_are_found_as_a_set() {
         let rack = rack(&[3, 0, 3, 1]);
-        assert_eq!(rack.set(&[]), Some(0));
-        assert_eq!(rack.set(&[3, 0]), Some(0b0101), "of equal tiles the first");
-        assert_eq!(rack.set(&[3, 3]), Some(0b1100));
-        assert_eq!((rack.set(&[3, 3, 3]), rack.set(&[2])), (None, None));
+        assert_eq!(rack.set([]), Some(0));
+        assert_eq!(rack.set([3, 0]), Some(0b0101), "of equal tiles the first");
+        assert_eq!(rack.set([3, 3]), Some(0b1100));
+        assert_eq!((rack.set([3, 3, 3]), rack.set([2])), (None, None));
     }
 
     #[test]

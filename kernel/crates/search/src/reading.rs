@@ -35,6 +35,8 @@ impl From<Unreadable> for Rejection {
 
 /// Bytes read of a file at a time.
 pub(crate) const PIECE: u64 = 1 << 18;
+/// Words for which room is made before they are read.
+const MOST_RESERVED: usize = 1 << 22;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The bytes of the line ending with which a text begins: LF, CRLF, CR or, with no byte, its end.
@@ -72,9 +74,15 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Nothing read yet of a list of about so many bytes, in which `capitals` are letters or mark proper nouns.
+    /// Nothing read yet of a list that claims so many bytes, in which `capitals` are letters or mark proper nouns.
     pub(crate) fn new(letters: Letters, capitals: bool, bytes: usize) -> Self {
-        Self { letters, capitals, lines: 0, words: Vec::with_capacity(bytes / 14), rejected: Vec::new() }
+        Self {
+            letters,
+            capitals,
+            lines: 0,
+            words: Vec::with_capacity((bytes / 14).min(MOST_RESERVED)),
+            rejected: Vec::new(),
+        }
     }
 
     /// Reads a list in pieces of about so many bytes, so that its text is never held whole. A piece ends

@@ -63,10 +63,6 @@ impl Known {
             self.plays.push((play, key(&play)));
         });
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.plays.len()
-    }
 }
 
 /// The key of the tiles of a play on their squares.

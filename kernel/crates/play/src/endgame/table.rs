@@ -1,5 +1,7 @@
 //! The transposition table: what is known of positions that were met before.
 
+use super::known::mixed;
+
 /// What a value says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -29,11 +31,13 @@ pub(super) struct Entry {
 pub(super) const NO_PLAY: u32 = (1 << BEST_BITS) - 1;
 
 // An entry is 16 bytes: its key, and one number that holds, from the bottom, the best play, the
-// value, the depth and the kind.
+// value, the depth, the kind and the round.
 const BEST_BITS: u32 = 28;
 const VALUE_BITS: u32 = 24;
 const DEPTH_AT: u32 = BEST_BITS + VALUE_BITS;
 const KIND_AT: u32 = DEPTH_AT + 8;
+const ROUND_AT: u32 = KIND_AT + 2;
+const ROUNDS: u64 = 4;
 /// Entries that share a line of the processor's cache: a position may stand in any of them.
 const LINE: usize = 4;
 
@@ -41,32 +45,40 @@ const LINE: usize = 4;
 #[derive(Debug)]
 pub(super) struct Table {
     lines: Vec<[(u64, u64); LINE]>,
+    /// Which root the entries are of; those of another give way first.
+    round: u64,
+    /// Makes the keys of one root others than those of any root before.
+    salt: u64,
 }
 
 impl Table {
     /// A table of at most so many bytes, and at least one line.
     pub(super) fn new(bytes: usize) -> Self {
         let lines = (bytes / size_of::<[(u64, u64); LINE]>()).max(1);
-        Self { lines: vec![[(0, 0); LINE]; 1 << lines.ilog2()] }
+        Self { lines: vec![[(0, 0); LINE]; 1 << lines.ilog2()], round: 0, salt: 0 }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.lines.fill([(0, 0); LINE]);
+    /// Forgets everything, at no cost: a hundred megabytes would take longer to clear than most ends to solve.
+    pub(super) fn renew(&mut self) {
+        self.round = (self.round + 1) % ROUNDS;
+        self.salt = mixed(self.salt + 1);
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let key = key ^ self.salt;
         let line = &self.lines[self.line(key)];
         line.iter().find(|(known, packed)| *known == key && *packed != 0).map(|(_, packed)| unpacked(*packed))
     }
 
     /// Writes an entry over the one of the same position, or else over the shallowest of its line.
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
-        let line = self.line(key);
+        let key = key ^ self.salt;
+        let (line, round) = (self.line(key), self.round << ROUND_AT);
         let line = &mut self.lines[line];
-        let depth = |packed: u64| (packed >> DEPTH_AT & 0xFF) + u64::from(packed != 0);
+        let is_old = |packed: u64| packed == 0 || packed >> ROUND_AT << ROUND_AT != round;
+        let depth = |packed: u64| if is_old(packed) { 0 } else { 1 + (packed >> DEPTH_AT & 0xFF) };
         let place = (0..LINE).min_by_key(|place| if line[*place].0 == key { 0 } else { 1 + depth(line[*place].1) });
-        line[place.unwrap_or(0)] = (key, packed(entry));
+        line[place.unwrap_or(0)] = (key, packed(entry) | round);
     }
 
     fn line(&self, key: u64) -> usize {
@@ -81,7 +93,7 @@ fn packed(entry: Entry) -> u64 {
 }
 
 fn unpacked(packed: u64) -> Entry {
-    let kind = match packed >> KIND_AT {
+    let kind = match packed >> KIND_AT & 3 {
         1 => Kind::Exact,
         2 => Kind::Least,
         _ => Kind::Most,
@@ -110,7 +122,7 @@ mod tests {
             assert_eq!((found.value, found.kind, found.depth, found.best), (value, kind, depth, best));
         }
         assert!(table.get(98).is_none());
-        table.clear();
+        table.renew();
         assert!(table.get(99).is_none());
     }
 

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
-use mostek_search::{BLANK, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
+use mostek_search::{Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
 
+use crate::belief::Belief;
 use crate::choice::{Choice, EXCHANGE_FROM};
 use crate::game::points;
 use crate::win::WinTable;
@@ -18,6 +19,10 @@ pub enum SimulationError {
     Tiles(PositionError),
     /// No tile on the rack, or none that the other player could hold.
     Over,
+    /// A lead that no game has.
+    Lead(i32),
+    /// What is believed of the other player's tiles is about other unseen tiles.
+    Belief,
     /// No candidate, or more than can be told apart.
     Candidates(usize),
     /// A candidate, by its place from 0, that lays what the rack does not hold.
@@ -33,6 +38,8 @@ impl fmt::Display for SimulationError {
         match self {
             Self::Tiles(error) => error.fmt(f),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
+            Self::Lead(lead) => write!(f, "no game has a lead of {lead} points"),
+            Self::Belief => write!(f, "what is believed is about other unseen tiles"),
             Self::Candidates(count) => write!(f, "1 to {MOST} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
             Self::Confidence => {
@@ -53,6 +60,9 @@ impl From<PositionError> for SimulationError {
 
 /// The most candidates of one simulation.
 const MOST: usize = 256;
+
+/// The most points by which anybody leads, so that thousandths of them can be reckoned with.
+const HIGHEST: u32 = 100_000;
 
 /// What both players of a simulation know of the game.
 #[derive(Debug, Clone)]
@@ -88,6 +98,8 @@ pub struct Seen {
     pub lead: i32,
     /// How many turns in a row were passed just now.
     pub passes: u8,
+    /// What the other player's last turn tells of their tiles.
+    pub belief: Option<Belief>,
 }
 
 impl Seen {
@@ -137,6 +149,12 @@ impl Seen {
         if self.rack.is_empty() || self.unseen.is_empty() {
             return Err(SimulationError::Over);
         }
+        if self.lead.unsigned_abs() > HIGHEST {
+            return Err(SimulationError::Lead(self.lead));
+        }
+        if self.belief.as_ref().is_some_and(|belief| !belief.is_about(&self.unseen)) {
+            return Err(SimulationError::Belief);
+        }
         if !(1..=MOST).contains(&choices.len()) {
             return Err(SimulationError::Candidates(choices.len()));
         }
@@ -158,9 +176,7 @@ impl Seen {
         let set = match choice {
             Choice::Pass => 0,
             Choice::Lay(play) => {
-                let laid = play.tiles().iter().filter(|laid| **laid != 0);
-                let tiles: Vec<u8> = laid.map(|laid| tile_of(*laid)).collect();
-                let set = rack.set(&tiles).ok_or(SimulationError::Play(number))?;
+                let set = rack.set(play.laid()).ok_or(SimulationError::Play(number))?;
                 skill.search.lay(&mut position, &play);
                 set
             }
@@ -170,10 +186,10 @@ impl Seen {
                 known.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };
-        let (gone, kept): (Vec<_>, Vec<_>) = (0..rack.tiles().len()).partition(|place| set >> place & 1 != 0);
-        let tiles = |places: Vec<usize>| places.into_iter().map(|place| rack.tiles()[place]).collect::<Vec<_>>();
-        let given = if let Choice::Exchange(_) = choice { tiles(gone) } else { Vec::new() };
-        Ok(Candidate { choice, position, kept: tiles(kept), given, worth: worth[usize::from(set)] })
+        let all = (1u16 << rack.tiles().len()) - 1;
+        let kept = rack.tiles_of(all & !set).collect();
+        let given = if let Choice::Exchange(_) = choice { rack.tiles_of(set).collect() } else { Vec::new() };
+        Ok(Candidate { choice, position, kept, given, worth: worth[usize::from(set)] })
     }
 }
 
@@ -187,9 +203,4 @@ pub(crate) struct Candidate {
     pub(crate) given: Vec<u8>,
     /// What the tiles kept are worth, in thousandths of a point.
     pub(crate) worth: i32,
-}
-
-/// The tile of a rack with which a square was laid.
-pub(crate) fn tile_of(laid: u8) -> u8 {
-    if laid & BLANK == 0 { laid } else { 0 }
 }

@@ -106,14 +106,14 @@ impl Tally {
         self.products.fill(0);
     }
 
-    fn product(&self, one: usize, other: usize) -> f64 {
-        self.products[one * self.sums.len() + other] as f64
+    fn product(&self, one: usize, other: usize) -> u64 {
+        self.products[one * self.sums.len() + other]
     }
 
     pub(crate) fn estimate(&self, candidate: usize) -> Estimate {
         let sums = &self.sums[candidate];
         let samples = sums.samples as f64;
-        let (share, share_error) = mean(samples, sums.share as f64, self.product(candidate, candidate));
+        let (share, share_error) = mean(samples, sums.share as f64, self.product(candidate, candidate) as f64);
         let (spread, spread_error) = mean(samples, sums.spread as f64, sums.spread_squares as f64);
         Estimate {
             samples: sums.samples,
@@ -124,7 +124,7 @@ impl Tally {
         }
     }
 
-    /// Whether one candidate comes before another, both being as much sampled: by shares, then by spread.
+    /// What tells candidates apart that are as much sampled: the share won, then the spread.
     fn rank(&self, candidate: usize) -> (u64, i64) {
         (self.sums[candidate].share, self.sums[candidate].spread)
     }
@@ -133,8 +133,8 @@ impl Tally {
     fn difference(&self, one: usize, other: usize) -> (f64, f64) {
         let samples = self.sums[one].samples as f64;
         let mean = (self.sums[one].share as f64 - self.sums[other].share as f64) / samples / GAME;
-        let squares = self.product(one, one) + self.product(other, other) - 2.0 * self.product(one, other);
-        (mean, (squares / GAME / GAME + PRIOR * PRIOR) / samples - mean * mean)
+        let squares = self.product(one, one) + self.product(other, other) - 2 * self.product(one, other);
+        (mean, (squares as f64 / GAME / GAME + PRIOR * PRIOR) / samples - mean * mean)
     }
 }
 
@@ -192,5 +192,92 @@ impl Race {
         };
         all.sort_by(|one, other| key(other).partial_cmp(&key(one)).unwrap_or(std::cmp::Ordering::Equal));
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bag::{Random, below, random};
+
+    /// Outcomes of candidates that win `shares` of their games (in 1/1000), all with the same luck and some of their own.
+    fn outcomes(random: &mut Random, shares: &[i32]) -> Vec<Outcome> {
+        let luck = below(random, 40_001) as i32;
+        let share =
+            |share: &i32, random: &mut Random| luck - 20_000 + 65 * share + below(random, 10_001) as i32 - 5_000;
+        let shares: Vec<u16> = shares.iter().map(|mean| share(mean, random) as u16).collect();
+        shares.into_iter().map(|share| Outcome { share, spread: 0 }).collect()
+    }
+
+    /// Runs a race to its end and gives the order, and the samples of each.
+    fn run(shares: &[i32], seed: u64) -> (Vec<usize>, Vec<u64>) {
+        let mut race = Race::new(shares.len(), Some(Confidence::new(0.1, 0.01).unwrap()));
+        let mut random = random(seed, 0);
+        while !race.decided {
+            for _ in 0..32 {
+                let outcomes = outcomes(&mut random, shares);
+                let racing: Vec<Outcome> = race.racing.iter().map(|place| outcomes[*place]).collect();
+                let places = race.racing.clone();
+                race.tally.count(&places, &racing);
+            }
+            race.judge();
+        }
+        (race.ranking(), (0..shares.len()).map(|place| race.tally.estimate(place).samples).collect())
+    }
+
+    #[test]
+    fn the_best_wins_and_the_worst_are_followed_least() {
+        let (ranking, samples) = run(&[420, 500, 480, 390], 1);
+        assert_eq!(ranking, [1, 2, 0, 3]);
+        assert!(samples[3] <= samples[0] && samples[0] < samples[2] && samples[2] == samples[1], "{samples:?}");
+    }
+
+    #[test]
+    fn decisions_are_wrong_more_seldom_than_doubted() {
+        let wrong = (0..300).filter(|seed| run(&[500, 515, 490], *seed).0[0] != 1).count();
+        assert!(wrong <= 30, "{wrong}");
+    }
+
+    #[test]
+    fn as_good_as_each_other_is_a_decision() {
+        let (ranking, samples) = run(&[500, 500, 400], 5);
+        assert_eq!(ranking[2], 2);
+        assert!(samples[0] == samples[1] && samples[0] > samples[2]);
+        let mut race = Race::new(2, Some(Confidence::new(0.1, 0.01).unwrap()));
+        let same = |spread| Outcome { share: 65_535, spread };
+        for deals in 1..=10_000 {
+            race.tally.count(&[0, 1], &[same(1_000), same(1_001)]);
+            race.judge();
+            if race.decided {
+                assert!(deals > 20, "a few equal outcomes prove nothing");
+                break;
+            }
+        }
+        assert!(race.decided);
+        assert_eq!(race.ranking(), [1, 0], "what wins as often is told apart by points");
+    }
+
+    #[test]
+    fn one_alone_has_won_and_without_confidence_nobody_has() {
+        assert!(Race::new(1, Some(Confidence::new(0.1, 0.01).unwrap())).decided);
+        let mut race = Race::new(2, None);
+        for _ in 0..1_000 {
+            race.tally.count(&[0, 1], &[Outcome { share: 0, spread: 0 }, Outcome { share: 65_535, spread: 0 }]);
+            race.judge();
+        }
+        assert!(!race.decided && race.racing == [0, 1]);
+    }
+
+    #[test]
+    fn means_have_the_errors_of_the_books() {
+        let mut tally = Tally::new(1);
+        for (share, spread) in [(0, -2_000), (65_535, 4_000), (65_535, 7_000), (0, 3_000)] {
+            tally.count(&[0], &[Outcome { share, spread }]);
+        }
+        let Estimate { samples, share, share_error, spread, spread_error } = tally.estimate(0);
+        assert_eq!((samples, share, spread), (4, 0.5, 3.0));
+        // Sums of squares about the mean: 1 and 42; divided by 3 and by 4.
+        assert!((share_error - (1.0f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert!((spread_error - (42.0f64 / 12.0).sqrt()).abs() < 1e-12);
     }
 }

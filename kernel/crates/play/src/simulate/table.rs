@@ -2,7 +2,7 @@
 
 use mostek_search::{Position, Rack, Scratch};
 
-use super::candidates::{Candidate, Seen, Skill, tile_of};
+use super::candidates::{Candidate, Seen, Skill};
 use crate::bag::{Random, random};
 use crate::choice::{Choice, choose};
 use crate::draws::Draws;
@@ -23,17 +23,23 @@ const OTHER: usize = 1;
 pub(crate) struct Deal {
     pub(crate) rack: Vec<u8>,
     pub(crate) draws: Draws,
+    /// The unseen tiles of which nothing is known.
+    rest: Vec<u8>,
 }
 
 impl Deal {
     pub(crate) fn new() -> Self {
-        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)) }
+        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)), rest: Vec::new() }
     }
 
-    /// Deals all unseen tiles anew, `held` of them to the other player.
-    pub(crate) fn mix(&mut self, unseen: &[u8], held: usize, random: Random) {
-        self.draws.mix(unseen, random);
+    /// Deals all unseen tiles anew, `held` of them to the other player, first those that they may have kept.
+    pub(crate) fn mix(&mut self, seen: &Seen, held: usize, mut random: Random) {
+        let kept = seen.belief.as_ref().map_or(&[][..], |belief| belief.draw(&mut random));
+        self.rest.clone_from(&seen.unseen);
+        kept.iter().for_each(|tile| take(&mut self.rest, *tile));
+        self.draws.mix(&self.rest, random);
         self.rack.clear();
+        self.rack.extend_from_slice(kept);
         self.draws.draw(OTHER, &mut self.rack, held);
     }
 }
@@ -118,8 +124,7 @@ impl Table {
             Choice::Lay(play) => {
                 self.worth[mover] = equity - play.score * POINT;
                 self.lead += if mover == OWN { play.score } else { -play.score };
-                let laid = play.tiles().iter().filter(|laid| **laid != 0);
-                laid.for_each(|laid| take(&mut self.racks[mover], tile_of(*laid)));
+                play.laid().for_each(|tile| take(&mut self.racks[mover], tile));
                 self.draw(skill, mover);
                 if !last || self.draws.is_empty() {
                     skill.search.lay(&mut self.position, &play);
@@ -134,10 +139,9 @@ impl Table {
 
     /// The new tiles are drawn before the old ones go back.
     fn exchange(&mut self, skill: &Skill, mover: usize, rack: &Rack, set: u16) {
-        let given = || rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
-        given().for_each(|(_, tile)| take(&mut self.racks[mover], *tile));
+        rack.tiles_of(set).for_each(|tile| take(&mut self.racks[mover], tile));
         self.draw(skill, mover);
-        given().for_each(|(_, tile)| self.draws.put(mover, *tile));
+        rack.tiles_of(set).for_each(|tile| self.draws.put(mover, tile));
     }
 
     fn draw(&mut self, skill: &Skill, mover: usize) {
@@ -171,5 +175,34 @@ impl Table {
         let [own, other] = [OWN, OTHER].map(|player| points(&skill.search, &self.racks[player]));
         let times = if self.racks.iter().any(Vec::is_empty) { 2 } else { 1 };
         times * (other - own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::tests::{board, skill};
+
+    #[test]
+    fn an_exchange_brings_other_tiles_and_loses_none() {
+        let skill = skill();
+        let position = skill.search.position(&board()).unwrap();
+        let (rack, unseen) = (vec![1, 2, 3], vec![1, 2, 3, 2, 3, 2, 3, 2, 3, 0]);
+        let seen = Seen { position, rack, unseen, lead: 0, passes: 1, belief: None };
+        let choices: Vec<Choice> = (1..8).map(Choice::Exchange).collect();
+        let (mut table, mut deal) = (Table::new(&seen.position), Deal::new());
+        for (number, candidate) in seen.candidates(&skill, &choices).unwrap().iter().enumerate() {
+            deal.mix(&seen, 3, random(1, number as u64));
+            let front = &deal.draws.left()[..candidate.given.len()];
+            let expected = [&candidate.kept[..], front].concat();
+            table.follow(&skill, &seen, candidate, &deal, 0);
+            assert_eq!((&table.racks[OWN], table.passes), (&expected, 0));
+            let rack = skill.rack(&table.racks[OTHER]);
+            table.exchange(&skill, OTHER, &rack, 0b011);
+            assert_eq!(table.racks.each_ref().map(Vec::len), [3, 3]);
+            let mut all = [&table.racks.concat(), table.draws.left()].concat();
+            all.sort_unstable();
+            assert_eq!(all, [0, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
+        }
     }
 }

@@ -1,0 +1,47 @@
+"""What the kernel finds in many positions, as NumPy arrays whose fields have names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from mostek import _kernel
+
+Rows: TypeAlias = npt.NDArray[Any]
+"""A structured array: `rows["score"]` are the scores of all rows."""
+PLAYS = np.dtype(
+    [
+        ("score", "<i4"),
+        ("equity", "<i4"),
+        ("row", "u1"),
+        ("column", "u1"),
+        ("down", "u1"),
+        ("length", "u1"),
+        ("tiles", "u1", 15),
+        ("", "V1"),
+    ]
+)
+"""A play: points, equity in thousandths of a point, the first square from 0, 1 for down, the squares of the word (0 where there
+is no play), and for each of them the kernel's code of the tile laid, 0 where one lies already."""
+TOTALS = np.dtype([("plays", "<i8"), ("score", "<i8"), ("best", "<i8")])
+"""All plays of a position: how many, the sum of their points, the most points (0 if there is none)."""
+
+
+def plays(data: bytes, positions: int, count: int) -> Rows:
+    """A row for each position, a column for each of its `count` best plays."""
+    return np.frombuffer(data, PLAYS).reshape(positions, count)
+
+
+def each(row: Rows) -> Iterator[tuple[_kernel.Play, int]]:
+    """The plays of one position as the kernel gives them singly, each with its equity."""
+    for play in row[row["length"] > 0]:
+        place = int(play["row"]), int(play["column"]), int(play["down"])
+        yield (*place, play["tiles"][: play["length"]].tobytes(), int(play["score"])), int(play["equity"])
+
+
+def totals(data: bytes) -> Rows:
+    """An item for each position."""
+    return np.frombuffer(data, TOTALS)
