@@ -167,7 +167,7 @@ def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Map
         return {}
     name = f"{pin.name}@{pin.edition}"
     open_search(name, _building)
-    return {seat: open_bot(book, name, level=_known(setup.bot, LEVELS)) for seat in free}
+    return {seat: open_bot(book, name, level=LEVELS[_known(setup.bot, LEVELS)]) for seat in free}
 
 
 def _building(done: float) -> None:

@@ -124,12 +124,11 @@ def open_bot(
     lexicon: str = DEFAULT,
     tiles: TileSet | None = None,
     board_layout: Layout | None = None,
-    level: str = USUAL,
+    level: Level = LEVELS[USUAL],
 ) -> Bot:
-    """A bot of the level of that name, for games under this rulebook that are judged with the lexicon of that name.
+    """A bot for games under this rulebook that are judged with the lexicon of that name.
 
-    Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, `LookupError` for an unknown
-    level, and `OSError`.
+    Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """
     from mostek.lexicon.library import open_lexicon
 
@@ -138,7 +137,7 @@ def open_bot(
     searcher = open_searcher(lexicon, chosen, board_layout, bingo)
     judge, common = open_lexicon(lexicon), open_lexicon(CORE)
     return Bot(
-        LEVELS[level],
+        level,
         searcher,
         judge,
         book,
@@ -154,4 +153,3 @@ def _one_of(options: Sequence[Option], wavering: int, chance: int) -> _kernel.Ch
         return options[0].choice
     weights = [exp((option.worth - options[0].worth) / wavering) for option in options]
     return Random(chance).choices(options, weights)[0].choice
-

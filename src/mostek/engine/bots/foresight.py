@@ -30,7 +30,7 @@ class Lookout:
         if len(possible) < 2 or not sight.is_duel:
             return choices[0]
         simulation = self._simulation(sight, possible)
-        simulation.run(milliseconds=self._milliseconds(sight, haste), threads=1)
+        simulation.run(self.foresight.deals, milliseconds=self._milliseconds(sight, haste), threads=1)
         return simulation.estimates()[0][0]
 
     def _simulation(self, sight: Sight, choices: Sequence[_kernel.Choice]) -> _kernel.Simulation:

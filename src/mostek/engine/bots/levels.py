@@ -14,6 +14,8 @@ class Foresight:
     """How many choices are compared, the best by equity."""
     plies: int
     """How many replies are followed; when the bag is empty, the game is followed to its end."""
+    deals: int
+    """Through how many deals of the unseen tiles at most; fewer where the best is clear before."""
     milliseconds: int
     """For how long at most. A short clock makes it less."""
     solves: bool
@@ -42,9 +44,9 @@ LEVELS: Mapping[str, Level] = {
     "beginner": Level(
         "Beginner",
         "Knows short, common words and takes what it finds first.",
-        shares=(40, 45, 40, 25, 8),
+        shares=(50, 50, 45, 30, 12),
         is_thrifty=False,
-        wavering=6000,
+        wavering=5000,
     ),
     "pupil": Level(
         "Pupil",
@@ -56,7 +58,7 @@ LEVELS: Mapping[str, Level] = {
     "club": Level(
         "Club player",
         "Knows most common words, keeps good letters, and sometimes overlooks the best play.",
-        shares=(100, 95, 90, 80, 70, 60, 50, 30, 15, 8),
+        shares=(95, 90, 85, 75, 60, 45, 30, 10),
         wavering=3000,
     ),
     "static": Level(
@@ -66,12 +68,12 @@ LEVELS: Mapping[str, Level] = {
     "expert": Level(
         "Expert",
         "Looks ahead for a moment at what the best plays lead to.",
-        foresight=Foresight(candidates=10, plies=2, milliseconds=250, solves=False),
+        foresight=Foresight(candidates=10, plies=2, deals=64, milliseconds=1000, solves=False),
     ),
     "master": Level(
         "Master",
         "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
-        foresight=Foresight(candidates=20, plies=2, milliseconds=1500, solves=True),
+        foresight=Foresight(candidates=20, plies=2, deals=2000, milliseconds=1500, solves=True),
     ),
 }
 """By the name that games keep, the weakest first."""

@@ -88,9 +88,7 @@ class Sight:
     def _is_stuck(self) -> bool:
         """Whether nobody has laid a tile for two rounds. Exchanging on might never end (GEN-6X-a sets no limit); passing does."""
         recent = self.view.turns[-2 * len(self.view.players) :]
-        return len(recent) == 2 * len(self.view.players) and all(
-            turn.kind is not TurnKind.PLACEMENT for turn in recent
-        )
+        return len(recent) == 2 * len(self.view.players) and all(turn.kind is not TurnKind.PLACEMENT for turn in recent)
 
 
 def _parts(rack: Tiles) -> Iterator[Tiles]:
