@@ -90,7 +90,8 @@ impl Candidate {
     }
 
     fn prospect(&self) -> Prospect {
-        let count = |wanted: &dyn Fn(&End) -> bool| self.ends.iter().filter(|end| wanted(end)).map(|end| end.ways).sum();
+        let count =
+            |wanted: &dyn Fn(&End) -> bool| self.ends.iter().filter(|end| wanted(end)).map(|end| end.ways).sum();
         Prospect {
             play: self.play,
             draws: count(&|_| true),

@@ -1,5 +1,6 @@
 //! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
 
+mod endgame;
 mod errors;
 mod graphs;
 mod search;
@@ -15,6 +16,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<graphs::SearchGraph>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<endgame::Solver>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

@@ -10,9 +10,9 @@ use pyo3::types::PyBytes;
 use crate::errors::Raise;
 use crate::graphs::SearchGraph;
 
-type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
+pub(crate) type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
 
-fn tuples<'py>(py: Python<'py>, plays: &[Play]) -> Vec<PlayTuple<'py>> {
+pub(crate) fn tuples<'py>(py: Python<'py>, plays: &[Play]) -> Vec<PlayTuple<'py>> {
     let tuple = |play: &Play| (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score);
     plays.iter().map(tuple).collect()
 }

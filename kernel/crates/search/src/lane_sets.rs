@@ -49,17 +49,14 @@ impl Search {
     #[must_use]
     pub fn lanes(&self) -> LaneSet {
         let (rows, columns) = (self.empty().rows.count(), self.empty().columns.count());
-        LaneSet((1 << rows) - 1 | ((1 << columns) - 1) << COLUMNS)
+        LaneSet(((1 << rows) - 1) | (((1 << columns) - 1) << COLUMNS))
     }
 
     /// The lanes whose plays may be others after a play that was found in this position.
     #[must_use]
     pub fn touched(&self, position: &Position, play: &Play) -> LaneSet {
-        let (across, along_bit, across_bit) = if play.down {
-            (&position.rows, COLUMNS, 0)
-        } else {
-            (&position.columns, 0, COLUMNS)
-        };
+        let (across, along_bit, across_bit) =
+            if play.down { (&position.rows, COLUMNS, 0) } else { (&position.columns, 0, COLUMNS) };
         let (lane, first) = if play.down { (play.column, play.row) } else { (play.row, play.column) };
         let last = first + play.tiles().len() as u8 - 1;
         let mut set = 1 << (along_bit + lane);

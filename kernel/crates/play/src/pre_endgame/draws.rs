@@ -45,7 +45,8 @@ mod tests {
 
     #[test]
     fn draws_are_counted_as_often_as_they_can_happen() {
-        let draws: Vec<_> = all(&[2, 1, 2, 2], 2).into_iter().map(|draw| (draw.drawn, draw.others, draw.ways)).collect();
+        let draws: Vec<_> =
+            all(&[2, 1, 2, 2], 2).into_iter().map(|draw| (draw.drawn, draw.others, draw.ways)).collect();
         assert_eq!(draws, [(vec![2, 2], vec![1, 2], 3), (vec![1, 2], vec![2, 2], 3)]);
         let ways = |count| all(&[0, 1, 1, 2, 3, 3, 3, 4], count).iter().map(|draw| draw.ways).sum::<u32>();
         assert_eq!([1, 2, 3, 4].map(ways), [8, 28, 56, 70]);
