@@ -106,7 +106,9 @@ def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) 
     games = np.array([duel.leads.size + 1.0 for duel in duels])
     won = np.array(wins) + 0.5
     strength = np.zeros(len(names))
-    free = [place for place, name in enumerate(names) if name != FIXED] if FIXED in names else list(range(1, len(names)))
+    free = (
+        [place for place, name in enumerate(names) if name != FIXED] if FIXED in names else list(range(1, len(names)))
+    )
     for _ in range(50):
         expected = 1 / (1 + np.exp(strength[places[:, 1]] - strength[places[:, 0]]))
         slope, bend = np.zeros(len(names)), np.zeros((len(names), len(names)))

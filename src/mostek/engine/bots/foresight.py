@@ -30,7 +30,9 @@ class Lookout:
         if len(possible) < 2 or not sight.is_duel:
             return choices[0]
         simulation = self._simulation(sight, possible)
-        simulation.run(self.foresight.deals, milliseconds=self._milliseconds(sight, haste), threads=1)
+        # With an empty bag the other rack is known: there is but one deal.
+        deals = self.foresight.deals if sight.view.bag_count else 1
+        simulation.run(deals, milliseconds=self._time(sight) // haste, threads=1)
         return simulation.estimates()[0][0]
 
     def _simulation(self, sight: Sight, choices: Sequence[_kernel.Choice]) -> _kernel.Simulation:
@@ -50,13 +52,16 @@ class Lookout:
             doubt=_DOUBT,
         )
 
-    def _milliseconds(self, sight: Sight, haste: int) -> int:
-        """For how long to think: no longer than half of what is left for each turn to come."""
-        most = self.foresight.milliseconds // haste
-        if sight.view.clock is None:
-            return most
-        turns = 2 + len(sight.unseen) // _TILES_A_ROUND
-        return min(most, sight.view.clock[sight.seat] // (2 * turns))
+    def _time(self, sight: Sight) -> int:
+        clock = sight.view.clock
+        most = self.foresight.milliseconds
+        return most if clock is None else time_to_think(most, clock[sight.seat], len(sight.unseen))
+
+
+def time_to_think(most: int, left: int, unseen: int) -> int:
+    """For how many milliseconds: no longer than half of what is left on the clock for each turn to come."""
+    turns = 2 + unseen // _TILES_A_ROUND
+    return min(most, left // (2 * turns))
 
 
 def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
