@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, TypeAlias, final
 
-from typing_extensions import Buffer
+import numpy as np
+import numpy.typing as npt
 
 Play: TypeAlias = tuple[int, int, int, bytes, int]
 """Row and column of the word's first square from 0; 0 for across, 1 for down; one byte a square of the word, 0 where a
@@ -20,6 +21,9 @@ tile lay already, else the tile laid; the score with the bonus for a whole rack.
 
 Totals: TypeAlias = tuple[int, int, int]
 """How many plays there are, the sum of their scores, the highest score (0 without plays)."""
+
+Bytes: TypeAlias = bytes | bytearray | memoryview | npt.NDArray[np.uint8]
+"""Bytes, or an array of them without gaps."""
 
 REJECTED_SHORT: Final[int]
 """A line of fewer than two tiles."""
@@ -201,16 +205,16 @@ class Search:
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: Buffer, racks: Buffer, *, threads: int = 0) -> bytes:
+    def totals_many(self, boards: Bytes, racks: Bytes, *, threads: int = 0) -> bytes:
         """`totals` of many positions: for each three little-endian numbers of 64 bits.
 
-        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds;
-        `bytes` or contiguous arrays of `uint8`. So many threads work (0: one for each core); the order and the results
-        are always the same. The keyboard interrupts it.
+        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds.
+        So many threads work (0: one for each core); the order and the results are always the same. The keyboard
+        interrupts it.
         """
 
     def best_many(
-        self, boards: Buffer, racks: Buffer, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
+        self, boards: Bytes, racks: Bytes, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
     ) -> bytes:
         """`best` of many positions, see `totals_many`: for each `count` rows of 28 bytes (65535 at most), the last of
         zeros where there are fewer plays.
@@ -334,6 +338,7 @@ class Simulation:
         seed: int = 0,
         doubt: float | None = None,
         equal: float = 0.005,
+        first: int = 0,
     ) -> Simulation:
         """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
         rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
@@ -341,8 +346,9 @@ class Simulation:
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is
-        better by the share `equal` of games. ValueError for tiles that are none, a candidate that cannot be played, or
-        numbers that are no shares.
+        better by the share `equal` of games. `first` is the number of the first deal.
+
+        ValueError for tiles that are none, a candidate that cannot be played, or numbers that are no shares.
         """
 
     def run(self, deals: int | None = None, *, milliseconds: int | None = None, threads: int = 0) -> None:
@@ -352,9 +358,16 @@ class Simulation:
         was followed until then counts.
         """
 
+    def sums(self) -> bytes:
+        """The sums of all that came of the deals followed here, for `add`."""
+
+    def add(self, deals: int, sums: bytes) -> None:
+        """Add the sums of the next so many deals, which were followed elsewhere, without a race and with the same candidates;
+        ValueError if those were others."""
+
     @property
     def deals(self) -> int:
-        """How many deals were followed."""
+        """The number of the first deal that was not followed: with those before `first`, how many there were."""
 
     @property
     def is_decided(self) -> bool:

@@ -13,8 +13,8 @@ use mostek_search::{Position, PositionError, Search};
 
 use crate::choice::Choice;
 use hand::Hand;
-use table::{PROVED, Table};
 use path::Path;
+use table::{PROVED, Table};
 use tree::Tree;
 
 /// How a game ends, and what the tiles left then are worth.

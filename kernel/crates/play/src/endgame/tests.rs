@@ -103,7 +103,7 @@ fn the_value_is_that_of_trying_everything() {
         Ends { passes: 1, out: 1, blocked: 0 },
         Ends { passes: 3, out: 2, blocked: 1 },
     ];
-    for round in 0..10000 {
+    for round in 0..4000 {
         let (position, [mover, other]) = position(&search, &mut random, 2 + u64::from(round % 4 == 0));
         let ends = rules[round % 3];
         let passes = random.next_u64() as u8 % ends.passes;
