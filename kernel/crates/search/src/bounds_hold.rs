@@ -10,7 +10,7 @@ use agreement::{Draw, World};
 use crate::bounds::{Bounding, Viable};
 use crate::generate::{Anchor, Generator, anchors};
 use crate::plays::{Found, Play};
-use crate::potential::{POINT, Potential};
+use crate::potential::{POINT, Potential, size};
 use crate::{Position, Rack, Scratch, Search, Worth};
 
 const WORLDS: u64 = 150;
@@ -51,11 +51,12 @@ impl Question<'_> {
                 let most = bounding.most(anchor, blanks);
                 let all = self.found(anchor, blanks, Viable::default());
                 for (equity, play) in &all {
-                    assert!(*equity <= most, "{play:?} is worth {equity}, not {most} at the most");
+                    let bound = most[size(play.laid().count())];
+                    assert!(*equity <= bound, "{play:?} is worth {equity}, not {bound} at the most");
                 }
                 if !all.is_empty() {
                     let least = all[draw.below(all.len())].0;
-                    let viable = bounding.viable(anchor, blanks, least);
+                    let viable = bounding.viable(anchor, blanks, &most, least);
                     let good =
                         |plays: Vec<(i32, Play)>| plays.into_iter().filter(|play| play.0 >= least).collect::<Vec<_>>();
                     assert_eq!(good(self.found(anchor, blanks, viable)), good(all.clone()));

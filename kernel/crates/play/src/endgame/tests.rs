@@ -7,7 +7,6 @@ use rand_core::RngCore;
 
 use super::{Ends, Solution, Solver};
 use crate::bag::{Bag, Random, random};
-use crate::choice::Choice;
 
 const WORDS: [&str; 14] =
     ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA", "DA", "ADA", "BADAC", "DC", "CADDA"];
