@@ -60,7 +60,8 @@ class Engine:
         self._process.communicate("quit\n", timeout=60)
 
     def _ask(self, line: str, end: str) -> str:
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         print(line, file=self._process.stdin, flush=True)
         for answer in self._process.stdout:
             first, _, rest = answer.strip().partition(" ")

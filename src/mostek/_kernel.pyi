@@ -391,3 +391,54 @@ def learn_leaves(
     eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
     and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
+
+Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
+"""What the player on turn gains from here on less what the other one gains, in points; whether this is proved; how many
+turns were looked ahead; the best turns of both, `None` for a pass; how many positions were looked at."""
+
+Prospect: TypeAlias = tuple[Play, int, int, int, int, int, bool]
+"""A play; how many draws there are, each counted as often as it can happen; after how many of them the game is proved to
+be won, to be drawn, and to have any result; the sum over all draws of the final spread in points; whether it is exact."""
+
+@final
+class Solver:
+    """Solves ends of games, with one table of positions; threads that share it wait for each other."""
+
+    def __new__(
+        cls, search: Search, *, passes: int = 4, out: int = 2, blocked: int = 1, table_bytes: int = 67_108_864
+    ) -> Solver:
+        """So many `passes` in a row end the game (GEN-15c). Who lays the last tile gains the points of the other's tiles
+        `out` times: they are lost and gained (GEN-15d, GEN-15e); after passes each loses their own `blocked` times."""
+
+    def solve(
+        self,
+        board: bytes,
+        rack: bytes,
+        other: bytes,
+        *,
+        passes: int = 0,
+        watch: Callable[[Solution], object] | None = None,
+    ) -> Solution:
+        """The end of a game with an empty bag; `rack` is that of the player on turn, `passes` were made just before.
+
+        Every few milliseconds `watch` is told what is known; if it answers with something false, that is the result.
+        An exception in it, or an interrupt from the keyboard, comes out here. ValueError if board or racks are malformed.
+        """
+
+    def pre_endgame(
+        self,
+        board: bytes,
+        rack: bytes,
+        unseen: bytes,
+        bag: int,
+        lead: int,
+        *,
+        count: int = 32,
+        watch: Callable[[], object] | None = None,
+    ) -> list[Prospect]:
+        """The plays that empty a bag of a few tiles, the best first: by share of draws won, then by spread.
+
+        `unseen` are the tiles in the bag and on the other rack, `lead` the points by which the player on turn is ahead.
+        All plays are glanced at; of the `count` most promising ones results are proved as long as they may be the best,
+        and of an eighth of these the spreads. `watch`: see `solve`.
+        """
