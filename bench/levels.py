@@ -1,8 +1,8 @@
 """How strong the levels of bots are: every two of them play refereed games from equal bags, and ratings are fitted to that.
 
 `python bench/levels.py --pairs 20` plays 40 games of each two levels; `--levels master,static` plays a duel; `--deals 50`
-makes who looks ahead do so through so many deals at each turn, however long that takes, so that the results do not depend
-on how busy the machine is.
+makes who looks ahead do so through so many deals at each turn at most, however long that takes, so that the results do not
+depend on how busy the machine is.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ FIXED_AT = 2000
 """The rating of one level is fixed; only differences mean anything."""
 RESAMPLED = 400
 HOUR = 3_600_000
+NODES = 30_000
+"""How many positions are looked at in the end of a game where no clock is to count."""
 Numbers = npt.NDArray[np.float64]
 
 
@@ -135,8 +137,9 @@ def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterat
     """A bot for each level; with `deals` who looks ahead does so without a clock."""
     for name in names:
         level = LEVELS[name]
-        if deals is not None and level.foresight:
-            level = replace(level, foresight=replace(level.foresight, deals=deals, milliseconds=HOUR))
+        if deals is not None and (far := level.foresight):
+            near = replace(far, deals=min(deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
+            level = replace(level, foresight=near)
         yield name, open_bot(BOOK, lexicon, level=level)
 
 

@@ -92,7 +92,7 @@ def test_the_option_goes_before_the_locale() -> None:
         (["replay", __file__, "--orientation", "row"], "Nie ma zapisu pól „row”. Znane: lettered-rows, numbered-rows."),
         (
             ["play", "--bot", "statik"],
-            "Nie ma bota „statik”. Czy chodziło o „static”? Znane: beginner, pupil, club, static, expert, master.",
+            "Nie ma bota „statik”. Czy chodziło o „static”? Znane: beginner, club, expert, master, pupil, static.",
         ),
         (["referee", "--viewer", "spectater"], "Czy chodziło o „spectator”?"),
     ],

@@ -11,8 +11,8 @@ from mostek import _kernel
 from mostek.board import Direction, Layout, layout
 from mostek.engine.bots.foresight import Lookout
 from mostek.engine.bots.levels import LEVELS, USUAL, Level
-from mostek.engine.bots.options import PASS, Option, Options
-from mostek.engine.bots.sight import Sight
+from mostek.engine.bots.options import Option, Options
+from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.bots.vocabulary import Vocabulary
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues

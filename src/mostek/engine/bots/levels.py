@@ -18,8 +18,8 @@ class Foresight:
     """Through how many deals of the unseen tiles at most; fewer where the best is clear before."""
     milliseconds: int
     """For how long at most. A short clock makes it less."""
-    solves: bool
-    """Whether the end of the game is reckoned out once the bag is empty."""
+    nodes: int = 0
+    """How many positions are looked at when the bag is empty and the end can be reckoned out; none: it is played by equity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ LEVELS: Mapping[str, Level] = {
     "expert": Level(
         "Expert",
         "Looks ahead for a moment at what the best plays lead to.",
-        foresight=Foresight(candidates=10, plies=2, deals=64, milliseconds=1000, solves=False),
+        foresight=Foresight(candidates=10, plies=2, deals=64, milliseconds=1000),
     ),
     "master": Level(
         "Master",
         "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
-        foresight=Foresight(candidates=20, plies=2, deals=2000, milliseconds=1500, solves=True),
+        foresight=Foresight(candidates=20, plies=2, deals=2000, milliseconds=1500, nodes=1_000_000),
     ),
 }
 """By the name that games keep, the weakest first."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mostek import _kernel
 from mostek.engine.bots.levels import Level
-from mostek.engine.bots.sight import Sight
+from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.bots.vocabulary import Vocabulary
 from mostek.engine.kernel import Worth
 from mostek.plays import words_formed
@@ -17,7 +17,6 @@ _DEPTH = 2000
 """Among how many of the best plays somebody looks who knows few words."""
 _CHOICE = 30
 """Among how many somebody wavers."""
-PASS: _kernel.Choice = b""
 
 
 class Option(NamedTuple):
@@ -46,10 +45,9 @@ class Options:
         return options[: self._count] or [Option(PASS, 0)]
 
     def _plays(self, sight: Sight) -> Iterator[Option]:
-        searcher = sight.searcher
-        board, rack = searcher.board_codes(sight.board), searcher.rack_codes(sight.rack)
+        board, rack, _ = sight.codes
         depth = _DEPTH if self._level.shares else self._count
-        for play, equity in searcher.search.best(board, rack, depth, self._worth(sight)):
+        for play, equity in sight.searcher.search.best(board, rack, depth, self._worth(sight)):
             if not self._level.shares or self._knows(sight, play):
                 yield Option(play, equity)
 

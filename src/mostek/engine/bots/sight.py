@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import product, takewhile
 
+from mostek import _kernel
 from mostek.board import Board
 from mostek.engine.kernel import Searcher
 from mostek.referee.phases import TurnKind
@@ -15,6 +16,9 @@ from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
 from mostek.seats import Seat
 from mostek.tiles import NO_TILES, Tiles
+
+PASS: _kernel.Choice = b""
+"""A pass, among choices of the kernel: giving nothing back."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,12 @@ class Sight:
     def unseen(self) -> Tiles:
         """The tiles of the bag and of the others."""
         return self.searcher.tile_set.tiles.missing_from(self.board.faces() + self.rack)
+
+    @property
+    def codes(self) -> tuple[bytes, bytes, bytes]:
+        """The board, the rack and the unseen tiles as the kernel wants them."""
+        codes = self.searcher.rack_codes
+        return self.searcher.board_codes(self.board), codes(self.rack), codes(self.unseen)
 
     @property
     def passes(self) -> int:
