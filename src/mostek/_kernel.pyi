@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Final, TypeAlias, final
 
-from typing_extensions import Buffer
+import numpy as np
+import numpy.typing as npt
 
 Play: TypeAlias = tuple[int, int, int, bytes, int]
 """Row and column of the word's first square from 0; 0 for across, 1 for down; one byte a square of the word, 0 where a
@@ -20,6 +21,9 @@ tile lay already, else the tile laid; the score with the bonus for a whole rack.
 
 Totals: TypeAlias = tuple[int, int, int]
 """How many plays there are, the sum of their scores, the highest score (0 without plays)."""
+
+Bytes: TypeAlias = bytes | bytearray | memoryview | npt.NDArray[np.uint8]
+"""Bytes, or an array of them without gaps."""
 
 REJECTED_SHORT: Final[int]
 """A line of fewer than two tiles."""
@@ -201,16 +205,16 @@ class Search:
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: Buffer, racks: Buffer, *, threads: int = 0) -> bytes:
+    def totals_many(self, boards: Bytes, racks: Bytes, *, threads: int = 0) -> bytes:
         """`totals` of many positions: for each three little-endian numbers of 64 bits.
 
-        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds;
-        `bytes` or contiguous arrays of `uint8`. So many threads work (0: one for each core); the order and the results
-        are always the same. The keyboard interrupts it.
+        `boards` are bytes one after another, and so are `racks`, each filled up with 255 to the tiles that a rack holds.
+        So many threads work (0: one for each core); the order and the results are always the same. The keyboard
+        interrupts it.
         """
 
     def best_many(
-        self, boards: Buffer, racks: Buffer, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
+        self, boards: Bytes, racks: Bytes, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
     ) -> bytes:
         """`best` of many positions, see `totals_many`: for each `count` rows of 28 bytes (65535 at most), the last of
         zeros where there are fewer plays.
@@ -334,6 +338,7 @@ class Simulation:
         seed: int = 0,
         doubt: float | None = None,
         equal: float = 0.005,
+        first: int = 0,
     ) -> Simulation:
         """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
         rack is dealt accordingly. `lead` are the points by which the player on turn leads, `passes` the turns passed in a
@@ -341,8 +346,9 @@ class Simulation:
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is
-        better by the share `equal` of games. ValueError for tiles that are none, a candidate that cannot be played, or
-        numbers that are no shares.
+        better by the share `equal` of games. `first` is the number of the first deal.
+
+        ValueError for tiles that are none, a candidate that cannot be played, or numbers that are no shares.
         """
 
     def run(self, deals: int | None = None, *, milliseconds: int | None = None, threads: int = 0) -> None:
@@ -352,9 +358,16 @@ class Simulation:
         was followed until then counts.
         """
 
+    def sums(self) -> bytes:
+        """The sums of all that came of the deals followed here, for `add`."""
+
+    def add(self, deals: int, sums: bytes) -> None:
+        """Add the sums of the next so many deals, which were followed elsewhere, without a race and with the same candidates;
+        ValueError if those were others."""
+
     @property
     def deals(self) -> int:
-        """How many deals were followed."""
+        """The number of the first deal that was not followed: with those before `first`, how many there were."""
 
     @property
     def is_decided(self) -> bool:
@@ -378,3 +391,57 @@ def learn_leaves(
     eight: the products of any two terms (the upper triangle with the diagonal, row by row), the products of each term
     and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
+
+    def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
+        """`best` for boards that stand one after another, each with its rack."""
+
+Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
+"""What the player on turn gains from here on less what the other one gains, in points; whether this is proved; how many
+turns were looked ahead; the best turns of both, `None` for a pass; how many positions were looked at."""
+
+Prospect: TypeAlias = tuple[Play, int, int, int, int, int, bool]
+"""A play; how many draws there are, each counted as often as it can happen; after how many of them the game is proved to
+be won, to be drawn, and to have any result; the sum over all draws of the final spread in points; whether it is exact."""
+
+@final
+class Solver:
+    """Solves ends of games, with one table of positions; threads that share it wait for each other."""
+
+    def __new__(
+        cls, search: Search, *, passes: int = 4, out: int = 2, blocked: int = 1, table_bytes: int = 67_108_864
+    ) -> Solver:
+        """So many `passes` in a row end the game (GEN-15c). Who lays the last tile gains the points of the other's tiles
+        `out` times: they are lost and gained (GEN-15d, GEN-15e); after passes each loses their own `blocked` times."""
+
+    def solve(
+        self,
+        board: bytes,
+        rack: bytes,
+        other: bytes,
+        *,
+        passes: int = 0,
+        watch: Callable[[Solution], object] | None = None,
+    ) -> Solution:
+        """The end of a game with an empty bag; `rack` is that of the player on turn, `passes` were made just before.
+
+        Every few milliseconds `watch` is told what is known; if it answers with something false, that is the result.
+        An exception in it, or an interrupt from the keyboard, comes out here. ValueError if board or racks are malformed.
+        """
+
+    def pre_endgame(
+        self,
+        board: bytes,
+        rack: bytes,
+        unseen: bytes,
+        bag: int,
+        lead: int,
+        *,
+        count: int = 32,
+        watch: Callable[[], object] | None = None,
+    ) -> list[Prospect]:
+        """The plays that empty a bag of a few tiles, the best first: by share of draws won, then by spread.
+
+        `unseen` are the tiles in the bag and on the other rack, `lead` the points by which the player on turn is ahead.
+        All plays are glanced at; of the `count` most promising ones results are proved as long as they may be the best,
+        and of an eighth of these the spreads. `watch`: see `solve`.
+        """

@@ -35,7 +35,15 @@ from mostek.messages import (
 )
 
 SOURCES = Path(messages.__file__).parents[1]
-KEYWORDS = {"text": None, "count": (1, 2), "LexiconError": None, "LogError": None, "SaveError": None, "OneOf": None}
+KEYWORDS = {
+    "text": None,
+    "count": (1, 2),
+    "LexiconError": None,
+    "LogError": None,
+    "OneOf": None,
+    "SaveError": None,
+    "SituationError": None,
+}
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
 """The modules of click for prompts, pagers and other consoles, which mostek does not use."""

@@ -32,7 +32,7 @@ COMMANDS = {
     "judge": ("mostek.cli.judge", "Say whether words are valid: one verdict for all."),
     "explain": ("mostek.cli.explain", "Say why a word is a word: its base form and grammatical form."),
     "lexicon": ("mostek.cli.lexicon", "Build, import, compare and list lexica."),
-    "engine": ("mostek.cli.engine", "Train what the bots judge by."),
+    "engine": ("mostek.cli.engine", "Ask the engine what to do in a position, and train what it judges by."),
     "rules": ("mostek.cli.rules", "Read the rulebooks, their clauses and differences."),
     "score": ("mostek.cli.score", "Score placements given as JSON lines."),
     "moves": ("mostek.cli.moves", "Find placements for positions given as JSON lines."),

@@ -1,4 +1,4 @@
-"""`mostek engine`: training what the bots judge by."""
+"""`mostek engine`: asking the engine, and training what it judges by."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mostek.cli.engine_advice import best, simulate
+from mostek.cli.engine_talk import talk
 from mostek.cli.failures import Failure
 from mostek.cli.lexicon import progress, saying_why
 from mostek.lexicon import DEFAULT
@@ -22,7 +24,11 @@ if TYPE_CHECKING:
 
 @click.group()
 def engine() -> None:
-    """Train what the bots judge by."""
+    """Ask the engine what to do in a position, and train what it judges by."""
+
+
+for command in (best, simulate, talk):
+    engine.add_command(command)
 
 
 @engine.command()

@@ -35,6 +35,11 @@ def plays(data: bytes, positions: int, count: int) -> Rows:
     return np.frombuffer(data, PLAYS).reshape(positions, count)
 
 
+def no_plays(positions: int, count: int) -> Rows:
+    """Rows to be filled."""
+    return np.zeros((positions, count), PLAYS)
+
+
 def each(row: Rows) -> Iterator[tuple[_kernel.Play, int]]:
     """The plays of one position as the kernel gives them singly, each with its equity."""
     for play in row[row["length"] > 0]:

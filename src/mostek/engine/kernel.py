@@ -139,6 +139,15 @@ class Searcher:
             Square(row, column), _DIRECTIONS[direction], tiles, score, POINT * score if equity is None else equity
         )
 
+    def play_codes(self, play: FoundPlay) -> _kernel.Play:
+        """A play as the kernel takes it."""
+        word = bytes(self._code(self._codes, tile) if tile else 0 for tile in play.word)
+        return (*play.start, _DIRECTIONS.index(play.direction), word, play.score)
+
+    def rack_of(self, codes: bytes) -> Tiles:
+        """The tiles of a rack in the kernel's codes."""
+        return Tiles((BLANK, *self.tile_set.alphabet.letters)[code] for code in codes)
+
     def batch(self, positions: Sequence[Position]) -> tuple[bytes, bytes]:
         """Boards and racks as the kernel reads many of them."""
         return b"".join(self.board_codes(board) for board, _ in positions), b"".join(

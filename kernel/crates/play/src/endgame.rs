@@ -6,7 +6,7 @@ mod path;
 mod replies;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tree;
 
 use mostek_search::{Position, PositionError, Search};
@@ -93,7 +93,7 @@ impl Solver {
         watch: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
         let hands = [Hand::of(search, mover)?, Hand::of(search, other)?];
-        let path = Path::new(search, hands, position, passes + 1 >= self.ends.passes);
+        let path = Path::new(search, hands, position, passes.saturating_add(1) >= self.ends.passes);
         self.table.renew();
         let mut tree = Tree::new(path, self.ends, &mut self.table, watch);
         // After the first every second depth is enough to order the turns of the next.

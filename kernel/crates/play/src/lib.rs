@@ -13,6 +13,7 @@ mod game;
 mod lessons;
 #[cfg(test)]
 mod little;
+mod pre_endgame;
 mod self_play;
 mod simulate;
 mod units;
@@ -24,6 +25,7 @@ pub use choice::{Choice, EXCHANGE_FROM, choose};
 pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
 pub use lessons::{Lessons, Terms};
+pub use pre_endgame::{Prospect, Question, pre_endgame};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
 pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use win::{WinError, WinTable};

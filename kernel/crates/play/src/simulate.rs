@@ -123,7 +123,30 @@ impl Simulation {
         self.deals = next.into_inner().min(end);
     }
 
-    /// How many deals were followed.
+    /// The same beginning with another deal than the first, so that others may follow those before.
+    #[must_use]
+    pub fn starting_with(self, deal: u64) -> Self {
+        Self { deals: deal, judged: deal, ..self }
+    }
+
+    /// The sums of all outcomes, for [`add`](Self::add).
+    #[must_use]
+    pub fn sums(&self) -> Vec<u8> {
+        self.race.tally.bytes()
+    }
+
+    /// Adds the sums of the next `deals` deals, which were followed elsewhere with the same candidates.
+    ///
+    /// # Errors
+    /// [`SimulationError::Sums`] if they are of other candidates.
+    pub fn add(&mut self, deals: u64, sums: &[u8]) -> Result<(), SimulationError> {
+        self.race.tally.add_bytes(sums).ok_or(SimulationError::Sums)?;
+        self.deals = self.deals.saturating_add(deals);
+        self.judged = self.deals;
+        Ok(())
+    }
+
+    /// How many deals were followed, here and elsewhere.
     #[must_use]
     pub fn deals(&self) -> u64 {
         self.deals

@@ -1,6 +1,7 @@
 //! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
 
 mod batch;
+mod endgame;
 mod errors;
 mod graphs;
 mod judging;
@@ -27,6 +28,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulate::Belief>()?;
     module.add_class::<simulate::Simulation>()?;
     module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
+    module.add_class::<endgame::Solver>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

@@ -49,14 +49,6 @@ enum Worth<'py> {
     Others(i32),
 }
 
-fn worth<'w>(worth: Option<&'w Worth<'_>>) -> InnerWorth<'w> {
-    match worth {
-        None => InnerWorth::Nothing,
-        Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(&leaves.0),
-        Some(Worth::Others(others)) => InnerWorth::Last { others: (*others).clamp(0, MOST_POINTS) },
-    }
-}
-
 /// More points than tiles have, few enough to be reckoned with.
 const MOST_POINTS: i32 = 100_000;
 
@@ -98,7 +90,7 @@ impl Search {
         count: usize,
         leaves: Option<Worth<'py>>,
     ) -> PyResult<Vec<(PlayTuple<'py>, i32)>> {
-        let worth = worth(leaves.as_ref());
+        let worth = self.worth(leaves.as_ref())?;
         let plays = py.detach(|| self.best_of(board, rack, count, worth)).map_err(Raise::raise)?;
         Ok(plays.iter().map(|best| (tuple(py, &best.play), best.equity)).collect())
     }
@@ -130,7 +122,7 @@ impl Search {
         leaves: Option<Worth<'py>>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (batch, worth) = (self.batch(boards, racks)?, worth(leaves.as_ref()));
+        let (batch, worth) = (self.batch(boards, racks)?, self.worth(leaves.as_ref())?);
         let rows =
             until_interrupted(py, |go_on| batch.best(count.into(), worth, threads, go_on))?.map_err(Raise::raise)?;
         Ok(PyBytes::new(py, &rows))
@@ -138,6 +130,14 @@ impl Search {
 }
 
 impl Search {
+    fn worth<'w>(&self, worth: Option<&'w Worth<'_>>) -> PyResult<InnerWorth<'w>> {
+        Ok(match worth {
+            None => InnerWorth::Nothing,
+            Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(leaves.of(self)?),
+            Some(Worth::Others(others)) => InnerWorth::Last { others: (*others).clamp(0, MOST_POINTS) },
+        })
+    }
+
     fn all(&self, board: &[u8], rack: &[u8]) -> Result<Vec<Play>, PositionError> {
         let mut plays = Vec::new();
         self.0.each(&self.0.position(board)?, &self.0.rack(rack)?, |found| plays.push(found.play()));

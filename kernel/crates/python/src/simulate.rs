@@ -83,7 +83,7 @@ pub struct Simulation {
 impl Simulation {
     #[new]
     #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, belief = None,
-                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005))]
+                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005, first = 0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -101,6 +101,7 @@ impl Simulation {
         seed: u64,
         doubt: Option<f64>,
         equal: f64,
+        first: u64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
         let leaves = Arc::new(leaves.of(search)?.clone());
@@ -115,7 +116,7 @@ impl Simulation {
             };
             Inner::new(skill, seen, &choices, plies, seed, confidence).map_err(Raise::raise)
         })
-        .map(|inner| Self { inner, rack: sorted })
+        .map(|inner| Self { inner: inner.starting_with(first), rack: sorted })
     }
 
     #[pyo3(signature = (deals = None, *, milliseconds = None, threads = 0))]
@@ -135,6 +136,14 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+
+    fn sums<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.sums())
+    }
+
+    fn add(&mut self, deals: u64, sums: &[u8]) -> PyResult<()> {
+        self.inner.add(deals, sums).map_err(Raise::raise)
     }
 
     #[getter]

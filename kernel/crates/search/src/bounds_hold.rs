@@ -51,8 +51,8 @@ impl Question<'_> {
                 let most = bounding.most(anchor, blanks);
                 let all = self.found(anchor, blanks, Viable::default());
                 for (equity, play) in &all {
-                    let laid = play.tiles().iter().filter(|tile| **tile != 0).count();
-                    assert!(*equity <= most[size(laid)], "{play:?} is worth {equity}, beyond {most:?}");
+                    let bound = most[size(play.laid().count())];
+                    assert!(*equity <= bound, "{play:?} is worth {equity}, not {bound} at the most");
                 }
                 if !all.is_empty() {
                     let least = all[draw.below(all.len())].0;

@@ -9,6 +9,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use mostek_search::{LaneSet, Play, Position, Rack, Search};
 
+/// So many plays are kept: with their lists some sixty bytes each.
+const MOST: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+
 /// A play as the lists of the search hold it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
@@ -30,6 +33,9 @@ pub(super) struct Known {
     plays: Vec<(Play, u64)>,
     moves: Vec<Move>,
     lanes: HashMap<u64, (u32, u32), BuildHasherDefault<Given>>,
+    /// So many of the plays are those of `moves`.
+    kept: usize,
+    full: bool,
 }
 
 impl Known {
@@ -38,20 +44,41 @@ impl Known {
         &self.plays[number as usize]
     }
 
-    /// The plays of a lane; `owner` tells the racks apart.
-    pub(super) fn lane(&mut self, search: &Search, position: &Position, rack: &Rack, owner: u64, lane: u8) -> &[Move] {
+    /// Adds to a list the plays of a lane that a set of tiles can lay; `owner` tells the racks apart.
+    ///
+    /// Once there are very many, plays are found anew each time, and kept until [`forget`](Self::forget).
+    pub(super) fn lane(
+        &mut self,
+        (search, position, lane): (&Search, &Position, u8),
+        (rack, owner, left): (&Rack, u64, u16),
+        list: &mut Vec<Move>,
+    ) {
         let key = search.lane_key(position, lane) ^ mixed(owner);
-        let (first, last) = match self.lanes.get(&key) {
-            Some(range) => *range,
-            None => {
-                let first = self.moves.len();
-                self.find(search, position, rack, lane);
-                let range = (first as u32, self.moves.len() as u32);
-                self.lanes.insert(key, range);
-                range
-            }
-        };
-        &self.moves[first as usize..last as usize]
+        let first = self.moves.len();
+        let fits = |play: &&Move| play.used & !left == 0;
+        if let Some((first, last)) = self.lanes.get(&key) {
+            list.extend(self.moves[*first as usize..*last as usize].iter().filter(fits));
+            return;
+        }
+        self.find(search, position, rack, lane);
+        list.extend(self.moves[first..].iter().filter(fits));
+        self.full |= self.moves.len() > MOST;
+        if self.full {
+            self.moves.truncate(first);
+        } else {
+            self.lanes.insert(key, (first as u32, self.moves.len() as u32));
+            self.kept = self.plays.len();
+        }
+    }
+
+    /// How many plays there are now.
+    pub(super) fn count(&self) -> usize {
+        self.plays.len()
+    }
+
+    /// Goes back to so many plays, but not below those that are kept.
+    pub(super) fn forget(&mut self, count: usize) {
+        self.plays.truncate(count.max(self.kept));
     }
 
     fn find(&mut self, search: &Search, position: &Position, rack: &Rack, lane: u8) {

@@ -27,6 +27,8 @@ pub(super) struct Node {
     pub(super) last: usize,
     /// The lanes that are not in the list.
     stale: LaneSet,
+    /// How many plays were known before.
+    known: usize,
 }
 
 /// The nodes from the root, with their plays.
@@ -110,6 +112,7 @@ impl<'s> Path<'s> {
         let last = self.moves.len();
         let node = &mut self.nodes[at];
         (node.first, node.last, node.stale) = (first, last, stale);
+        node.known = self.known.count();
     }
 
     /// Looks up the plays of all other lanes.
@@ -118,8 +121,8 @@ impl<'s> Path<'s> {
         let node = self.nodes[at];
         let hand = &self.hands[(at + ROOT) % 2];
         for lane in node.stale.numbers() {
-            let plays = self.known.lane(self.search, &self.positions[at], &hand.rack, at as u64 & 1, lane);
-            self.moves.extend(plays.iter().filter(|play| play.used & !node.left[0] == 0));
+            let rack = (&hand.rack, at as u64 & 1, node.left[0]);
+            self.known.lane((self.search, &self.positions[at], lane), rack, &mut self.moves);
         }
         self.nodes[at].last = self.moves.len();
         self.nodes[at].stale = LaneSet::default();
@@ -128,6 +131,7 @@ impl<'s> Path<'s> {
     /// Forgets the plays of a node and of those after it.
     pub(super) fn forget(&mut self, at: usize) {
         self.moves.truncate(self.nodes[at].first);
+        self.known.forget(self.nodes[at].known);
     }
 
     /// Lays the turns that lead to a node, as far as they are not laid.

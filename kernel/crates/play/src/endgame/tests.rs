@@ -14,7 +14,7 @@ const WORDS: [&str; 14] =
 const SIDE: usize = 6;
 
 /// A board of 6 by 6 with premiums in the corners and beside the centre.
-fn search() -> Search {
+pub(crate) fn search() -> Search {
     let letters = Letters::new(&["A", "B", "C", "D"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
     let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
@@ -25,7 +25,7 @@ fn search() -> Search {
     Search::new(Arc::new(graph), layout, &[0, 1, 3, 5, 2], 4, 20).unwrap()
 }
 
-fn plays(search: &Search, position: &Position, rack: &[u8]) -> Vec<Play> {
+pub(crate) fn plays(search: &Search, position: &Position, rack: &[u8]) -> Vec<Play> {
     let mut plays = Vec::new();
     search.each(position, &search.rack(rack).unwrap(), |found| plays.push(found.play()));
     plays
@@ -36,7 +36,7 @@ fn points(search: &Search, rack: &[u8]) -> i32 {
 }
 
 /// The tiles that a play leaves.
-fn after(rack: &[u8], play: &Play) -> Vec<u8> {
+pub(crate) fn after(rack: &[u8], play: &Play) -> Vec<u8> {
     let mut left = rack.to_vec();
     for tile in play.tiles().iter().filter(|tile| **tile != 0) {
         let held = if tile & mostek_search::BLANK != 0 { 0 } else { *tile };
@@ -47,7 +47,7 @@ fn after(rack: &[u8], play: &Play) -> Vec<u8> {
 }
 
 /// The value by the rules and nothing else: every line to its end.
-fn by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
+pub(crate) fn by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
     let [mover, other] = racks;
     let passed = if passes + 1 == ends.passes {
         ends.blocked * (points(search, other) - points(search, mover))
@@ -67,7 +67,7 @@ fn by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2],
 }
 
 /// A position some random turns after an empty board, and racks of so many tiles at most.
-fn position(search: &Search, random: &mut Random, most: u64) -> (Position, [Vec<u8>; 2]) {
+pub(crate) fn position(search: &Search, random: &mut Random, most: u64) -> (Position, [Vec<u8>; 2]) {
     let mut position = search.empty().clone();
     let mut bag = Bag::of(&[0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
     for _ in 0..random.next_u64() % 5 {
@@ -103,7 +103,7 @@ fn the_value_is_that_of_trying_everything() {
         Ends { passes: 1, out: 1, blocked: 0 },
         Ends { passes: 3, out: 2, blocked: 1 },
     ];
-    for round in 0..10000 {
+    for round in 0..4000 {
         let (position, [mover, other]) = position(&search, &mut random, 2 + u64::from(round % 4 == 0));
         let ends = rules[round % 3];
         let passes = random.next_u64() as u8 % ends.passes;
@@ -111,5 +111,77 @@ fn the_value_is_that_of_trying_everything() {
         let found = solve(&search, ends, &position, [&mover, &other], passes);
         assert!(found.proved);
         assert_eq!(found.value, wanted, "round {round}: {mover:?} against {other:?} under {ends:?} after {passes}");
+    }
+}
+
+#[test]
+fn the_line_is_worth_the_value() {
+    let (search, ends) = (search(), Ends::default());
+    let mut random = random(6, 1);
+    for _ in 0..200 {
+        let (mut position, [mover, other]) = position(&search, &mut random, 3);
+        let found = solve(&search, ends, &position, [&mover, &other], 0);
+        let (mut racks, mut value, mut sign, mut passes) = ([mover, other], 0, 1, 0);
+        for choice in found.line {
+            passes += 1;
+            if let Choice::Lay(play) = choice {
+                racks[0] = after(&racks[0], &play);
+                search.lay(&mut position, &play);
+                value += sign * play.score;
+                passes = 0;
+            }
+            if racks[0].is_empty() {
+                value += sign * ends.out * points(&search, &racks[1]);
+            } else if passes == 2 {
+                value += sign * ends.blocked * (points(&search, &racks[1]) - points(&search, &racks[0]));
+            }
+            racks.reverse();
+            sign = -sign;
+        }
+        assert_eq!(value, found.value);
+    }
+}
+
+#[test]
+fn a_solver_that_is_stopped_says_what_it_knows() {
+    let search = search();
+    let board = search.empty();
+    let mut asked = 0;
+    let mut watch = |found: &Solution| {
+        asked += 1;
+        found.depth < 2
+    };
+    let racks: [&[u8]; 2] = [&[1, 2, 0, 4], &[1, 1, 3, 2]];
+    let found = Solver::new(Ends::default(), 1 << 16).solve(&search, board, racks, 0, &mut watch).unwrap();
+    assert!(!found.proved && found.depth == 2 && !found.line.is_empty() && asked >= 2);
+}
+
+#[test]
+fn one_solver_answers_as_a_new_one_each_time() {
+    let search = search();
+    let mut random = random(6, 2);
+    let mut solver = Solver::new(Ends::default(), 1 << 12);
+    for _ in 0..100 {
+        let (position, [mover, other]) = position(&search, &mut random, 3);
+        let again = solver.solve(&search, &position, [&mover, &other], 0, &mut |_| true).unwrap();
+        assert_eq!(again.value, solve(&search, Ends::default(), &position, [&mover, &other], 0).value);
+    }
+}
+
+#[test]
+fn windows_tell_on_which_side_the_value_is() {
+    let search = search();
+    let mut random = random(6, 3);
+    for _ in 0..100 {
+        let (position, [mover, other]) = position(&search, &mut random, 3);
+        let racks: [&[u8]; 2] = [&mover, &other];
+        let value = solve(&search, Ends::default(), &position, racks, 0).value;
+        for middle in [value - 7, value - 1, value, value + 1, value + 7] {
+            let mut solver = Solver::new(Ends::default(), 1 << 16);
+            let window = [middle - 1, middle + 1];
+            let found = solver.within(&search, &position, racks, 0, window, &mut |_| true).unwrap();
+            assert!(found.proved);
+            assert_eq!(found.value.cmp(&middle), value.cmp(&middle));
+        }
     }
 }

@@ -20,6 +20,10 @@ const INFINITE: i32 = 1 << 22;
 const ASK: u64 = 1 << 12;
 /// How many points at most a play promises more for having been best elsewhere.
 const FAME: u16 = 10;
+/// So many points above what is asked are as good as any more.
+const ENOUGH: i32 = 5;
+/// What each tile laid promises besides, in points.
+const LONG: i32 = 3;
 
 /// Somebody said to stop.
 #[derive(Debug)]
@@ -68,7 +72,7 @@ pub(super) struct Tree<'s> {
     table: &'s mut Table,
     pub(super) watch: &'s mut dyn FnMut(&Solution) -> bool,
     /// The best turns from each node.
-    lines: Vec<Vec<u32>>,
+    lines: Vec<Vec<Choice>>,
     /// How often a play was too good, by its number.
     fame: Vec<u16>,
     pub(super) found: Solution,
@@ -87,11 +91,7 @@ impl<'s> Tree<'s> {
     /// Looks so many turns ahead for a value in a window; beyond it a bound is found.
     pub(super) fn deepen(&mut self, depth: u8, [low, high]: [i32; 2]) -> Result<(), Stopped> {
         let Outcome { value, proved } = self.value(ROOT, depth, low.max(-INFINITE), high.min(INFINITE))?;
-        let choice = |number: &u32| match *number {
-            NO_PLAY => Choice::Pass,
-            number => Choice::Lay(self.path.known.play(number).0),
-        };
-        self.found.line = self.lines[ROOT].iter().map(choice).collect();
+        self.found.line.clone_from(&self.lines[ROOT]);
         (self.found.value, self.found.proved, self.found.depth) = (value, proved, depth);
         Ok(())
     }
@@ -178,7 +178,10 @@ impl<'s> Tree<'s> {
                 i32::MAX
             } else {
                 let fame = self.fame.get(play.number as usize).copied().unwrap_or(0);
-                self.promise(at, trial, &play) + i32::from(fame)
+                // Of plays that are good enough the longest makes the shortest work.
+                let enough = trial.beta.saturating_add(ENOUGH);
+                let promise = (self.promise(at, trial, &play) + i32::from(fame)).min(enough);
+                promise.saturating_add(LONG * play.used.count_ones() as i32)
             };
         }
         self.path.moves[node.first..node.last].sort_unstable_by_key(|play| Reverse(play.promise));
@@ -249,7 +252,10 @@ impl<'s> Tree<'s> {
         if outcome.value > trial.alpha {
             let (before, after) = self.lines.split_at_mut(at + 1);
             before[at].clear();
-            before[at].push(turn);
+            before[at].push(match turn {
+                NO_PLAY => Choice::Pass,
+                number => Choice::Lay(self.path.known.play(number).0),
+            });
             before[at].extend_from_slice(if ends { &[] } else { &after[0] });
         }
         trial.take(turn, outcome)

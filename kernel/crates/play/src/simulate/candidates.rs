@@ -25,6 +25,8 @@ pub enum SimulationError {
     Belief,
     /// No candidate, or more than can be told apart.
     Candidates(usize),
+    /// Sums that are of other candidates.
+    Sums,
     /// A candidate, by its place from 0, that lays what the rack does not hold.
     Play(usize),
     /// A doubt that is no probability, or a share of games that is none.
@@ -37,6 +39,7 @@ impl fmt::Display for SimulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tiles(error) => error.fmt(f),
+            Self::Sums => write!(f, "these are the sums of other candidates"),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
             Self::Lead(lead) => write!(f, "no game has a lead of {lead} points"),
             Self::Belief => write!(f, "what is believed is about other unseen tiles"),

@@ -101,6 +101,32 @@ impl Tally {
         self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
     }
 
+    /// All numbers, little-endian.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let sums = self.sums.iter().flat_map(|Sums { samples, share, spread, spread_squares }| {
+            [i128::from(*samples), i128::from(*share), i128::from(*spread), *spread_squares]
+        });
+        sums.chain(self.products.iter().map(|product| i128::from(*product))).flat_map(i128::to_le_bytes).collect()
+    }
+
+    /// Adds the numbers of another tally of as many candidates; otherwise there is nothing.
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Option<()> {
+        let (numbers, rest) = bytes.as_chunks();
+        let numbers: Vec<i128> = numbers.iter().map(|number| i128::from_le_bytes(*number)).collect();
+        let (sums, products) = numbers.split_at_checked(4 * self.sums.len())?;
+        if !rest.is_empty() || products.len() != self.products.len() {
+            return None;
+        }
+        let mut other = Self::new(self.sums.len());
+        for (sums, numbers) in other.sums.iter_mut().zip(sums.as_chunks::<4>().0) {
+            let [samples, share, spread, spread_squares] = *numbers;
+            *sums = Sums { samples: samples as u64, share: share as u64, spread: spread as i64, spread_squares };
+        }
+        other.products.iter_mut().zip(products).for_each(|(product, number)| *product = *number as u64);
+        self.add(&other);
+        Some(())
+    }
+
     pub(crate) fn clear(&mut self) {
         self.sums.fill(Sums::default());
         self.products.fill(0);

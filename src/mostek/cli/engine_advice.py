@@ -1,0 +1,182 @@
+"""`mostek engine best` and `mostek engine simulate`: what to do in a position, as a table or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.failures import Failure
+from mostek.cli.lexicon import saying_why
+from mostek.cli.lines import LineError, Problem
+from mostek.cli.output import console, json_option, print_json
+from mostek.cli.positions import read_position, read_rack
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.messages import text
+from mostek.notation.coordinates import Orientation
+
+if TYPE_CHECKING:
+    from mostek.engine.candidates import Candidate
+    from mostek.engine.looking_ahead import Prospect
+    from mostek.engine.situation import Situation
+
+_ARGUMENTS: tuple[Callable[..., None], ...] = (
+    click.argument("position", nargs=-1, required=True),
+    click.option("--rack", help="Which tiles; by default the first rack of the position."),
+    click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one."),
+    click.option("--tile-set", help="With which tiles; by default those of the position."),
+    click.option(
+        "--orientation",
+        type=click.Choice([way.value for way in Orientation]),
+        default=Orientation.LETTERED_ROWS.value,
+        help="Which lines of the board have letters in the answer.",
+    ),
+    json_option,
+)
+
+
+def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
+    for argument in reversed(_ARGUMENTS):
+        command = argument(command)
+    return command
+
+
+@click.command()
+@_about_a_position
+@click.option("--count", type=click.IntRange(1, 10_000), default=10, help="How many to show.")
+def best(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    count: int,
+) -> None:
+    """The best plays, exchanges and the pass in a POSITION, a line of CGP, without looking ahead.
+
+    Equity is points and what the tiles left on the rack are worth.
+    """
+    from mostek.engine.advice import best_of
+
+    ranking = best_of(_asked(position, rack, lexicon, tile_set, orientation), count)
+    if as_json:
+        print_json([candidate_fields(candidate) for candidate in ranking])
+    else:
+        _show(_titles(), [candidate.cells for candidate in ranking])
+
+
+@click.command()
+@_about_a_position
+@click.option("--seconds", type=click.FloatRange(0.01), help="For how long; by default five seconds.")
+@click.option("--deals", type=click.IntRange(1), help="How many deals to follow instead.")
+@click.option("--plies", type=click.IntRange(0, 50), default=2, help="How many turns to look ahead.")
+@click.option("--candidates", type=click.IntRange(1, 256), default=15, help="How many candidates to compare.")
+@click.option("--doubt", type=float, help="End when the chance of a wrong decision is as small as this.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
+def simulate(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    seconds: float | None,
+    deals: int | None,
+    plies: int,
+    candidates: int,
+    doubt: float | None,
+    seed: int,
+) -> None:
+    """Compare what is best in a POSITION, a line of CGP, by looking ahead.
+
+    Margins are of 95 %.
+    """
+    from mostek.engine.looking_ahead import simulate_in
+
+    asked = _asked(position, rack, lexicon, tile_set, orientation)
+    try:
+        looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    forecast = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
+    if as_json:
+        print_json([prospect_fields(prospect) for prospect in forecast.prospects])
+    else:
+        titles = [*_titles(), text("won, %"), text("spread"), text("deals")]
+        _show(titles, [prospect.cells for prospect in forecast.prospects])
+
+
+def situation_of(
+    line: str,
+    rack: str | None = None,
+    lexicon: str = DEFAULT,
+    tile_set: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Situation:
+    """The turn that a line of CGP tells of. Raises `LineError`."""
+    from mostek.engine.situation import SituationError, situation
+
+    position, tiles = read_position(line, tile_set)
+    held = None if rack is None else read_rack(rack, tiles)
+    try:
+        return situation(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
+    except SituationError as error:
+        raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
+    except LexiconError as error:
+        raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+
+
+def candidate_fields(candidate: Candidate) -> dict[str, object]:
+    """What a program is told of a candidate."""
+    return {
+        "play": candidate.written,
+        "score": candidate.score,
+        "equity": candidate.equity,
+        "left": str(candidate.left),
+    }
+
+
+def prospect_fields(prospect: Prospect) -> dict[str, object]:
+    """What a program is told of what a candidate leads to."""
+    return candidate_fields(prospect.candidate) | {
+        "deals": prospect.deals,
+        "share": prospect.share,
+        "share_margin": prospect.share_margin,
+        "spread": prospect.spread,
+        "spread_margin": prospect.spread_margin,
+    }
+
+
+def _asked(
+    position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
+) -> Situation:
+    try:
+        with saying_why():
+            return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+    except LineError as error:
+        place = "" if error.column is None else " " + text("(character {column})", column=error.column)
+        raise Failure(error.reason + place) from None
+
+
+def _titles() -> list[str]:
+    return [text("play"), text("score"), text("equity"), text("left")]
+
+
+def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    out = console()
+    if not out.is_terminal:
+        from mostek.engine import tables
+
+        click.echo(tables.plain(titles, rows))
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for place, title in enumerate(titles):
+        table.add_column(title, justify="right" if place else "left")
+    for row in rows:
+        table.add_row(*row)
+    out.print(table, soft_wrap=False)

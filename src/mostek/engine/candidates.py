@@ -1,0 +1,149 @@
+"""What can be done with a turn, as values that a person can read: plays, exchanges, passing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, product
+from typing import TypeAlias, overload
+
+from mostek import _kernel
+from mostek.board import Board
+from mostek.engine import tables
+from mostek.engine.kernel import POINT, FoundPlay, Searcher
+from mostek.engine.situation import Situation
+from mostek.notation.coordinates import format_coordinate
+from mostek.plays import Exchange, Pass
+from mostek.tiles import NO_TILES, Tiles
+
+Choice: TypeAlias = FoundPlay | Exchange | Pass
+EXCHANGE_FROM = 7
+"""How many tiles must be in the bag for an exchange (PFS-4.3.1b)."""
+_SHOWN = 20
+"""How many lines of a long list are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing to do with a turn, and what it is worth without looking ahead."""
+
+    choice: Choice
+    written: str
+    """`H4 SPR(Ó)BUJE` with the tiles of the board in parentheses and blanks in small letters, `-AKŻ` for an exchange, `-` for a
+    pass."""
+    equity: int
+    """The score and what the tiles left are worth, in thousandths of a point."""
+    left: Tiles
+    """The tiles left on the rack."""
+
+    @property
+    def score(self) -> int:
+        """Points."""
+        return self.choice.score if isinstance(self.choice, FoundPlay) else 0
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a table shows of it."""
+        return self.written, str(self.score), f"{self.equity / POINT:+.1f}", str(self.left)
+
+
+HEADINGS = ("play", "score", "equity", "left")
+
+
+@dataclass(frozen=True)
+class Ranking(Sequence[Candidate]):
+    """Candidates from the best by equity; a notebook shows them as a table."""
+
+    candidates: tuple[Candidate, ...]
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+    @overload
+    def __getitem__(self, place: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, place: slice) -> Ranking: ...
+    def __getitem__(self, place: int | slice) -> Candidate | Ranking:
+        return Ranking(self.candidates[place]) if isinstance(place, slice) else self.candidates[place]
+
+    def __str__(self) -> str:
+        return tables.plain(HEADINGS, self._rows())
+
+    def _repr_html_(self) -> str:
+        return tables.html(HEADINGS, self._rows())
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        rows = [candidate.cells for candidate in self.candidates[:_SHOWN]]
+        more = len(self) - _SHOWN
+        return [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
+
+
+def candidate(situation: Situation, choice: Choice) -> Candidate:
+    """A choice, and what it is worth."""
+    gone = choice.faces if isinstance(choice, FoundPlay) else choice.tiles if isinstance(choice, Exchange) else NO_TILES
+    left = situation.rack - gone
+    equity = situation.equity_of_keeping(left)
+    if isinstance(choice, FoundPlay):
+        equity += POINT * choice.score
+        choice = replace(choice, equity=equity)
+    return Candidate(choice, written(situation, choice), equity, left)
+
+
+def plays(situation: Situation, count: int) -> list[Candidate]:
+    """The best plays by equity, best first."""
+    found = situation.searcher.best(situation.board, situation.rack, count, situation.worth)
+    return [candidate(situation, play) for play in found]
+
+
+def others(situation: Situation) -> Iterator[Candidate]:
+    """The pass, and every exchange that the tiles in the bag allow."""
+    yield candidate(situation, Pass())
+    if situation.bag >= EXCHANGE_FROM:
+        for given in _parts(situation.rack):
+            if len(given):
+                yield candidate(situation, Exchange(given))
+
+
+def written(situation: Situation, choice: Choice) -> str:
+    """A choice as people write it, see `Candidate.written`."""
+    match choice:
+        case Pass():
+            return "-"
+        case Exchange(tiles):
+            return "-" + situation.tile_set.alphabet.sort(tiles)
+        case FoundPlay():
+            square = format_coordinate(choice.start, choice.direction, situation.orientation)
+            return f"{square} {_word(choice, situation.board)}"
+
+
+def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Choice:
+    """A choice as the kernel takes it."""
+    match choice:
+        case Pass():
+            return b""
+        case Exchange(tiles):
+            return searcher.rack_codes(tiles)
+        case FoundPlay():
+            return searcher.play_codes(choice)
+
+
+def choice_of(searcher: Searcher, codes: _kernel.Choice) -> Choice:
+    """A choice of the kernel as a value of the game."""
+    if isinstance(codes, tuple):
+        return searcher.found(codes)
+    return Exchange(searcher.rack_of(codes)) if codes else Pass()
+
+
+def _word(play: FoundPlay, board: Board) -> str:
+    """The word with what lies there already in parentheses."""
+    squares = (play.start.step(play.direction, place) for place in range(len(play.word)))
+    tiles = [(tile is None, str(tile or board[square])) for square, tile in zip(squares, play.word, strict=True)]
+    runs = [(lies, "".join(text for _, text in run)) for lies, run in groupby(tiles, lambda tile: tile[0])]
+    return "".join(f"({text})" if lies else text for lies, text in runs)
+
+
+def _parts(rack: Tiles) -> Iterator[Tiles]:
+    """Every choice of tiles of a rack, from none to all."""
+    faces = rack.counts
+    for counts in product(*(range(count + 1) for count in faces.values())):
+        yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))

@@ -1,0 +1,206 @@
+"""Candidates compared by looking ahead: what they lead to, on average over whatever the other player may hold and draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from mostek import _kernel
+from mostek.engine import tables
+from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
+from mostek.engine.leaves import LeaveValues
+from mostek.engine.sharing import ranges, share_out
+from mostek.engine.situation import Position, Situation, situation
+from mostek.engine.trained import open_wins
+from mostek.engine.wins import Wins
+from mostek.lexicon import DEFAULT
+from mostek.notation.coordinates import Orientation
+from mostek.tiles import Tiles
+
+_CERTAIN = 1.96
+"""So many standard errors to either side hold 95 % of a normal distribution."""
+_CHUNK = 256
+"""How many deals are followed at once elsewhere: half a second to three of one core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A candidate, and what it led to."""
+
+    candidate: Candidate
+    deals: int
+    """In how many deals it was followed."""
+    share: float
+    """The mean share of games won, 0 to 1, a draw being half of one; not a number before the first deal."""
+    share_margin: float
+    """How far off that may be (95 %); infinite before the second deal."""
+    spread: float
+    """By how many points the lead grows on average, with what the tiles kept in the end are worth."""
+    spread_margin: float
+    """How far off that may be (95 %)."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a table shows of it."""
+        share = f"{100 * self.share:.1f} ± {100 * self.share_margin:.1f}"
+        return *self.candidate.cells, share, f"{self.spread:+.1f} ± {self.spread_margin:.1f}", str(self.deals)
+
+
+_HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What is known by now: the best first, those in the race before those who fell out of it."""
+
+    prospects: tuple[Prospect, ...]
+    deals: int
+    """How many deals were followed."""
+    is_decided: bool
+    """Whether the race is over."""
+
+    @property
+    def best(self) -> Prospect:
+        """The one to choose."""
+        return self.prospects[0]
+
+    def __str__(self) -> str:
+        return tables.plain(_HEADINGS, [prospect.cells for prospect in self.prospects])
+
+    def _repr_html_(self) -> str:
+        return tables.html(_HEADINGS, [prospect.cells for prospect in self.prospects])
+
+
+def simulate(
+    position: Position,
+    rack: Tiles | str | None = None,
+    *,
+    candidates: int | Sequence[Choice] = 15,
+    plies: int = 2,
+    seed: int = 1,
+    doubt: float | None = None,
+    lexicon: str = DEFAULT,
+    tiles: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> LookingAhead:
+    """A comparison of the best candidates by equity, or of those given, `plies` turns ahead; nothing is followed yet.
+
+    Each deal gives the other player a rack and the bag an order, the same for all candidates; then both players do what is
+    best by equity. The same seed and number of deals give the same results. With `doubt`, the chance of a wrong decision,
+    those that are beaten are followed no further, and the race may be decided. Scores count, with the win table of the
+    lexicon. Takes and raises what `situation` does, and `ValueError` for a candidate that is none and when the game is over.
+    """
+    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt)
+
+
+def simulate_in(
+    asked: Situation,
+    candidates: int | Sequence[Choice] = 15,
+    *,
+    plies: int = 2,
+    seed: int = 1,
+    doubt: float | None = None,
+) -> LookingAhead:
+    """`simulate` in a situation."""
+    if not isinstance(candidates, int):
+        compared: int | tuple[_kernel.Choice, ...] = tuple(
+            choice_codes(asked.searcher, choice) for choice in candidates
+        )
+    else:
+        compared = candidates
+    wins = open_wins(asked.equipment.lexicon)
+    return LookingAhead(Question(asked, compared, plies, seed, doubt, asked.values, wins))
+
+
+class LookingAhead:
+    """A comparison that can be run on again and again; it says at any time what it knows by then."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._simulation = question.simulation()
+
+    def run(
+        self,
+        *,
+        seconds: float | None = None,
+        deals: int | None = None,
+        executor: Executor | Callable[[], Executor] | None = None,
+    ) -> Forecast:
+        """Follow so many deals more, or for so long, on all cores; without either, until the race is decided.
+
+        With an executor the deals are shared out, see `sharing.share_out`; the results are the same. Then their number
+        must be told, and there is no race. Ctrl-C ends it; what was followed until then counts.
+        """
+        if executor is not None:
+            self._share_out(deals, executor)
+        else:
+            self._simulation.run(deals, milliseconds=None if seconds is None else round(1000 * seconds))
+        return self.forecast
+
+    def interim(self, seconds: float, every: float = 0.5) -> Iterator[Forecast]:
+        """What is known after every so many seconds, until the time is over or the race decided."""
+        for step in range(max(1, round(seconds / every))):
+            if step and self.forecast.is_decided:
+                return
+            yield self.run(seconds=every)
+
+    @property
+    def forecast(self) -> Forecast:
+        """What is known by now."""
+        told = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
+        return Forecast(told, self._simulation.deals, self._simulation.is_decided)
+
+    def _prospect(
+        self, choice: _kernel.Choice, deals: int, share: float, error: float, spread: float, spread_error: float
+    ) -> Prospect:
+        asked = self._question.asked
+        shown = candidate(asked, choice_of(asked.searcher, choice))
+        return Prospect(shown, deals, share, _CERTAIN * error, spread, _CERTAIN * spread_error)
+
+    def _share_out(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
+        if deals is None or self._question.doubt is not None:
+            raise ValueError("deals are shared out by their number, and without a race (doubt=None)")
+        first = self._simulation.deals
+        chunks = (range(first + chunk.start, first + chunk.stop) for chunk in ranges(_CHUNK, deals))
+        for chunk, sums in share_out(self._question, chunks, executor):
+            self._simulation.add(len(chunk), sums)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a comparison depends on, so that it can be asked anywhere; chunks are ranges of deals."""
+
+    asked: Situation
+    candidates: int | tuple[_kernel.Choice, ...]
+    plies: int
+    seed: int
+    doubt: float | None
+    values: LeaveValues
+    wins: Wins
+
+    def simulation(self, first: int = 0) -> _kernel.Simulation:
+        """A simulation that begins with that deal."""
+        searcher = self.asked.searcher
+        return _kernel.Simulation(
+            searcher.search,
+            self.values.kernel(),
+            self.wins.kernel(),
+            searcher.board_codes(self.asked.board),
+            searcher.rack_codes(self.asked.rack),
+            searcher.rack_codes(self.asked.unseen),
+            lead=self.asked.lead,
+            passes=self.asked.passes,
+            candidates=self.candidates,
+            plies=self.plies,
+            seed=self.seed,
+            doubt=self.doubt,
+            first=first,
+        )
+
+    def __call__(self, deals: range) -> bytes:
+        """The sums over these deals."""
+        simulation = self.simulation(deals.start)
+        simulation.run(len(deals), threads=1)
+        return simulation.sums()

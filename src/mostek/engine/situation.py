@@ -1,0 +1,149 @@
+"""A turn to be advised on: what lies, what the player holds, how the game stands, and what it is judged by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from mostek import _kernel
+from mostek.board import Board
+from mostek.engine.kernel import POINT, Searcher, Worth
+from mostek.engine.leaves import LeaveValues
+from mostek.engine.self_play import TILE_SET, Equipment
+from mostek.engine.trained import open_values
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import find
+from mostek.notation import cgp
+from mostek.notation.coordinates import Orientation
+from mostek.tiles import Tiles, TileSet, tile_set
+
+Position: TypeAlias = str | cgp.Position | Board
+"""A line of CGP, as text or read, or only what lies on the board."""
+_MOST_PASSES = 3
+"""The fourth pass in a row ends a game (GEN-15c)."""
+
+
+class SituationError(ValueError):
+    """A position on which nobody can be advised; `sentence` and `params` as in `LexiconError`."""
+
+    def __init__(self, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence.format(**params))
+        self.sentence = sentence
+        self.params = params
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A turn of one of two players, as they see it."""
+
+    equipment: Equipment
+    board: Board
+    rack: Tiles
+    other: Tiles | None = None
+    """What the other player holds, where it was told; it is looked at only when the bag is empty."""
+    lead: int = 0
+    """By how many points the player on turn leads."""
+    passes: int = 0
+    """How many turns in a row brought nothing just now."""
+    orientation: Orientation = Orientation.LETTERED_ROWS
+    """In which of the two ways answers are written."""
+
+    @property
+    def searcher(self) -> Searcher:
+        """What finds the plays. Raises `LexiconError`, `OSError`."""
+        return self.equipment.searcher
+
+    @property
+    def tile_set(self) -> TileSet:
+        """All the tiles."""
+        return tile_set(self.equipment.tile_set)
+
+    @cached_property
+    def unseen(self) -> Tiles:
+        """The tiles of the bag and of the other player."""
+        return self.tile_set.tiles.missing_from(self.board.faces() + self.rack)
+
+    @property
+    def bag(self) -> int:
+        """How many tiles are in the bag."""
+        return max(0, len(self.unseen) - self.searcher.rack_size)
+
+    @property
+    def worth(self) -> Worth:
+        """What the tiles left are worth now; see `Worth`."""
+        return self._leaves if self.bag else self.tile_set.value(self.unseen)
+
+    @property
+    def values(self) -> LeaveValues:
+        """What tiles left are worth while there are others to draw."""
+        return _trained(self.equipment.lexicon, self.tile_set.name)[0]
+
+    @property
+    def _leaves(self) -> _kernel.Leaves:
+        return _trained(self.equipment.lexicon, self.tile_set.name)[1]
+
+    def equity_of_keeping(self, kept: Tiles) -> int:
+        """What the tiles left on the rack are worth, in thousandths of a point."""
+        if self.bag:
+            return self._leaves.value(self.searcher.rack_codes(kept))
+        return -2 * POINT * self.tile_set.value(kept) if len(kept) else 2 * POINT * self.tile_set.value(self.unseen)
+
+
+def situation(
+    position: Position,
+    rack: Tiles | str | None = None,
+    *,
+    lexicon: str = DEFAULT,
+    tiles: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Situation:
+    """The turn of the player who holds this rack, by default the first of the position.
+
+    `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `SituationError` for a
+    position that cannot be, `NotationError` for an unreadable line, `TileError` for an unreadable rack, `LexiconError`.
+    """
+    named = tile_set(tiles) if tiles else cgp.tile_set_of(position) if isinstance(position, str) else tile_set(TILE_SET)
+    read = _read(position, named)
+    if rack is None:
+        if not read.racks:
+            raise SituationError("The position has no rack.")
+        rack = read.rack(0)
+    held = named.alphabet.rack(rack) if isinstance(rack, str) else rack
+    header = find(lexicon).header
+    found = Situation(
+        Equipment(f"{header.name}@{header.edition}", header.hash, named.name),
+        read.board,
+        held,
+        read.rack(1) if len(read.racks) == 2 and len(read.rack(1)) else None,
+        read.scores[0] - max(read.scores[1:]) if read.scores else 0,
+        min(read.zero_turns or 0, _MOST_PASSES),
+        orientation,
+    )
+    _check(found)
+    return found
+
+
+def _read(position: Position, tiles: TileSet) -> cgp.Position:
+    match position:
+        case str():
+            return cgp.parse(position, tiles)
+        case Board():
+            return cgp.Position(position)
+        case cgp.Position():
+            return position
+
+
+def _check(found: Situation) -> None:
+    if len(found.rack) > found.searcher.rack_size:
+        raise SituationError("A rack holds at most {most} tiles.", most=found.searcher.rack_size)
+    if surplus := (found.board.faces() + found.rack).missing_from(found.tile_set.tiles):
+        raise SituationError(
+            "The set {tile_set!r} has fewer of these tiles: {tiles}.", tile_set=found.tile_set.name, tiles=surplus
+        )
+
+
+@lru_cache(maxsize=8)
+def _trained(lexicon: str, tiles: str) -> tuple[LeaveValues, _kernel.Leaves]:
+    values = open_values(lexicon, tile_set(tiles).alphabet.letters)
+    return values, values.kernel()

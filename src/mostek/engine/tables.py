@@ -1,0 +1,28 @@
+"""Small tables of text: as lines for a terminal, as HTML for a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+Row = Sequence[str]
+
+
+def plain(headings: Row, rows: Sequence[Row]) -> str:
+    """Lines with columns of equal width; the first column begins to the left, the others end to the right."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    lines = [
+        [
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in (headings, *rows)
+    ]
+    return "\n".join("  ".join(line).rstrip() for line in lines)
+
+
+def html(headings: Row, rows: Sequence[Row]) -> str:
+    """A table of HTML."""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in headings)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
