@@ -40,8 +40,6 @@ class Situation:
     equipment: Equipment
     board: Board
     rack: Tiles
-    other: Tiles | None = None
-    """What the other player holds, where it was told; it is looked at only when the bag is empty."""
     lead: int = 0
     """By how many points the player on turn leads."""
     passes: int = 0
@@ -115,7 +113,6 @@ def situation(
         Equipment(f"{header.name}@{header.edition}", header.hash, named.name),
         read.board,
         held,
-        read.rack(1) if len(read.racks) == 2 and len(read.rack(1)) else None,
         read.scores[0] - max(read.scores[1:]) if read.scores else 0,
         min(read.zero_turns or 0, _MOST_PASSES),
         orientation,
