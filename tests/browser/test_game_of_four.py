@@ -23,7 +23,7 @@ def test_from_the_lobby_to_the_rematch(arrives: Arrival, words: Words) -> None:
     tables = [person.table().stands() for person in (ewa, jan, ola)]
     play_to_the_end(tables, words)
     everybody(tables, "Wygrywa")
-    results = {name: tables[0].score(name) for name in (*NAMES, "Statyczny")}
+    results = {name: tables[0].score(name) for name in (*NAMES, "Turniejowy")}
     assert sum(points > 0 for points in results.values()) == 4
     for table in tables[1:]:
         assert {name: table.score(name) for name in results} == results
@@ -103,7 +103,7 @@ def rematch(ewa: Person, jan: Person) -> None:
 
 
 def scores(table: Table) -> list[int]:
-    return [table.score(name) for name in (*NAMES, "Statyczny")]
+    return [table.score(name) for name in (*NAMES, "Turniejowy")]
 
 
 def is_asked(table: Table) -> bool:

@@ -27,7 +27,7 @@ def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
     else:
         exchanges_by_keys(table)
     expect(table.spoken).to_contain_text(
-        re.compile(r"Statyczny: [A-ZĄĆĘŁŃÓŚŹŻ]+.* (poziomo|pionowo), \d+ punkt"), timeout=30_000
+        re.compile(r"Turniejowy: [A-ZĄĆĘŁŃÓŚŹŻ]+.* (poziomo|pionowo), \d+ punkt"), timeout=30_000
     )
     expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
     hears_how_things_stand(table)
@@ -55,9 +55,9 @@ def test_polish_letters_without_a_polish_layout(arrives: Arrival) -> None:
 def hears_how_things_stand(table: Table) -> None:
     """F4 tells the scores, F9 the last move; told texts change."""
     table.page.keyboard.press("F4")
-    expect(table.spoken).to_contain_text(re.compile(r"Ewa.*\d+.*Statyczny.*\d+"))
+    expect(table.spoken).to_contain_text(re.compile(r"Ewa.*\d+.*Turniejowy.*\d+"))
     table.page.keyboard.press("F9")
-    expect(table.spoken).to_contain_text("Statyczny")
+    expect(table.spoken).to_contain_text("Turniejowy")
 
 
 def exchanges_by_keys(table: Table) -> None:

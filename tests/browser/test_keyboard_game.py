@@ -75,9 +75,9 @@ def hears_the_result(table: Table) -> None:
     """F4 tells both results, and they are those of the slip."""
     silence(table)
     table.page.keyboard.press("F4")
-    until(lambda: "Statyczny" in heard(table), [table], "the scores are not told")
+    until(lambda: "Turniejowy" in heard(table), [table], "the scores are not told")
     told = {int(points) for points in re.findall(r"(-?\d+) punkt", heard(table))}
-    assert told == {table.score("Ewa"), table.score("Statyczny")}
+    assert told == {table.score("Ewa"), table.score("Turniejowy")}
 
 
 _LISTEN = """log => {

@@ -63,4 +63,4 @@ def rack_name(person: Person) -> str:
 def no_polish(page: Page) -> list[str]:
     """Lines with Polish letters that stand outside tiles and names."""
     text = page.get_by_role("main").inner_text()
-    return [line for line in text.splitlines() if re.search("[ąćęłńóśźż]{1}", line) and "Statyczny" not in line]
+    return [line for line in text.splitlines() if re.search("[ąćęłńóśźż]{1}", line) and "Turniejowy" not in line]

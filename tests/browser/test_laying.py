@@ -37,7 +37,7 @@ def test_a_word_is_laid_and_the_bot_answers(arrives: Arrival, words: Words) -> N
     table.puts(placement)
     expect(table.turn).to_contain_text(re.compile(rf"To ułożenie jest warte {points} punkt"))
     table.page.keyboard.press("Enter")
-    expect(table.spoken).to_contain_text("Statyczny", timeout=30_000)
+    expect(table.spoken).to_contain_text("Turniejowy", timeout=30_000)
     expect(table.prompt).to_contain_text("Twoja kolej", timeout=30_000)
     until(lambda: table.score("Ewa") == points, [table], "the move is not counted")
     assert set(placement.items()) <= set(table.board().items())

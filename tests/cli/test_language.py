@@ -90,7 +90,10 @@ def test_the_option_goes_before_the_locale() -> None:
         (["rules", "differences", "pfs", "opne"], "Czy chodziło o „open”?"),
         (["replay", __file__, "--format", "gcgg"], "Nie ma formatu „gcgg”. Czy chodziło o „gcg”? Znane: auto, cgp"),
         (["replay", __file__, "--orientation", "row"], "Nie ma zapisu pól „row”. Znane: lettered-rows, numbered-rows."),
-        (["play", "--bot", "statik"], "Nie ma bota „statik”. Czy chodziło o „static”? Znane: static."),
+        (
+            ["play", "--bot", "statik"],
+            "Nie ma bota „statik”. Czy chodziło o „static”? Znane: beginner, club, expert, master, pupil, static.",
+        ),
         (["referee", "--viewer", "spectater"], "Czy chodziło o „spectator”?"),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from mostek.board import Square, layout
-from mostek.engine.bots import StaticBot, open_bot
+from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.chance import chance
 from mostek.engine.kernel import open_searcher
 from mostek.plays import Placement
@@ -37,7 +37,7 @@ POLISH = tile_set("pl-current")
 MILLIS = {"open": 600_000, "pfs": 600_000}
 
 
-def played(book: str, bots: Sequence[StaticBot], seed: int) -> list[Event]:
+def played(book: str, bots: Sequence[Bot], seed: int) -> list[Event]:
     """The log of a game of bots."""
     rules = rulebook(book)
     create = CreateGame(rulebook=book, players=("A", "B", "C", "D")[: len(bots)], millis=MILLIS.get(book))

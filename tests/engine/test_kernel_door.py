@@ -119,11 +119,13 @@ def test_rows_that_are_no_positions_are_refused(searcher: Searcher, boards: byte
 
 def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
     rack, values = Tiles.of("AEKO?RZ"), open_values("pl-wolny", POLISH.alphabet.letters)
-    worth = {play: 1000 * play.score + values.of(rack - play.faces) for play in searcher.plays(BOARD, rack)}
-    best = searcher.best(BOARD, rack, 40, values.kernel())
+    leaves = values.kernel()
+    left = {play: leaves.value(bytes(searcher.rack_codes(rack - play.faces))) for play in searcher.plays(BOARD, rack)}
+    worth = {play: 1000 * play.score + value for play, value in left.items()}
+    best = searcher.best(BOARD, rack, 40, leaves)
     assert [play.equity for play in best] == sorted(worth.values(), reverse=True)[:40]
     assert all(play.equity == worth[replace(play, equity=1000 * play.score)] for play in best)
-    assert searcher.found_many(searcher.best_many([(BOARD, rack)], 40, values.kernel())[0]) == best
+    assert searcher.found_many(searcher.best_many([(BOARD, rack)], 40, leaves)[0]) == best
 
 
 def test_with_an_empty_bag_tiles_left_cost_and_going_out_pays(searcher: Searcher) -> None:

@@ -150,7 +150,7 @@ def test_the_keyboard_interrupts(simulate: Simulate) -> None:
 
 def test_a_belief_changes_what_is_dealt(simulate: Simulate, search: _kernel.Search) -> None:
     leaves = _kernel.Leaves(len(LETTERS), [0] * 33 * 15, [0] * 33**2, [0] * 16**2, 0)
-    last = search.best(EMPTY, UNSEEN[:7], 1)[0]
+    last, _ = search.best(EMPTY, UNSEEN[:7], 1)[0]
     board = bytearray(EMPTY)
     for place, tile in enumerate(last[3]):
         board[last[0] * SIDE + last[1] + place * (SIDE if last[2] else 1)] = tile

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.test_bots import taken_up
-from mostek.engine.bots import open_bot
-from mostek.engine.workers import BotError, BusyError, Workers, bots
+from mostek.engine.bots.bot import open_bot
+from mostek.engine.workers import BotError, BusyError, Workers
 from mostek.lexicon import LexiconError
 from mostek.referee import view_for
 from mostek.referee.commands import LayTiles
@@ -67,10 +67,6 @@ def test_a_worker_answers_as_the_bot_does(short_lexicon: str) -> None:
         assert os.getpid() not in pids(workers)
 
     with_workers(work, 2)
-
-
-def test_every_bot_has_a_title() -> None:
-    assert dict(bots()) == {"static": "Static"}
 
 
 def test_what_cannot_be_asked_is_an_error_and_harms_nobody(short_lexicon: str) -> None:

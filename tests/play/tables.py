@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from mostek.app.games import Table
 from mostek.app.ports import EventLog
 from mostek.board import layout
-from mostek.engine.bots import StaticBot
+from mostek.engine.bots import LEVELS
+from mostek.engine.bots.bot import Bot
 from mostek.engine.chance import chance, commitment
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.trained import open_values
@@ -69,9 +70,8 @@ class BotTable:
         self.published: list[Event] = []
         self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event), seed)
         self._lexicon = open_lexicon(TOY)
-        self._bot = StaticBot(
-            _searcher(), self._lexicon, rulebook(book), open_values(TOY, tile_set("pl-current").alphabet.letters)
-        )
+        values = open_values(TOY, tile_set("pl-current").alphabet.letters)
+        self._bot = Bot(LEVELS["static"], _searcher(), self._lexicon, rulebook(book), values)
 
     def play_on(self) -> None:
         """Play to the end, a second for each command."""

@@ -207,9 +207,13 @@ def test_what_only_a_later_mostek_knows_is_named(log: Path, known: str, unknown:
     assert log.read_bytes() == later
 
 
-def test_an_unknown_way_to_write_squares_is_named(log: Path) -> None:
-    later = rechained(log.read_bytes().replace(b'"orientation":"lettered-rows"', b'"orientation":"by stars"'))
+@pytest.mark.parametrize(
+    ("known", "unknown"), [('"orientation":"lettered-rows"', "by stars"), ('"bot":"static"', "oracle")]
+)
+def test_an_unknown_way_to_sit_at_the_table_is_named(log: Path, known: str, unknown: str) -> None:
+    name = known.partition(":")[0]
+    later = rechained(log.read_bytes().replace(known.encode(), f'{name}:"{unknown}"'.encode()))
     log.write_bytes(later)
     done = program("resume", NAME)
     assert (done.exit_code, log.read_bytes()) == (2, later)
-    assert "The game was set up with 'by stars', which this mostek does not know." in done.output
+    assert f"The game was set up with {unknown!r}, which this mostek does not know." in done.output

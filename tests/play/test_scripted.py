@@ -15,11 +15,12 @@ from mostek.referee import replay
 from mostek.referee.phases import Over, TurnKind
 from mostek.referee.state import Game
 from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.seats import Seat
 from mostek.store.folder import entries
 from mostek.store.lines import read_lines
 from play.tables import TOY, run
 
-PASSING = "\npauza\n" * 60
+PASSING = "\npauza\n" * 120
 """Enter writes the bot's move down where there is one, and is nothing otherwise; then a pass."""
 
 
@@ -128,6 +129,16 @@ def test_json_tells_each_event_and_no_tile_of_the_bot(data: Path) -> None:
     assert all("#" not in event["tiles"] for event in drawn if event["seat"] == 1)
     assert set(events[0]["event"]["bag"]) == {"#"}
     assert [event["event"]["type"] for event in events[-2:]] == ["game_ended", "seed_revealed"]
+
+
+def test_a_weaker_bot_makes_fewer_points(data: Path) -> None:
+    points = {}
+    for bot in ("beginner", "static"):
+        done = run(["play", "--lexicon", TOY, "--seed", "11", "--bot", bot], PASSING, data)
+        assert done.returncode == 0
+        points[bot] = only_game().scores[Seat.SECOND]
+        entries()[0].path.unlink()
+    assert points["beginner"] < points["static"]
 
 
 def test_the_end_of_input_leaves_the_game_saved(data: Path) -> None:

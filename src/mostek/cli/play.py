@@ -11,6 +11,7 @@ from mostek.app.ports import LogError
 from mostek.cli.failures import Failure, why
 from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import json_option
+from mostek.engine.bots import LEVELS, USUAL
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
@@ -18,8 +19,6 @@ from mostek.notation.coordinates import Orientation
 if TYPE_CHECKING:
     from mostek.cli.table.opening import Opened
 
-BOTS = ("static",)
-"""The bots that can be asked for."""
 INTERRUPTED = 130
 """The exit status after Ctrl-C, or when there is nobody to type any more."""
 
@@ -39,8 +38,8 @@ _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), hel
 @click.option("--humans", type=click.IntRange(1, 4), default=1, show_default=True, help="How many of them are people.")
 @click.option(
     "--bot",
-    type=OneOf("There is no bot {name!r}.", BOTS),
-    default=BOTS[0],
+    type=OneOf("There is no bot {name!r}.", LEVELS),
+    default=USUAL,
     show_default=True,
     help="Who plays the other seats.",
 )

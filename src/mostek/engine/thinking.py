@@ -14,7 +14,7 @@ from mostek.referee.commands import Command
 from mostek.referee.views import View
 
 if TYPE_CHECKING:
-    from mostek.engine.bots import StaticBot
+    from mostek.engine.bots.bot import Bot
 
 _LOG = logging.getLogger(__name__)
 _STEP = 25
@@ -44,25 +44,24 @@ def prepare(lexicon: str) -> Failed | None:
     return None
 
 
-def answer(view: View, bot: str, lexicon: str) -> Command | Failed | None:
-    """What the bot of that name does."""
-    del bot  # there is only one so far
+def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | Failed | None:
+    """What the bot of that name does, thinking `haste` times as short as it would."""
     try:
-        return _bot(view.rulebook, tuple(sorted(view.changes.items())), view.tile_set, view.layout, lexicon).command(
-            view
-        )
+        changes = tuple(sorted(view.changes.items()))
+        return _bot(bot, view.rulebook, changes, view.tile_set, view.layout, lexicon).command(view, haste)
     except Exception as error:
         return _failed(error)
 
 
 @lru_cache(maxsize=64)
-def _bot(rulebook: str, changes: _Changes, tiles: str, board: str, lexicon: str) -> StaticBot:
+def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, lexicon: str) -> Bot:
     from mostek.board import layout
-    from mostek.engine.bots import open_bot
+    from mostek.engine.bots import LEVELS
+    from mostek.engine.bots.bot import open_bot
     from mostek.rules.loading import book_of
     from mostek.tiles import tile_set
 
-    return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board))
+    return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), LEVELS[name])
 
 
 def _failed(error: Exception) -> Failed:

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from mostek.engine.bots import LEVELS, Level
 from mostek.engine.thinking import Failed, answer, prepare
 from mostek.engine.worker_process import WorkerProcess
 from mostek.lexicon import LexiconError
@@ -19,7 +20,6 @@ from mostek.referee.commands import Command
 from mostek.referee.views import View
 
 _LOG = logging.getLogger(__name__)
-_BOTS: Mapping[str, str] = {"static": "Static"}
 _ATTEMPTS = 3
 """How often a question is asked that kills whoever is asked."""
 T = TypeVar("T")
@@ -33,9 +33,9 @@ class BusyError(BotError):
     """Too many questions wait already; ask again in a moment."""
 
 
-def bots() -> Mapping[str, str]:
-    """The bots that can be asked, with their English titles, which are keys of the catalogue."""
-    return _BOTS
+def bots() -> Mapping[str, Level]:
+    """The bots that can be asked, by name, the weakest first."""
+    return LEVELS
 
 
 class Workers:
@@ -68,14 +68,16 @@ class Workers:
 
         Raises `LexiconError` for a lexicon that is not at hand, `LookupError` for an unknown bot, `BusyError`, `BotError`.
         """
-        if bot not in _BOTS:
+        if bot not in LEVELS:
             raise LookupError(f"there is no bot {bot!r}")
         if self._waiting >= self._most:
             raise BusyError(f"{self._waiting} questions wait for {len(self._workers)} processes")
         self._waiting += 1
         try:
             await self.prepare(lexicon)
-            return await self._asked(answer, view, bot, lexicon)
+            # Where many wait for a process, each is thought about the shorter: a clock may run for every one of them.
+            haste = max(1, self._waiting // len(self._workers))
+            return await self._asked(answer, view, bot, lexicon, haste)
         finally:
             self._waiting -= 1
 

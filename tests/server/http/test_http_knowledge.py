@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mostek.board import Premium, Square, layout
+from mostek.engine.bots import LEVELS
 from mostek.rules.loading import RULEBOOKS, clauses
 from mostek.tiles import tile_set
 from server.http.visitors import House, refused
@@ -20,7 +21,11 @@ def test_the_catalogue_has_everything_that_can_be_chosen(house: House) -> None:
     assert (books["pfs"]["clock"], books["pfs"]["millis"]) == ("per_game", None)
     assert "pl-wolny" in [lexicon["name"] for lexicon in told["lexica"]]
     assert all(lexicon["words"] > 1_000_000 for lexicon in told["lexica"])
-    assert told["bots"] == [{"name": "static", "title": "Statyczny"}]
+    titles = {bot["name"]: bot["title"] for bot in told["bots"]}
+    assert list(titles) == list(LEVELS), "the weakest first"
+    assert titles["static"] == "Turniejowy"
+    assert len({bot["about"] for bot in told["bots"]}) == len(LEVELS)
+    assert told["usual_bot"] in titles
     assert told["version"]
     everywhere = {role: role for role in ("player", "spectator", "recorder")}
     assert books["gen"]["roles"] == everywhere

@@ -21,7 +21,9 @@ def test_every_sentence_is_translated() -> None:
     said = {sentence for sentence in sittings.SENTENCES.values()} | {
         sentence for sentence, _ in people.SENTENCES.values()
     }
-    said |= {sentence for _, sentence in problems.SENTENCES.values()} | set(bots().values())
+    said |= {sentence for _, sentence in problems.SENTENCES.values()} | {
+        said for bot in bots().values() for said in (bot.title, bot.about)
+    }
     for folder in (Path(problems.__file__).parent, Path(proposals.__file__).parent):
         found = extract_from_dir(str(folder), [("**.py", "python")], keywords=KEYWORDS)
         said |= {str(key) for _, _, key, _, _ in found if key}

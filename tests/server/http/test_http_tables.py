@@ -150,7 +150,7 @@ def test_a_table_that_is_not_there(house: House) -> None:
 def test_bots_take_the_last_seats(house: House) -> None:
     ala = house.visitor("Ala", accept_language="pl")
     table = ala.open(seats=3, bots=["static", "static"])
-    assert names(ala, table) == [None, "Statyczny", "Statyczny"]
+    assert names(ala, table) == [None, "Turniejowy", "Turniejowy"]
     assert ala.sit(table).json()["status"] == "playing"
 
 

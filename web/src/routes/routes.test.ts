@@ -40,8 +40,7 @@ describe("the form of a new game", () => {
   });
 
   it("plays a bot at once", () => {
-    const catalogue = { rulebooks: [GEN], lexica: [], bots: [{ name: "kos", title: "Kos" }], passkeys: false, version: "0" };
-    expect(botWish(catalogue)).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
+    expect(botWish("kos")).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
   });
 });
 

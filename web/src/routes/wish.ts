@@ -1,5 +1,5 @@
 // The form of a new game: what is filled in, and the proposal that comes of it.
-import type { Catalogue, RulebookLine, Steps, Wish } from "$lib/wire/api";
+import type { RulebookLine, Steps, Wish } from "$lib/wire/api";
 
 export interface Form {
   readonly rulebook: string;
@@ -78,8 +78,5 @@ export function wishOf(form: Form, rulebook: RulebookLine): Wish {
   };
 }
 
-/** A game at once: the general rules against the first bot that there is, nobody else looking on. */
-export function botWish(catalogue: Catalogue): Wish {
-  const bot = catalogue.bots[0]?.name;
-  return { rulebook: "gen", seats: 2, checked: true, bots: bot ? [bot] : [], public: false };
-}
+/** A game at once: the general rules against a bot, nobody else looking on. */
+export const botWish = (bot: string): Wish => ({ rulebook: "gen", seats: 2, checked: true, bots: [bot], public: false });

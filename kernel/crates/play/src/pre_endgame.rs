@@ -33,9 +33,9 @@ pub struct Prospect {
     pub play: Play,
     /// How many draws there are.
     pub draws: u32,
-    /// Draws after which the game is proved to be won, and to be drawn.
+    /// Draws after which the game is proved to be won.
     pub won: u32,
-    /// See `won`.
+    /// Draws after which it is proved to be drawn.
     pub drawn: u32,
     /// Draws after which the result is proved.
     pub settled: u32,
@@ -103,10 +103,12 @@ impl Candidate {
         }
     }
 
-    /// The better comes first: by the half points that it has or promises, then by the spread.
-    fn rank(&self) -> Reverse<(bool, u32, i64)> {
+    /// The better comes first: by the half points that it has or promises, then by the spread; a proved
+    /// spread before an estimate, which says little.
+    fn rank(&self) -> Reverse<(bool, u32, bool, i64)> {
         let half = |end: &End| end.ways * halves(end.result.unwrap_or(end.spread.cmp(&0)));
-        Reverse((self.chosen, self.ends.iter().map(half).sum(), self.prospect().spread))
+        let Prospect { spread, exact, .. } = self.prospect();
+        Reverse((self.chosen, self.ends.iter().map(half).sum(), exact, spread))
     }
 }
 
@@ -136,7 +138,8 @@ enum Care {
 /// Values the plays that empty the bag, the best first: by the share of draws after which the game is
 /// proved to be won, then by the mean spread. All plays are glanced at; then the `count` most promising
 /// are looked into, draw by draw, until the result of each is proved or the play cannot be the best
-/// any more; then, of the first eighth of them, the spread of those that may be the best. `watch` says now and then whether to go on.
+/// any more; then, of the first eighth of them, the spread of those that may be the best. `watch`
+/// says now and then whether to go on.
 ///
 /// # Errors
 /// [`PositionError`] if a rack is malformed.

@@ -20,7 +20,8 @@ impl<'s> Batch<'s> {
     /// As many racks as boards, or an error.
     pub fn new(search: &'s Search, boards: Vec<u8>, racks: Vec<u8>) -> Result<Self, PositionError> {
         let (squares, size) = (search.squares(), search.rack_size());
-        if boards.len() % squares != 0 || racks.len() % size != 0 || boards.len() / squares != racks.len() / size {
+        let are_whole = boards.len().is_multiple_of(squares) && racks.len().is_multiple_of(size);
+        if !are_whole || boards.len() / squares != racks.len() / size {
             return Err(PositionError::Batch { bytes: boards.len(), racks: racks.len() / size });
         }
         Ok(Self { search, boards, racks })

@@ -12,7 +12,7 @@ use crate::generate::{Anchor, Generator, anchors};
 use crate::leaves::Leaves;
 use crate::plays::{Collect, Found, Play};
 use crate::position::Position;
-use crate::potential::{NOTHING, POINT, Potential};
+use crate::potential::{NOTHING, POINT, Potential, SIZES};
 use crate::rack::Rack;
 use crate::search::Search;
 
@@ -116,8 +116,9 @@ impl Collect for Best<'_> {
 /// An anchor that is still to be searched for plays with so many blanks.
 #[derive(Debug, Clone, Copy)]
 struct Promise {
-    /// The most that a play can be worth.
+    /// The most that a play can be worth, and the same by the tiles it lays.
     most: i32,
+    by_laid: [i32; SIZES],
     anchor: Anchor,
     blanks: u8,
 }
@@ -153,9 +154,10 @@ impl Scratch {
         let mut bounding = Bounding::new(search, position, &self.potential, rack);
         anchors(position, search.start(), |anchor| {
             for blanks in 0..=rack.blanks {
-                let most = bounding.most(anchor, blanks);
+                let by_laid = bounding.most(anchor, blanks);
+                let most = by_laid.into_iter().fold(NOTHING, i32::max);
                 if most > NOTHING {
-                    self.promises.push(Promise { most, anchor, blanks });
+                    self.promises.push(Promise { most, by_laid, anchor, blanks });
                 }
             }
         });
@@ -170,7 +172,7 @@ impl Scratch {
             if promise.most < least {
                 break;
             }
-            generator.viable = bounding.viable(promise.anchor, promise.blanks, least);
+            generator.viable = bounding.viable(promise.anchor, promise.blanks, &promise.by_laid, least);
             generator.lay_blanks(promise.blanks);
             generator.through(promise.anchor);
         }

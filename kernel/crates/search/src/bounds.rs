@@ -162,39 +162,39 @@ impl<'s> Bounding<'s> {
         Self { states, position, potential, map, letters, scale, lane: None, meets: [Meets::default(); _] }
     }
 
-    /// The most that a play from an anchor is worth that lays so many blanks.
-    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> i32 {
+    /// The most that plays from an anchor are worth that lay so many blanks, by the tiles they lay.
+    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> [i32; SIZES] {
         let potential = self.potential;
-        let mut most = NOTHING;
-        self.spans(anchor, blanks, |span| most = most.max(span.most(potential, blanks)));
+        let mut most = [NOTHING; SIZES];
+        self.spans(anchor, blanks, |span| {
+            let most = &mut most[size(span.laid)];
+            *most = span.most(potential, blanks).max(*most);
+        });
         most
     }
 
-    /// What is worth laying from an anchor, with so many blanks, for a play worth `least`. Everything
-    /// for a rack of more than seven tiles.
+    /// What is worth laying from an anchor, with so many blanks, for a play worth `least`; `most` are
+    /// the bounds of its plays. Everything for a rack of more than seven tiles.
     ///
     /// Without blanks only the number of tiles is limited: to know which sets of them can make a
     /// word costs more than to try. A blank is tried for every letter, so with one it pays.
-    pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, least: i32) -> Viable {
+    pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, most: &[i32; SIZES], least: i32) -> Viable {
         let potential = self.potential;
         if potential.tiles > SIZES - 1 {
             return Viable::default();
         }
+        let deepest = most.iter().rposition(|most| *most >= least).unwrap_or(0);
         let way = self.way(anchor);
-        let mut deepest = 0;
+        if blanks == 0 || way == MORE || self.map.is_none() {
+            return Viable { sets: halves(AT_MOST[deepest]), ..Viable::default() };
+        }
         // What the spans add, the most by the tiles laid and the multiplier: of those with nothing
         // else in the way, and of the others.
         let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
         self.spans(anchor, blanks, |span| {
-            if span.most(potential, blanks) >= least {
-                deepest = deepest.max(span.laid);
-                let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
-                *adds = span.adds(potential).max(*adds);
-            }
+            let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
+            *adds = span.adds(potential).max(*adds);
         });
-        if blanks == 0 || way == MORE || self.map.is_none() {
-            return Viable { sets: halves(AT_MOST[deepest]), ..Viable::default() };
-        }
         let (mut sets, mut blank_letters) = (0u128, 0);
         for (adds, way) in adds.iter().zip([way, MORE]) {
             for (laid, adds) in adds.iter().enumerate().take(deepest + 1) {

@@ -6,8 +6,14 @@
 //! A letter is a code from 1 in the order of the alphabet. Code 0 is an empty square on a board
 //! and a blank on a rack; [`BLANK`] marks the code of a letter for which a blank stands.
 
+// The tests that share worlds with those of the whole crate speak of it by its name.
+#[cfg(test)]
+extern crate self as mostek_search;
+
 mod best;
 mod bounds;
+#[cfg(test)]
+mod bounds_hold;
 mod generate;
 mod lane_sets;
 mod lanes;

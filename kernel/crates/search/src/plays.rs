@@ -71,9 +71,11 @@ impl Found<'_> {
     pub fn play(&self) -> Play {
         let Place { down, lane, first } = self.place;
         let mut tiles = [0; MAX_LENGTH];
-        tiles[..self.tiles.len()].copy_from_slice(self.tiles);
+        // Only a damaged graph has longer words; then the answer is wrong, but there is one.
+        let length = self.tiles.len().min(MAX_LENGTH);
+        tiles[..length].copy_from_slice(&self.tiles[..length]);
         let (row, column) = if down { (first, lane) } else { (lane, first) };
-        Play { row: row as u8, column: column as u8, down, tiles, length: self.tiles.len() as u8, score: self.score }
+        Play { row: row as u8, column: column as u8, down, tiles, length: length as u8, score: self.score }
     }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,8 @@ from mostek.cli.output import console, print_json
 from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.table.screens import JsonScreen, PlainScreen, Screen, TerminalScreen
 from mostek.cli.table.sitting import Bot, Sitting
-from mostek.engine.bots import open_bot
+from mostek.engine.bots import LEVELS
+from mostek.engine.bots.bot import open_bot
 from mostek.engine.chance import chance, commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
 from mostek.lexicon.library import open_lexicon, open_pinned, open_search
@@ -38,6 +39,8 @@ from mostek.seats import Seat
 from mostek.store.files import FileLog
 from mostek.store.folder import entries, new_log, path_of
 from mostek.store.lines import TableSetup
+
+_ORIENTATIONS = frozenset(way.value for way in Orientation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
         if pin is None:
             raise Failure(text("The game names no lexicon, so nobody can judge its words here."))
         seats = len(kept.setup.players)
-        book, way = book_of(kept.setup), _orientation(orientation or setup.orientation)
+        book, way = book_of(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
         bots = _bots(setup, seats, book, pin)
         table, sitting = _table(log, way, bots, open_pinned(pin), seats, as_json)
     except BaseException:
@@ -133,8 +136,8 @@ def _table(
     return table, sitting
 
 
-def _orientation(name: str) -> str:
-    if name not in {way.value for way in Orientation}:
+def _known(name: str, names: Container[str]) -> str:
+    if name not in names:
         raise LogError("The game was set up with {name!r}, which this mostek does not know.", name=name)
     return name
 
@@ -164,7 +167,7 @@ def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Map
         return {}
     name = f"{pin.name}@{pin.edition}"
     open_search(name, _building)
-    return {seat: open_bot(book, name) for seat in free}
+    return {seat: open_bot(book, name, level=LEVELS[_known(setup.bot, LEVELS)]) for seat in free}
 
 
 def _building(done: float) -> None:

@@ -166,10 +166,11 @@ class LexiconOffered(Struct, frozen=True):
 
 
 class BotOffered(Struct, frozen=True):
-    """A bot that can be played with."""
+    """A bot that can be played with; the weakest comes first. `about` is a line on how it plays."""
 
     name: str
     title: str
+    about: str
 
 
 class Catalogue(Struct, frozen=True):
@@ -178,6 +179,8 @@ class Catalogue(Struct, frozen=True):
     rulebooks: tuple[RulebookOffered, ...]
     lexica: tuple[LexiconOffered, ...]
     bots: tuple[BotOffered, ...]
+    usual_bot: str
+    """The name of the one that plays where nobody chooses."""
     passkeys: bool
     """Whether accounts may have passkeys here."""
     version: str

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 from mostek.app.people import Person
 from mostek.app.sittings import Sitting, Status
+from mostek.engine.bots import Level
 from mostek.seats import Seat
 from mostek.server.config import Config
 from mostek.server.http.passwords import Passwords
@@ -54,8 +55,8 @@ class Desk:
     people: People
     sittings: Sittings
     hall: LiveGames
-    bots: Mapping[str, str]
-    """Name → English title, a key of the catalogue."""
+    bots: Mapping[str, Level]
+    """The bots that can be played with, by name."""
     passwords: Passwords = field(default_factory=Passwords)
     proofs: Proofs = field(default_factory=Proofs)
 

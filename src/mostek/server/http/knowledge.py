@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import roles_at
 from mostek.board import Layout, Premium, layout, layouts
+from mostek.engine.bots import USUAL
 from mostek.lexicon.library import installed
 from mostek.messages import language, text
 from mostek.rules import loading
@@ -58,6 +59,7 @@ async def catalogue(desk: Desk) -> Catalogue:
         rulebooks=tuple(_offered(name) for name in RULEBOOKS),
         lexica=await asyncio.to_thread(_lexica),
         bots=_bots(desk),
+        usual_bot=USUAL,
         passkeys=site_of(desk.config) is not None,
         version=version("mostek"),
     )
@@ -137,7 +139,7 @@ def _lexica() -> tuple[LexiconOffered, ...]:
 
 
 def _bots(desk: Desk) -> tuple[BotOffered, ...]:
-    return tuple(BotOffered(name, text(title)) for name, title in desk.bots.items())
+    return tuple(BotOffered(name, text(bot.title), text(bot.about)) for name, bot in desk.bots.items())
 
 
 def tiles_told(tiles: TileSet) -> TileSetTold:

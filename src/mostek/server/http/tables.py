@@ -152,7 +152,7 @@ def bot_title(desk: Desk, bot: str) -> str:
     """What a bot is called, in the asker's language. Raises `Refused`."""
     if bot not in desk.bots:
         raise Refused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
-    return text(desk.bots[bot])
+    return text(desk.bots[bot].title)
 
 
 async def _check(desk: Desk, proposal: Proposal) -> None:

@@ -45,15 +45,20 @@ export interface LexiconLine {
   readonly words: number;
 }
 
+/** A bot to play with, and a line on how it plays. */
 export interface Bot {
   readonly name: string;
   readonly title: string;
+  readonly about: string;
 }
 
 export interface Catalogue {
   readonly rulebooks: readonly RulebookLine[];
   readonly lexica: readonly LexiconLine[];
+  /** The weakest first. */
   readonly bots: readonly Bot[];
+  /** The name of the one that plays where nobody chooses. */
+  readonly usual_bot: string;
   /** Whether accounts may have passkeys at this server. */
   readonly passkeys: boolean;
   readonly version: string;

@@ -1,0 +1,1 @@
+"""Measures the kernel: `python -m bench.kernel`."""

@@ -1,0 +1,205 @@
+"""Measure the kernel on this machine: `python -m bench.kernel`, from the root of the repository.
+
+Positions are those of `corpus/plays`, the lexicon is the built-in one unless a UTF-8 list of words is given. Rates are per
+second of the processor, medians of rounds in which what is compared takes turns; the last number of a line is the ratio to
+the first line of its group: trust it more than the rates. `--only` chooses groups. Instructions are counted where valgrind is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.kernel import building, drawing, instructions
+from bench.kernel.folder import fill
+from bench.kernel.goals import CHASES, GOALS
+from bench.kernel.worker import Worker, by_python, compared, example
+
+from differential.game_folder import PLAYS, TILES, Turn, turns
+from mostek import _kernel
+from mostek.board import layout
+from mostek.engine.kernel import Searcher
+from mostek.engine.leaves import parse_values
+from mostek.lexicon.library import open_lexicon
+
+SECONDS = 4
+"""The time for an endgame."""
+
+
+@dataclass
+class Bench:
+    """What is measured with."""
+
+    text: Path
+    """The words."""
+    folder: Path
+    positions: list[Turn]
+    rounds: int
+    worker: Worker
+
+    def machine(self) -> None:
+        """The processor, and how long a step through so much memory takes: by these, machines can be compared."""
+        info = Path("/proc/cpuinfo")
+        lines = info.read_text().splitlines() if info.exists() else []
+        model = next((line.split(": ", 1)[1] for line in lines if line.startswith("model name")), platform.machine())
+        print(f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}")
+        chases = {size: self.worker.does("prepare-chase", _bytes(size)).amount for size in CHASES}
+        rates = compared({size: self.worker.way("chase", number) for size, number in chases.items()}, self.rounds)
+        for size, rate in rates.items():
+            say(f"a step through {size}", f"{1e9 / rate.processor:.1f} ns", f"there {CHASES[size]} ns")
+
+    def searching(self) -> None:
+        """Positions a second, one thread."""
+        does = self.worker.way
+        ways = {"all plays": does("all"), "best play": does("best", 1, 1), "15 best plays": does("best", 15, 1)}
+        ways |= {"best play, no map": does("best", 1, 0), "15 best plays, no map": does("best", 15, 0)}
+        for name, rate in compared(ways, self.rounds).items():
+            say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+
+    def games(self) -> None:
+        """Greedy games a second: of the processor with one thread, of the clock for two."""
+        ways = {
+            "games": self.worker.way("games", 0, 300, 1, 1),
+            "games, no map": self.worker.way("games", 0, 300, 1, 0),
+        }
+        for name, rate in compared(ways, self.rounds).items():
+            say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+        threads = {
+            "games": self.worker.way("games", 0, 600, 1, 1),
+            "two threads": self.worker.way("games", 0, 600, 2, 1),
+        }
+        rate = compared(threads, self.rounds)["two threads"]
+        say("two threads", f"{rate.clock:.0f} /s by the clock", GOALS["two threads"], rate.clock_ratio)
+
+    def simulations(self) -> None:
+        """Iterations a second: a candidate followed through one deal."""
+        for plies, deals in ((2, 40), (5, 16)):
+            ways = {f"{plies} plies": self.worker.way("simulate", plies, deals, 1)}
+            ways[f"{plies} plies, no map"] = self.worker.way("simulate", plies, deals, 0)
+            for name, rate in compared(ways, self.rounds).items():
+                say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
+
+    def endgames(self) -> None:
+        """How many ends of games are proved in time, and how long that took."""
+        done = [self.worker.does("endgame", number, 1000 * SECONDS) for number in range(40)]
+        proved = sorted(each.processor for each in done if each.amount)
+        say("endgames", f"{len(proved)} of {len(done)} in {SECONDS} s", GOALS["endgames"])
+        if proved:
+            median = proved[len(proved) // 2]
+            say("  those proved", f"median {median:.3f} s, mean {sum(proved) / len(proved):.2f} s", "")
+
+    def building(self) -> None:
+        """Processor seconds and memory, each in a process of its own that also reads the words."""
+        for name, cost in building.costs(self.text, min(self.rounds, 3)).items():
+            say(name, f"{cost.seconds:.2f} s, {cost.memory:.0f} MiB", GOALS.get(name))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (checked, known) in building.openings(Path(folder)).items():
+                say(f"opening the {name}", f"{1000 * known:.2f} ms (checked: {1000 * checked:.1f})", GOALS["opening"])
+
+    def lookups(self) -> None:
+        """What a lookup costs inside the kernel."""
+        told = subprocess.run([example("lookups"), self.text], check=True, capture_output=True, text=True).stdout
+        for line in told.splitlines():
+            name = line[:16].strip()
+            say(f"a lookup: {name}", f"{line[16:].split()[0]} ns", GOALS[name])
+
+    def python(self) -> None:
+        """The same positions through Python as in a loop of Rust."""
+        search, leaves = self.search()
+        boards, racks = (b"".join(column) for column in list(zip(*self.positions, strict=True))[:2])
+        count = len(self.positions)
+        pairs = {
+            "all plays": (self.worker.way("all"), lambda: search.totals_many(boards, racks, threads=1)),
+            "best play": (self.worker.way("best", 1, 1), lambda: search.best_many(boards, racks, 1, leaves, threads=1)),
+        }
+        for name, (rust, work) in pairs.items():
+            rates = compared({name: rust, "through Python": by_python(count, work)}, self.rounds)
+            for way, rate in rates.items():
+                say(way, f"{rate.processor:.0f} /s", GOALS["through Python"] if way != name else None, rate.ratio)
+
+    def search(self) -> tuple[_kernel.Search, _kernel.Leaves]:
+        """The worker's search, in this process."""
+        letters = TILES.alphabet.letters
+        sizes = {name: (self.folder / name).stat().st_size for name in ("graph", "map")}
+        graph = _kernel.SearchGraph.open(self.folder / "graph", 0, sizes["graph"], letters)
+        word_map = _kernel.WordMap.open(self.folder / "map", 0, sizes["map"], letters)
+        values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
+        return Searcher(graph, TILES, layout(), word_map=word_map).search, values.kernel()
+
+    def memory(self) -> None:
+        """What a process that has searched with everything holds, the pages of files included."""
+        worker = Worker(self.folder)
+        for task in (("all",), ("best", 1, 1), ("games", 0, 100, 1, 1)):
+            worker.does(task[0], *task[1:])
+        say("the whole engine in memory", f"{worker.memory():.0f} MiB", GOALS["memory"])
+        worker.end()
+
+    def instructions(self) -> None:
+        """Instructions as callgrind counts them: the same on every machine."""
+        for name, number in instructions.counted(self.folder).items():
+            say(name, f"{number:.0f}" if number else "not counted: there is no valgrind", "")
+
+    def drawings(self) -> None:
+        """Draw how cost grows into docs/pictures."""
+        for path in drawing.draw(self.text, self.positions, self.rounds):
+            print(f"  {path.name}")
+
+
+GROUPS: dict[str, Callable[[Bench], None]] = {
+    name: getattr(Bench, name)
+    for name in (
+        "machine",
+        "searching",
+        "games",
+        "simulations",
+        "endgames",
+        "building",
+        "lookups",
+        "python",
+        "memory",
+        "instructions",
+    )
+} | {"drawings": Bench.drawings}
+
+
+def say(name: str, measured: str, goal: object, ratio: float | None = None) -> None:
+    """A line of a group."""
+    beside = goal if isinstance(goal, str) else f"goal {goal[0]}; {goal[1]}" if isinstance(goal, tuple) else ""
+    print(f"  {name:28}{measured:28}{beside:58}{'' if ratio is None else f'{ratio:.2f}'}".rstrip(), flush=True)
+
+
+def _bytes(size: str) -> int:
+    number, unit = size.split()
+    return int(number) << {"KB": 10, "MB": 20}[unit]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="?", type=Path, help="a UTF-8 list of words, one a line")
+    parser.add_argument("--only", nargs="+", choices=GROUPS, default=[name for name in GROUPS if name != "drawings"])
+    parser.add_argument("--rounds", type=int, default=7)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        text = arguments.words or folder / "words.txt"
+        if not arguments.words:
+            text.write_bytes(open_lexicon().graph.words())
+        words, positions = building.read(text), turns("turns.tsv")
+        print(f"{len(words)} words, {len(positions)} positions")
+        fill(folder, words, positions)
+        del words
+        bench = Bench(text, folder, positions, arguments.rounds, Worker(folder))
+        for group in arguments.only:
+            print(group)
+            GROUPS[group](bench)
+        bench.worker.end()
+
+
+if __name__ == "__main__":
+    main()

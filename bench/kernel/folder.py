@@ -1,0 +1,34 @@
+"""The folder that the worker reads: rules, a lexicon's structures and the positions of `corpus/plays`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+
+from differential.game_folder import PLAYS, TILES, Turn, write_leaves, write_rules, write_structures, write_turns
+from mostek import _kernel
+from mostek.engine.leaves import parse_values
+
+LETTERS = TILES.alphabet.letters
+
+
+def endgames(turns: list[Turn]) -> Iterator[Turn]:
+    """The first position of each game in which the bag is empty."""
+    before = False
+    for turn in turns:
+        if turn.bag == 0 and not before:
+            yield turn
+        before = turn.bag == 0
+
+
+def fill(folder: Path, words: _kernel.Words, positions: list[Turn]) -> None:
+    """Write everything."""
+    values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
+    write_rules(folder, TILES)
+    write_leaves(folder, values)
+    write_structures(folder, words)
+    write_turns(folder / "positions", positions)
+    write_turns(folder / "endgames", list(endgames(positions)))

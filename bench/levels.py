@@ -1,0 +1,171 @@
+"""How strong the levels of bots are: every two of them play refereed games from equal bags, and ratings are fitted to that.
+
+`python bench/levels.py --pairs 20` plays 40 games of each two levels; `--levels master,static` plays a duel; `--deals 50`
+makes who looks ahead do so through so many deals at each turn at most, however long that takes, so that the results do not
+depend on how busy the machine is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from mostek.engine.bots import LEVELS
+from mostek.engine.bots.bot import Bot, open_bot
+from mostek.lexicon import DEFAULT
+from mostek.referee import conduct, view_for
+from mostek.referee.commands import CreateGame
+from mostek.referee.phases import Over
+from mostek.rules.loading import rulebook
+from mostek.tiles import Tiles, tile_set
+
+BOOK = rulebook("gen")
+FIXED = "static"
+FIXED_AT = 2000
+"""The rating of one level is fixed; only differences mean anything."""
+RESAMPLED = 400
+HOUR = 3_600_000
+NODES = 30_000
+"""How many positions are looked at in the end of a game where no clock is to count."""
+Numbers = npt.NDArray[np.float64]
+
+
+class Bag:
+    """A bag whose tiles come in an order set before the game; a `Draw` of the referee."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+        self._order = list(tile_set(BOOK.tile_set.value).tiles)
+        self._random.shuffle(self._order)
+
+    def __call__(self, bag: Tiles, count: int) -> Tiles:
+        """Exactly `count` tiles; those that were given back lie anywhere among the others."""
+        for face in bag.missing_from(Tiles(self._order)):
+            self._order.insert(self._random.randrange(len(self._order) + 1), face)
+        return Tiles(self._order.pop() for _ in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Games of two levels, the rows pairs of games from equal bags: the lead of the first in points."""
+
+    names: tuple[str, str]
+    leads: npt.NDArray[np.int64]
+    points: tuple[float, float]
+    seconds: float
+
+    @property
+    def wins(self) -> Numbers:
+        """The games that the first won of each pair, a draw being half a win."""
+        return ((1 + np.sign(self.leads)) / 2).sum(1)
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """The share of games won by the first, and how far off it may be (95 %); a pair counts as one chance."""
+        shares = self.wins / 2
+        return float(shares.mean()), 1.96 * float(shares.std(ddof=1)) / len(shares) ** 0.5
+
+
+def played(first: Bot, second: Bot, seed: int) -> tuple[int, int]:
+    """The points of both in a refereed game."""
+    bag = Bag(seed)
+    game = conduct(None, CreateGame(rulebook=BOOK.name, players=("A", "B")), BOOK, bag).game
+    assert game is not None
+    while not isinstance(game.phase, Over):
+        asked = ((first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats)
+        conducted = conduct(game, next(filter(None, asked)), BOOK, bag)
+        assert conducted.refused is None, conducted.refused
+        assert conducted.game is not None
+        game = conducted.game
+    one, other = game.scores
+    return one, other
+
+
+def duel(one: tuple[str, Bot], other: tuple[str, Bot], pairs: int, seed: int) -> Duel:
+    """So many pairs of games; in the second of each the other begins, and the bag is the same."""
+    began = time.process_time()
+    scores = []
+    for pair in range(pairs):
+        first = played(one[1], other[1], seed + pair)
+        second = played(other[1], one[1], seed + pair)
+        scores += [first, second[::-1]]
+    table = np.array(scores)
+    points = (float(table[:, 0].mean()), float(table[:, 1].mean()))
+    leads = (table[:, 0] - table[:, 1]).reshape(-1, 2)
+    return Duel((one[0], other[0]), leads, points, time.process_time() - began)
+
+
+def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) -> Numbers:
+    """Elo's ratings with which these wins are most likely; a drawn game is added to each duel, so that nobody is lost."""
+    places = np.array([[names.index(name) for name in duel.names] for duel in duels])
+    games = np.array([duel.leads.size + 1.0 for duel in duels])
+    won = np.array(wins) + 0.5
+    strength = np.zeros(len(names))
+    free = (
+        [place for place, name in enumerate(names) if name != FIXED] if FIXED in names else list(range(1, len(names)))
+    )
+    for _ in range(50):
+        expected = 1 / (1 + np.exp(strength[places[:, 1]] - strength[places[:, 0]]))
+        slope, bend = np.zeros(len(names)), np.zeros((len(names), len(names)))
+        for (one, other), lack, weight in zip(
+            places, won - games * expected, games * expected * (1 - expected), strict=True
+        ):
+            slope[[one, other]] += lack, -lack
+            bend[np.ix_([one, other], [one, other])] += [[weight, -weight], [-weight, weight]]
+        strength[free] += np.linalg.solve(bend[np.ix_(free, free)], slope[free])
+    return FIXED_AT + strength * 400 / np.log(10)
+
+
+def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
+    """How far off the ratings may be (95 %): as they vary when pairs of games are drawn anew from those played."""
+    random = np.random.default_rng(1)
+    fits = []
+    for _ in range(RESAMPLED):
+        drawn = [float(random.choice(duel.wins, len(duel.wins)).sum()) for duel in duels]
+        fits.append(ratings(names, duels, drawn))
+    return 1.96 * np.std(fits, axis=0)
+
+
+def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterator[tuple[str, Bot]]:
+    """A bot for each level; with `deals` who looks ahead does so without a clock."""
+    for name in names:
+        level = LEVELS[name]
+        if deals is not None and (far := level.foresight):
+            near = replace(far, deals=min(deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
+            level = replace(level, foresight=near)
+        yield name, open_bot(BOOK, lexicon, level=level)
+
+
+@click.command(help=__doc__)
+@click.option("--pairs", default=10, show_default=True, help="How many pairs of games every two levels play.")
+@click.option("--levels", default=",".join(LEVELS), show_default=True, help="Which levels play.")
+@click.option("--deals", type=int, help="Through how many deals of the unseen tiles one looks ahead at each turn.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--lexicon", default=DEFAULT, show_default=True)
+def main(pairs: int, levels: str, deals: int | None, seed: int, lexicon: str) -> None:
+    """Play, fit and print."""
+    names = levels.split(",")
+    players = list(contestants(names, lexicon, deals))
+    duels = []
+    for one, other in combinations(players, 2):
+        found = duel(one, other, pairs, seed)
+        (share, margin), (own, others) = found.share, found.points
+        click.echo(
+            f"{one[0]:>9} – {other[0]:<9} {share:6.1%} ± {margin:.1%}   {own:.0f} : {others:.0f}   {found.seconds:.0f} s"
+        )
+        duels.append(found)
+    fitted = ratings(names, duels, [float(found.wins.sum()) for found in duels])
+    click.echo("\n| level | rating | ± |\n|---|---|---|")
+    for name, rating, margin in zip(names, fitted, margins(names, duels), strict=True):
+        click.echo(f"| {name} | {rating:.0f} | {margin:.0f} |")
+
+
+if __name__ == "__main__":
+    main()

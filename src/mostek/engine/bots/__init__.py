@@ -1,0 +1,8 @@
+"""Bots: players that see what a person in their seat sees, and act through the same commands.
+
+How they play is in `levels.py`, which needs no kernel; the player itself is in `bot.py`.
+"""
+
+from mostek.engine.bots.levels import LEVELS, USUAL, Foresight, Level
+
+__all__ = ["LEVELS", "USUAL", "Foresight", "Level"]

@@ -1,0 +1,155 @@
+"""A bot of a level: sees what a person in its seat sees, and answers with the same commands."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from math import exp
+from random import Random
+
+from mostek import _kernel
+from mostek.board import Direction, Layout, layout
+from mostek.engine.bots.foresight import Lookout
+from mostek.engine.bots.levels import LEVELS, USUAL, Level
+from mostek.engine.bots.options import Option, Options
+from mostek.engine.bots.sight import PASS, Sight
+from mostek.engine.bots.vocabulary import Vocabulary
+from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.leaves import LeaveValues
+from mostek.engine.self_play import TILE_SET
+from mostek.engine.trained import open_values, open_wins
+from mostek.engine.wins import Wins
+from mostek.lexicon import CORE, DEFAULT, Lexicon
+from mostek.referee.commands import (
+    ChallengeWords,
+    ClaimPlacement,
+    Command,
+    ExchangeTiles,
+    LayTiles,
+    PassTurn,
+    RecordMove,
+)
+from mostek.referee.views import View
+from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
+from mostek.scoring import Bingo
+from mostek.seats import Seat
+from mostek.tiles import BLANK, Tiles, TileSet, tile_set
+
+
+class Bot:
+    """Plays as its level does.
+
+    It has no chance of its own: the same views are answered with the same commands, but where it looks ahead for a time.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        searcher: Searcher,
+        lexicon: Lexicon,
+        book: Rulebook,
+        values: LeaveValues,
+        *,
+        common: Lexicon | None = None,
+        wins: Wins | None = None,
+    ) -> None:
+        """`lexicon` is that of the searcher and of challenges, `common` the part of it that levels know a share of.
+
+        Without `wins`, as where they were not learnt, no level looks ahead.
+        """
+        self._searcher = searcher
+        self._lexicon = lexicon
+        self._book = book
+        self._vocabulary = Vocabulary(level.shares, common or lexicon)
+        leaves = values.kernel()
+        self._options = Options(level, self._vocabulary, leaves)
+        self._wavering = level.wavering
+        self._lookout = Lookout(level.foresight, leaves, wins.kernel()) if level.foresight and wins else None
+
+    def command(self, view: View, haste: int = 1) -> Command | None:
+        """What the viewer of this view does now; `None` while there is nothing for them to do.
+
+        Drawing, announcing and pressing the clock are left to the steps that happen by themselves. Where it looks ahead, it
+        does so `haste` times as short as its level and its clock allow.
+        """
+        if not isinstance(view.viewer, Seat):
+            return None
+        if view.phase == "thinking" and view.on_turn is view.viewer:
+            sight = Sight(view, view.viewer, self._book, self._searcher)
+            return self._command_of(self._choice(sight, haste), view.viewer)
+        if view.phase == "laid" and view.on_turn is not view.viewer:
+            return self._answer(view, view.viewer)
+        return None
+
+    def _choice(self, sight: Sight, haste: int) -> _kernel.Choice:
+        options = self._options.of(sight)
+        if self._lookout is not None:
+            return self._lookout.choose(sight, [option.choice for option in options], haste)
+        return _one_of(options, self._wavering, sight.chance)
+
+    def _command_of(self, choice: _kernel.Choice, seat: Seat) -> Command:
+        if isinstance(choice, tuple):
+            return LayTiles(seat=seat, placement=self._searcher.found(choice).placement)
+        if choice == PASS:
+            return PassTurn(seat=seat)
+        counted = self._book.exchange.count_announced.value is not CountAnnounced.NO
+        returned = Tiles((BLANK, *self._searcher.tile_set.alphabet.letters)[code] for code in choice)
+        return ExchangeTiles(seat=seat, tiles=returned, count=len(returned) if counted else None)
+
+    def _answer(self, view: View, seat: Seat) -> Command:
+        """Object to what is wrong, once a move; otherwise write the move down, which ends the right to object."""
+        if not view.challenged:
+            if self._book.move.faulty.value is Faulty.STANDS_UNTIL_CLAIMED and not self._hangs_together(view):
+                return ClaimPlacement(seat=seat)
+            if any(self._vocabulary.is_sure_of(word.text) and word.text not in self._lexicon for word in view.words):
+                return ChallengeWords(seat=seat)
+        return RecordMove(seat=seat)
+
+    def _hangs_together(self, view: View) -> bool:
+        """Whether two tiles or more lie in one piece over the start square, as the rules of laying them make it."""
+        start = self._searcher.layout.start
+        reached, waiting = {start}, [start]
+        while waiting:
+            square = waiting.pop()
+            for direction, way in itertools.product(Direction, (-1, 1)):
+                near = square.step(direction, way)
+                if near in view.board.tiles and near not in reached:
+                    reached.add(near)
+                    waiting.append(near)
+        return len(view.board) > 1 and reached == set(view.board.tiles)
+
+
+def open_bot(
+    book: Rulebook,
+    lexicon: str = DEFAULT,
+    tiles: TileSet | None = None,
+    board_layout: Layout | None = None,
+    level: Level = LEVELS[USUAL],
+) -> Bot:
+    """A bot for games under this rulebook that are judged with the lexicon of that name.
+
+    Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
+    """
+    from mostek.lexicon.library import open_lexicon
+
+    chosen, board_layout = tiles or tile_set(book.tile_set.value), board_layout or layout()
+    bingo = Bingo(book.move.bingo_tiles.value, book.move.bingo_points.value)
+    searcher = open_searcher(lexicon, chosen, board_layout, bingo)
+    judge, common = open_lexicon(lexicon), open_lexicon(CORE)
+    return Bot(
+        level,
+        searcher,
+        judge,
+        book,
+        open_values(lexicon, chosen.alphabet.letters),
+        common=common if common.header.letters == chosen.alphabet.letters else None,
+        wins=open_wins(lexicon) if (chosen, board_layout) == (tile_set(TILE_SET), layout()) else None,
+    )
+
+
+def _one_of(options: Sequence[Option], wavering: int, chance: int) -> _kernel.Choice:
+    """The first option, or with wavering another one: the worse, the more seldom."""
+    if not wavering:
+        return options[0].choice
+    weights = [exp((option.worth - options[0].worth) / wavering) for option in options]
+    return Random(chance).choices(options, weights)[0].choice

@@ -1,0 +1,86 @@
+"""Choosing by looking ahead: what choices lead to, in games against whatever the other player may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+from mostek import _kernel
+from mostek.engine.bots.levels import Foresight
+from mostek.engine.bots.sight import PASS, Sight
+
+_EXCHANGE_FROM = 7
+"""With fewer tiles in the bag the kernel follows no exchange."""
+_DOUBT = 0.02
+"""How likely the choice may be wrong when it is made before the time is over."""
+_TABLE = 1 << 24
+"""How many bytes a solver may keep positions in. It is gone when the turn is chosen: a process has many bots."""
+_TILES_A_ROUND = 8
+"""How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
+
+
+class Lookout:
+    """Looks ahead, as far as a level does."""
+
+    def __init__(self, foresight: Foresight, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
+        self._foresight = foresight
+        self._leaves = leaves
+        self._wins = wins
+
+    def choose(self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int) -> _kernel.Choice:
+        """The best of these choices, of which the first is the best by equity."""
+        if not sight.is_duel or len(choices) < 2:
+            return choices[0]
+        milliseconds = self._time(sight) // haste
+        if not sight.view.bag_count and self._foresight.nodes:
+            return self._solved(sight, milliseconds)
+        return self._simulated(sight, choices, milliseconds)
+
+    def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
+        simulation = _kernel.Simulation(
+            sight.searcher.search,
+            self._leaves,
+            self._wins,
+            *sight.codes,
+            lead=sight.lead,
+            passes=sight.passes,
+            candidates=[choice for choice in choices if _can_be_followed(choice, sight)],
+            plies=self._foresight.plies,
+            seed=sight.chance,
+            doubt=_DOUBT,
+        )
+        # With an empty bag the other rack is known: there is but one deal.
+        deals = self._foresight.deals if sight.view.bag_count else 1
+        simulation.run(deals, milliseconds=milliseconds, threads=1)
+        return simulation.estimates()[0][0]
+
+    def _solved(self, sight: Sight, milliseconds: int) -> _kernel.Choice:
+        """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
+        rule, until = sight.book.end, monotonic() + milliseconds / 1000
+        solver = _kernel.Solver(
+            sight.searcher.search,
+            passes=2 * rule.passes_each.value,
+            out=rule.leftovers_own.value + rule.leftovers_to_out.value,
+            blocked=int(rule.leftovers_nobody_out.value),
+            table_bytes=_TABLE,
+        )
+        solution = solver.solve(
+            *sight.codes,
+            passes=sight.passes,
+            watch=lambda found: found[4] < self._foresight.nodes and monotonic() < until,
+        )
+        return solution[3][0] or PASS
+
+    def _time(self, sight: Sight) -> int:
+        clock, most = sight.view.clock, self._foresight.milliseconds
+        return most if clock is None else time_to_think(most, clock[sight.seat], len(sight.unseen))
+
+
+def time_to_think(most: int, left: int, unseen: int) -> int:
+    """For how many milliseconds: no longer than half of what is left on the clock for each turn to come."""
+    turns = 2 + unseen // _TILES_A_ROUND
+    return min(most, left // (2 * turns))
+
+
+def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
+    return isinstance(choice, tuple) or not choice or sight.view.bag_count >= _EXCHANGE_FROM

@@ -1,0 +1,81 @@
+"""The levels of bots: how much each of them knows, errs and looks ahead. A level is numbers; how one plays is in `bot.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """How far somebody looks ahead. For games of two with Polish tiles; elsewhere the best by equity is taken."""
+
+    candidates: int
+    """How many choices are compared, the best by equity."""
+    plies: int
+    """How many replies are followed; when the bag is empty, the game is followed to its end."""
+    deals: int
+    """Through how many deals of the unseen tiles at most; fewer where the best is clear before."""
+    milliseconds: int
+    """For how long at most. A short clock makes it less."""
+    nodes: int = 0
+    """How many positions are looked at when the bag is empty and the end can be reckoned out; none: it is played by equity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How somebody plays."""
+
+    title: str
+    """What such a bot is called: a key of the catalogue."""
+    about: str
+    """A line for who chooses: a key of the catalogue."""
+    shares: tuple[int, ...] = ()
+    """Of a hundred common words of 2, 3, … letters so many are known, and no longer ones; empty: every word of the list."""
+    is_thrifty: bool = True
+    """Whether the tiles kept count, or points alone."""
+    wavering: int = 0
+    """How much worse than the best a choice may be, in thousandths of a point: one that is worse by so much is taken e times
+    as seldom."""
+    foresight: Foresight | None = None
+
+
+LEVELS: Mapping[str, Level] = {
+    "beginner": Level(
+        "Beginner",
+        "Knows short, common words and takes what it finds first.",
+        shares=(50, 50, 45, 30, 12),
+        is_thrifty=False,
+        wavering=5000,
+    ),
+    "pupil": Level(
+        "Pupil",
+        "Knows half of the common words up to six letters; counts points, not what it keeps.",
+        shares=(80, 75, 65, 50, 30, 12, 4),
+        is_thrifty=False,
+        wavering=4000,
+    ),
+    "club": Level(
+        "Club player",
+        "Knows most common words, keeps good letters, and sometimes overlooks the best play.",
+        shares=(95, 90, 85, 75, 60, 45, 30, 10),
+        wavering=3000,
+    ),
+    "static": Level(
+        "Tournament player",
+        "Knows every word of the list and takes the best by points and letters kept, without looking ahead.",
+    ),
+    "expert": Level(
+        "Expert",
+        "Looks ahead for a moment at what the best plays lead to.",
+        foresight=Foresight(candidates=10, plies=2, deals=64, milliseconds=1000),
+    ),
+    "master": Level(
+        "Master",
+        "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
+        foresight=Foresight(candidates=20, plies=2, deals=2000, milliseconds=1500, nodes=1_000_000),
+    ),
+}
+"""By the name that games keep, the weakest first."""
+USUAL = "static"
+"""Who plays where nobody chooses."""

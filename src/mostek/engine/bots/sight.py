@@ -1,0 +1,108 @@
+"""A turn as the player on it sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import product, takewhile
+
+from mostek import _kernel
+from mostek.board import Board
+from mostek.engine.kernel import Searcher
+from mostek.referee.phases import TurnKind
+from mostek.referee.views import View
+from mostek.rules.rulebook import Rulebook
+from mostek.seats import Seat
+from mostek.tiles import NO_TILES, Tiles
+
+PASS: _kernel.Choice = b""
+"""A pass, among choices of the kernel: giving nothing back."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A turn as the player on it sees it, and what follows from that."""
+
+    view: View
+    seat: Seat
+    book: Rulebook
+    searcher: Searcher
+
+    @cached_property
+    def board(self) -> Board:
+        """The tiles that lie."""
+        return Board(self.searcher.layout, self.view.board.tiles)
+
+    @property
+    def rack(self) -> Tiles:
+        """The player's own tiles."""
+        return self.view.rack or NO_TILES
+
+    @cached_property
+    def unseen(self) -> Tiles:
+        """The tiles of the bag and of the others."""
+        return self.searcher.tile_set.tiles.missing_from(self.board.faces() + self.rack)
+
+    @property
+    def codes(self) -> tuple[bytes, bytes, bytes]:
+        """The board, the rack and the unseen tiles as the kernel wants them."""
+        codes = self.searcher.rack_codes
+        return self.searcher.board_codes(self.board), codes(self.rack), codes(self.unseen)
+
+    @property
+    def passes(self) -> int:
+        """How many turns in a row were passed just now."""
+        return len(list(takewhile(lambda turn: turn.kind is TurnKind.PASS, reversed(self.view.turns))))
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two play and every tile is where two players reckon with it: on the board, in the bag, or on a full rack."""
+        counts = self.view.rack_counts
+        if len(counts) != 2 or self.view.bag_dead:
+            return False
+        other = counts[self.other]
+        return len(self.unseen) == self.view.bag_count + other and other == min(
+            self.searcher.rack_size, len(self.unseen)
+        )
+
+    @property
+    def other(self) -> Seat:
+        """The next player."""
+        return self.view.players.next(self.seat)
+
+    @property
+    def lead(self) -> int:
+        """By how many points the player leads the next one."""
+        return self.view.scores[self.seat] - self.view.scores[self.other]
+
+    @cached_property
+    def chance(self) -> int:
+        """A number that looks like chance and depends on nothing but what is seen."""
+        view = self.view
+        tiles = sorted((square, str(tile)) for square, tile in view.board.tiles.items())
+        seen = (tiles, str(self.rack), tuple(view.scores), len(view.turns), view.commitment)
+        return int.from_bytes(sha256(repr(seen).encode()).digest()[:8])
+
+    def exchanges(self) -> Iterator[Tiles]:
+        """The tiles that may be given back now, in every choice."""
+        rule = self.book.exchange
+        if self._is_stuck or (rule.maximum.value and self.view.exchanges[self.seat] >= rule.maximum.value):
+            return
+        for returned in _parts(self.rack):
+            if len(returned) and self.view.bag_count >= (rule.bag_minimum.value or len(returned)):
+                yield returned
+
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether nobody has laid a tile for two rounds. Exchanging on might never end (GEN-6X-a sets no limit); passing does."""
+        recent = self.view.turns[-2 * len(self.view.players) :]
+        return len(recent) == 2 * len(self.view.players) and all(turn.kind is not TurnKind.PLACEMENT for turn in recent)
+
+
+def _parts(rack: Tiles) -> Iterator[Tiles]:
+    """Every choice of tiles of a rack, from none to all."""
+    faces = rack.counts
+    for counts in product(*(range(count + 1) for count in faces.values())):
+        yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))

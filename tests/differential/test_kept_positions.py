@@ -1,0 +1,60 @@
+"""The positions of `corpus/plays`: what was found when they were made, by looking at all plays one by one, is found again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from differential.game_folder import NO_TILE, PLAYS, TILES, Turn, turns
+from mostek import _kernel
+from mostek.board import layout
+from mostek.engine.kernel import Searcher
+from mostek.engine.leaves import parse_values
+from mostek.lexicon.library import open_lexicon, open_map, open_search
+
+VALUES, MADE = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["without a map", "with a map"])
+def search(request: pytest.FixtureRequest) -> _kernel.Search:
+    word_map = open_map() if request.param else None
+    return Searcher(open_search(), TILES, layout(), word_map=word_map).search
+
+
+def written(name: str) -> list[list[int]]:
+    """Plays, the sum of their scores, the top one, and the best equity (none without a play) of each position."""
+    lines = (PLAYS / name).read_text("utf-8").splitlines()
+    return [[int(number) for number in line.split("\t")[1:] if number] for line in lines]
+
+
+def points(rack: bytes) -> int:
+    faces = ("?", *TILES.alphabet.letters)
+    return sum(TILES.values[faces[code]] for code in rack if code != NO_TILE)
+
+
+def best_equity(search: _kernel.Search, turn: Turn, leaves: _kernel.Leaves) -> list[int]:
+    worth = leaves if turn.bag else points(turn.other)
+    best = search.best(turn.board, turn.rack.rstrip(bytes([NO_TILE])), 1, worth)
+    return [equity for _, equity in best]
+
+
+def test_they_were_made_with_the_words_that_are_here() -> None:
+    assert open_lexicon().header.hash == MADE["hash"]
+
+
+@pytest.mark.parametrize("name", ["turns.tsv", "one_in_the_bag.tsv"])
+def test_the_plays_and_the_best_are_those_that_were_written(search: _kernel.Search, name: str) -> None:
+    positions, leaves = turns(name), VALUES.kernel()
+    boards, racks = (b"".join(column) for column in list(zip(*positions, strict=True))[:2])
+    totals = np.frombuffer(search.totals_many(boards, racks), "<i8").reshape(-1, 3).tolist()
+    found = [[*each, *best_equity(search, turn, leaves)] for each, turn in zip(totals, positions, strict=True)]
+    assert found == written(name)
+
+
+def test_there_are_positions_of_every_kind() -> None:
+    positions = turns("turns.tsv")
+    blanks = {turn.rack.count(0) for turn in positions}
+    assert blanks == {0, 1, 2}
+    assert len(positions) > 800
+    assert sum(turn.bag == 0 for turn in positions) > 100
+    assert {turn.bag for turn in turns("one_in_the_bag.tsv")} == {1}

@@ -1,0 +1,236 @@
+"""Levels of bots: who plays better knows more words, errs less and looks further; nobody sees what a person would not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace as changed
+
+from engine.test_bots import after, played, taken_up
+from mostek.board import Square
+from mostek.engine.bots import LEVELS, USUAL, Level
+from mostek.engine.bots.bot import Bot, open_bot
+from mostek.engine.bots.foresight import time_to_think
+from mostek.engine.bots.vocabulary import Vocabulary
+from mostek.lexicon import CORE, DEFAULT
+from mostek.lexicon.curated import short_words
+from mostek.lexicon.library import open_lexicon
+from mostek.plays import Placement
+from mostek.referee import Game, replay, view_for
+from mostek.referee.commands import ChallengeWords, Command, ExchangeTiles, LayTiles, PassTurn, RecordMove
+from mostek.referee.phases import Over, Thinking
+from mostek.referee.views import View
+from mostek.rules.loading import rulebook
+from mostek.seats import Seat
+from mostek.tiles import Tile, Tiles
+
+LONGEST = 15
+
+
+def quick(name: str) -> Level:
+    """The level, looking ahead a little and as long as that takes: as far as it comes on any machine."""
+    level = LEVELS[name]
+    if (far := level.foresight) is None:
+        return level
+    return replace(level, foresight=replace(far, deals=3, nodes=min(far.nodes, 5000), milliseconds=3_600_000))
+
+
+def bot(name: str, lexicon: str, book: str = "gen") -> Bot:
+    return open_bot(rulebook(book), lexicon, level=quick(name))
+
+
+def vocabulary(name: str) -> Vocabulary:
+    return Vocabulary(LEVELS[name].shares, open_lexicon(CORE))
+
+
+def laid(word: str, game: Game) -> Game:
+    """The game after the first player has laid these letters from the start square on."""
+    placement = Placement({Square(7, 7 + place): Tile.read(letter) for place, letter in enumerate(word)})
+    return after(game, LayTiles(seat=Seat.FIRST, placement=placement))
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_games_of_every_level_end_and_repeat_themselves(short_lexicon: str, name: str) -> None:
+    players = [bot(name, short_lexicon) for _ in range(2)]
+    log = played("gen", players, 3)
+    game = replay(log)
+    assert game is not None
+    assert isinstance(game.phase, Over)
+    assert played("gen", [bot(name, short_lexicon) for _ in range(2)], 3) == log
+
+
+def test_who_is_better_knows_every_word_that_a_weaker_one_knows() -> None:
+    shares = [level.shares or (100,) * (LONGEST - 1) for level in LEVELS.values()]
+    for weaker, better in pairwise(shares):
+        assert all(few <= many for few, many in zip(weaker, better, strict=False))
+        assert len(weaker) <= len(better)
+    words = short_words()
+    known = []
+    for name in ("beginner", "pupil", "club", "static"):
+        level = vocabulary(name)
+        known.append({word for word in words if word in level})
+    for fewer, more in pairwise(known):
+        assert fewer < more
+
+
+def test_a_word_known_today_is_known_tomorrow() -> None:
+    """The same words in every process, on every machine, in every edition of the list."""
+    words = ["DOM", "KOT", "LAS", "NOC", "OKO", "PIES", "RYBA", "WODA", "ZAMEK", "KSIĄŻKA"]
+    assert [word for word in words if word in vocabulary("beginner")] == ["DOM", "LAS", "NOC", "ZAMEK"]
+    assert [word for word in words if word not in vocabulary("club")] == ["KSIĄŻKA"]
+
+
+def test_about_so_many_in_a_hundred_are_known_and_nothing_longer() -> None:
+    half = Vocabulary((0, 50), open_lexicon(DEFAULT))
+    assert not any(word in half for word in short_words() if len(word) == 2)
+    threes = [word for word in short_words() if len(word) == 3]
+    assert 0.45 < sum(word in half for word in threes) / len(threes) < 0.55
+    assert "KOTY" not in Vocabulary((100, 100), open_lexicon(DEFAULT))
+    assert "KOTY" in Vocabulary((100, 100, 100), open_lexicon(DEFAULT))
+
+
+def test_who_knows_a_word_knows_its_forms() -> None:
+    pupil = Vocabulary((0, 0, *[40] * 13), open_lexicon(DEFAULT))
+    for forms in (["ZAMEK", "ZAMEKI"], ["KSIĄŻKA", "KSIĄŻKI", "KSIĄŻKOWY"], ["WODA", "WODAMI", "WODACH"]):
+        real = [form for form in forms if form in open_lexicon(DEFAULT)]
+        assert len({form in pupil for form in real}) == 1
+
+
+@pytest.mark.parametrize("name", ["beginner", "pupil", "club"])
+def test_a_bot_lays_no_word_that_it_does_not_know(short_lexicon: str, name: str) -> None:
+    game = replay(played("gen", [bot(name, short_lexicon), bot("static", short_lexicon)], 4))
+    assert game is not None
+    words = [word.text for turn in game.turns if turn.seat is Seat.FIRST for word in turn.words]
+    assert words
+    assert all(word in vocabulary(name) for word in words)
+    assert not all(word.text in vocabulary(name) for turn in game.turns for word in turn.words)
+
+
+def test_a_beginner_knows_no_long_words_and_the_usual_bot_does() -> None:
+    game = taken_up("", ["KROPELKA"[:7], "AAAAAAA"])
+    for name, tiles in (("beginner", 6), ("static", 7)):
+        command = open_bot(rulebook("gen"), level=LEVELS[name]).command(view_for(game, Seat.FIRST))
+        assert isinstance(command, LayTiles)
+        assert len(command.placement) <= tiles
+
+
+def commands(name: str, lexicon: str, games: Sequence[View]) -> list[Command | None]:
+    player = bot(name, lexicon)
+    return [player.command(view) for view in games]
+
+
+def many_views() -> list[View]:
+    """The same position in games of other seeds, which is all that tells them apart."""
+    view = view_for(taken_up("H8 K H9 O H10 T", ["AEIORTW", "AAAAAAA"]), Seat.FIRST)
+    return [changed(view, commitment=f"{number:064x}") for number in range(12)]
+
+
+def test_who_wavers_plays_otherwise_from_game_to_game_and_never_in_the_same(short_lexicon: str) -> None:
+    views = many_views()
+    wavering = commands("pupil", short_lexicon, views)
+    assert len({repr(command) for command in wavering}) > 1
+    assert commands("pupil", short_lexicon, views) == wavering
+    assert len({repr(command) for command in commands("static", short_lexicon, views)}) == 1
+
+
+def test_who_counts_points_alone_exchanges_only_when_nothing_can_be_laid(short_lexicon: str) -> None:
+    rack, bag = "ŹŹŹŹŹŹŹ", "AAAAEEEEIIIIOOOO"
+    stuck = view_for(taken_up("H8 K H9 O H10 T", [rack, "AAAAAAA"], bag), Seat.FIRST)
+    assert bot("pupil", short_lexicon).command(stuck) == ExchangeTiles(seat=Seat.FIRST, tiles=Tiles.of(rack))
+    poor = view_for(taken_up("H8 K H9 O", ["TŹŹŹŹŹŹ", "AAAAAAA"], bag), Seat.FIRST)
+    assert isinstance(bot("static", short_lexicon).command(poor), ExchangeTiles)
+    greedy = open_bot(rulebook("gen"), short_lexicon, level=replace(LEVELS["static"], is_thrifty=False))
+    assert isinstance(greedy.command(poor), LayTiles)
+
+
+def test_nobody_challenges_a_word_that_is_one(short_lexicon: str) -> None:
+    game = laid("KOT", taken_up("", ["KOTAAAA", "AAAAAAA"]))
+    for name in LEVELS:
+        assert bot(name, short_lexicon).command(view_for(game, Seat.SECOND)) == RecordMove(seat=Seat.SECOND)
+
+
+def test_who_knows_few_words_lets_some_pass_that_are_none(short_lexicon: str) -> None:
+    for letters in ("TKO", "OTK", "TOAAAAK"):
+        game = laid(letters, taken_up("", [f"{letters:A<7}", "AAAAAAA"]))
+        for name in LEVELS:
+            noticed = Vocabulary(LEVELS[name].shares, open_lexicon(CORE)).is_sure_of(letters)
+            answer = bot(name, short_lexicon).command(view_for(game, Seat.SECOND))
+            assert isinstance(answer, ChallengeWords) is noticed
+    assert not vocabulary("beginner").is_sure_of("TOAAAAK")
+    assert vocabulary("static").is_sure_of("TOAAAAK")
+
+
+@pytest.mark.parametrize("name", ["expert", "master"])
+def test_looking_ahead_sees_only_the_view(short_lexicon: str, name: str) -> None:
+    """What lies in the bag and on the other rack changes nothing in the command."""
+    player, differing = bot(name, short_lexicon), 0
+    for game in thinking(short_lexicon, 5)[5:9]:
+        seat = game.on_turn
+        assert seat is not None
+        other = game.players.next(seat)
+        drawn = Tiles([*game.bag][:7])
+        racks = game.racks.put(other, drawn)
+        swapped = changed(game, racks=racks, bag=game.bag - drawn + game.racks[other])
+        command = player.command(view_for(game, seat))
+        assert player.command(view_for(swapped, seat)) == command
+        differing += command != bot("static", short_lexicon).command(view_for(game, seat))
+    assert differing, "it must have looked ahead"
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_among_more_than_two_the_best_by_equity_is_taken(short_lexicon: str, seats: int) -> None:
+    master, static = bot("master", short_lexicon), bot("static", short_lexicon)
+    assert played("gen", [master] * seats, 2) == played("gen", [static] * seats, 2)
+
+
+def thinking(lexicon: str, seed: int) -> list[Game]:
+    """The positions of a game of the usual bots, of whole sets of tiles, in which somebody is to move."""
+    static = bot("static", lexicon)
+    log = played("gen", [static, static], seed)
+    games = [replay(log[:count]) for count in range(1, len(log))]
+    return [game for game in games if game is not None and isinstance(game.phase, Thinking)]
+
+
+def lead_at_the_end(first: Bot, second: Bot, game: Game) -> int:
+    """By how many points the first player wins when both play on from there."""
+    while not isinstance(game.phase, Over):
+        asked = (player.command(view_for(game, seat)) for seat, player in zip(game.seats, (first, second), strict=True))
+        game = after(game, next(filter(None, asked)))
+    return game.scores[Seat.FIRST] - game.scores[Seat.SECOND]
+
+
+def test_with_an_empty_bag_the_master_reckons_out_what_others_only_value(short_lexicon: str) -> None:
+    master, static = bot("master", short_lexicon), bot("static", short_lexicon)
+    gains = []
+    for seed in range(4):
+        game = next(game for game in thinking(short_lexicon, seed) if not len(game.bag))
+        gains.append(lead_at_the_end(master, static, game) - lead_at_the_end(static, static, game))
+    assert sum(gains) > 0, gains
+
+
+def test_who_cannot_lay_or_exchange_passes_at_every_level(short_lexicon: str) -> None:
+    game = taken_up("H8 K H9 O H10 T", ["ŹŹŹŹŹŹŹ", "AAAAAAA"], bag="")
+    for name in LEVELS:
+        assert bot(name, short_lexicon).command(view_for(game, Seat.FIRST)) == PassTurn(seat=Seat.FIRST)
+
+
+@pytest.mark.parametrize(
+    ("left", "unseen", "expected"),
+    [
+        (1_200_000, 86, 1500),
+        (36_000, 86, 1500),
+        (35_000, 86, 1458),
+        (1000, 86, 41),
+        (1000, 7, 250),
+        (0, 7, 0),
+    ],
+)
+def test_no_thought_is_longer_than_half_of_what_a_turn_has(left: int, unseen: int, expected: int) -> None:
+    assert time_to_think(1500, left, unseen) == expected
+
+
+def test_the_usual_bot_is_there() -> None:
+    assert USUAL in LEVELS
