@@ -142,6 +142,7 @@ def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) ->
         ("position " + ROWS, "10 The position has no rack."),
         ("go home", "4 One of these is expected: score, equity, simulate, solve"),
         ("go score count", "10 A number is expected after count"),
+        ("go score count 1.5", "16 A number from 1 to 10000"),
         ("go score plies 2", "10 One of these is expected: count"),
         ("go simulate seconds -1", "21 A number from 0"),
         ("go solve", "4 An end is solved with at most 4 tiles in the bag; there are 84."),

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.failures import Failure
-from mostek.cli.lexicon import saying_why
+from mostek.cli.failures import Failure, why
 from mostek.cli.lines import LineError, Problem
 from mostek.cli.output import console, json_option, print_json
 from mostek.cli.positions import read_position, read_rack
@@ -160,6 +159,8 @@ def situation_of(
         raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
     except LexiconError as error:
         raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+    except OSError as error:
+        raise LineError(Problem.LEXICON, why(error)) from None
 
 
 def candidate_fields(candidate: Candidate) -> dict[str, object]:
@@ -211,8 +212,7 @@ def _asked(
     position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
 ) -> Situation:
     try:
-        with saying_why():
-            return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+        return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
     except LineError as error:
         place = "" if error.column is None else " " + text("(character {column})", column=error.column)
         raise Failure(error.reason + place) from None

@@ -57,7 +57,7 @@ def written(candidate: Candidate | Turn) -> str:
     return f"{square} {''.join(str(tile or '.') for tile in play.word)}"
 
 
-def numbers(details: list[Word], limits: Mapping[str, tuple[int, int]]) -> dict[str, float]:
+def numbers(details: list[Word], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
     """The numbers that were told, by their names. Raises `LineError`."""
     found = {}
     for place in range(0, len(details), 2):
@@ -70,11 +70,14 @@ def numbers(details: list[Word], limits: Mapping[str, tuple[int, int]]) -> dict[
     return found
 
 
-def number(word: Word, least: int, most: int) -> float:
-    """A number within limits. Raises `LineError`."""
-    if not re.fullmatch(r"[0-9]{1,19}(\.[0-9]{1,6})?", word.text) or not least <= (number := float(word.text)) <= most:
-        raise wrong(text("A number from {least} to {most} is expected.", least=least, most=most), word)
-    return number
+def number(word: Word, least: float, most: float) -> float:
+    """A number within limits, with a fraction if they are no integers. Raises `LineError`."""
+    whole = isinstance(least, int)
+    if re.fullmatch(r"[0-9]{1,19}" if whole else r"[0-9]{1,9}(\.[0-9]{1,9})?", word.text):
+        found = int(word.text) if whole else float(word.text)
+        if least <= found <= most:
+            return found
+    raise wrong(text("A number from {least} to {most} is expected.", least=least, most=most), word)
 
 
 def expected(known: Sequence[str], word: Word) -> LineError:

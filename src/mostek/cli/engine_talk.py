@@ -19,7 +19,8 @@ from mostek.cli.engine_advice import situation_of
 from mostek.cli.engine_lines import Word, concluded, expected, foretold, number, numbers, solved, told, written, wrong
 from mostek.cli.lines import LIMIT, LineError
 from mostek.cli.options import InputFile
-from mostek.lexicon import DEFAULT
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon.library import find
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 
@@ -134,10 +135,10 @@ class Talk:
             case "score" | "equity":
                 self._rank(asked, question.text, **numbers(details, {"count": (1, 10_000)}))
             case "simulate":
-                limits = {"seconds": (0, 86_400), "deals": (1, sys.maxsize), "plies": (0, 50)}
+                limits = {"seconds": (0.0, 86_400.0), "deals": (1, sys.maxsize), "plies": (0, 50)}
                 self._simulate(asked, question, **numbers(details, limits))
             case "solve":
-                self._solve(asked, question, **numbers(details, {"seconds": (0, 86_400)}))
+                self._solve(asked, question, **numbers(details, {"seconds": (0.0, 86_400.0)}))
             case _:
                 raise expected(("score", "equity", "simulate", "solve"), question)
 
@@ -217,9 +218,9 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
     match name.text:
         case "lexicon":
             try:
-                situation_of("", "", value.text)  # the empty board tells whether there is such a lexicon
-            except LineError as error:
-                raise wrong(error.reason, value) from None
+                find(value.text)
+            except LexiconError as error:
+                raise wrong(text(error.sentence, **error.params), value) from None
             return replace(settings, lexicon=value.text)
         case "seed":
             return replace(settings, seed=int(number(value, 0, 2**63 - 1)))
