@@ -21,7 +21,7 @@ from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.lexicon import DEFAULT
 from mostek.referee import conduct, view_for
-from mostek.referee.commands import CreateGame
+from mostek.referee.commands import Command, CreateGame
 from mostek.referee.phases import Over
 from mostek.rules.loading import rulebook
 from mostek.tiles import Tiles, tile_set
@@ -64,7 +64,8 @@ class Duel:
     @property
     def wins(self) -> Numbers:
         """The games that the first won of each pair, a draw being half a win."""
-        return ((1 + np.sign(self.leads)) / 2).sum(1)
+        wins: Numbers = ((1 + np.sign(self.leads)) / 2).sum(1)
+        return wins
 
     @property
     def share(self) -> tuple[float, float]:
@@ -80,7 +81,8 @@ def played(first: Bot, second: Bot, seed: int) -> tuple[int, int]:
     assert game is not None
     while not isinstance(game.phase, Over):
         asked = ((first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats)
-        conducted = conduct(game, next(filter(None, asked)), BOOK, bag)
+        command: Command = next(command for command in asked if command is not None)
+        conducted = conduct(game, command, BOOK, bag)
         assert conducted.refused is None, conducted.refused
         assert conducted.game is not None
         game = conducted.game
@@ -120,7 +122,8 @@ def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) 
             slope[[one, other]] += lack, -lack
             bend[np.ix_([one, other], [one, other])] += [[weight, -weight], [-weight, weight]]
         strength[free] += np.linalg.solve(bend[np.ix_(free, free)], slope[free])
-    return FIXED_AT + strength * 400 / np.log(10)
+    fitted: Numbers = FIXED_AT + strength * 400 / np.log(10)
+    return fitted
 
 
 def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
@@ -130,7 +133,8 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     for _ in range(RESAMPLED):
         drawn = [float(random.choice(duel.wins, len(duel.wins)).sum()) for duel in duels]
         fits.append(ratings(names, duels, drawn))
-    return 1.96 * np.std(fits, axis=0)
+    spread: Numbers = 1.96 * np.std(fits, axis=0)
+    return spread
 
 
 def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterator[tuple[str, Bot]]:

@@ -167,7 +167,7 @@ def test_who_knows_few_words_lets_some_pass_that_are_none(short_lexicon: str) ->
 def test_looking_ahead_sees_only_the_view(short_lexicon: str, name: str) -> None:
     """What lies in the bag and on the other rack changes nothing in the command."""
     player, differing = bot(name, short_lexicon), 0
-    for game in thinking(short_lexicon, 5)[5:9]:
+    for game in thinking(short_lexicon, 5)[3:15:4]:
         seat = game.on_turn
         assert seat is not None
         other = game.players.next(seat)
@@ -191,14 +191,15 @@ def thinking(lexicon: str, seed: int) -> list[Game]:
     static = bot("static", lexicon)
     log = played("gen", [static, static], seed)
     games = [replay(log[:count]) for count in range(1, len(log))]
-    return [game for game in games if game is not None and isinstance(game.phase, Thinking)]
+    return [game for game in games if game and isinstance(game.phase, Thinking) and not game.must_draw]
 
 
 def lead_at_the_end(first: Bot, second: Bot, game: Game) -> int:
     """By how many points the first player wins when both play on from there."""
     while not isinstance(game.phase, Over):
         asked = (player.command(view_for(game, seat)) for seat, player in zip(game.seats, (first, second), strict=True))
-        game = after(game, next(filter(None, asked)))
+        command: Command = next(command for command in asked if command is not None)
+        game = after(game, command)
     return game.scores[Seat.FIRST] - game.scores[Seat.SECOND]
 
 
