@@ -65,7 +65,7 @@ format: $(READY)  ## put the sources into the one form
 	cd kernel && cargo fmt --all
 
 bench: $(READY)  ## measure the kernel on this machine
-	$(BIN)/python bench/kernel.py
+	$(BIN)/python -m bench.kernel
 
 $(READY): $(SOURCES) | tools
 	@test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }

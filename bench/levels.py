@@ -64,8 +64,8 @@ class Duel:
     @property
     def wins(self) -> Numbers:
         """The games that the first won of each pair, a draw being half a win."""
-        wins: Numbers = ((1 + np.sign(self.leads)) / 2).sum(1)
-        return wins
+        shares: Numbers = (1 + np.sign(self.leads)) / 2
+        return np.asarray(shares.sum(1))
 
     @property
     def share(self) -> tuple[float, float]:
@@ -80,7 +80,9 @@ def played(first: Bot, second: Bot, seed: int) -> tuple[int, int]:
     game = conduct(None, CreateGame(rulebook=BOOK.name, players=("A", "B")), BOOK, bag).game
     assert game is not None
     while not isinstance(game.phase, Over):
-        asked = ((first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats)
+        asked: Iterator[Command | None] = (
+            (first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats
+        )
         command: Command = next(command for command in asked if command is not None)
         conducted = conduct(game, command, BOOK, bag)
         assert conducted.refused is None, conducted.refused
@@ -122,8 +124,7 @@ def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) 
             slope[[one, other]] += lack, -lack
             bend[np.ix_([one, other], [one, other])] += [[weight, -weight], [-weight, weight]]
         strength[free] += np.linalg.solve(bend[np.ix_(free, free)], slope[free])
-    fitted: Numbers = FIXED_AT + strength * 400 / np.log(10)
-    return fitted
+    return np.asarray(FIXED_AT + strength * 400 / np.log(10))
 
 
 def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
@@ -133,8 +134,7 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     for _ in range(RESAMPLED):
         drawn = [float(random.choice(duel.wins, len(duel.wins)).sum()) for duel in duels]
         fits.append(ratings(names, duels, drawn))
-    spread: Numbers = 1.96 * np.std(fits, axis=0)
-    return spread
+    return np.asarray(1.96 * np.std(fits, axis=0))
 
 
 def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterator[tuple[str, Bot]]:

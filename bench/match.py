@@ -12,6 +12,7 @@ import random
 import shlex
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import mean, stdev
@@ -188,17 +189,17 @@ def main() -> None:
     parser.add_argument("--lexicon", default=DEFAULT)
     asked = parser.parse_args()
     searcher = open_searcher(asked.lexicon, TILES, layout())
-    one, other = Engine(asked.one, asked.go, asked.lexicon), Engine(asked.other, asked.other_go, asked.lexicon)
     points = []
     try:
-        for number, (ours, theirs) in enumerate(pairs(searcher, one, other, asked.games, asked.seed), 1):
-            print(f"game {number}: {ours} : {theirs}", flush=True)
-            points.append((ours, theirs))
+        with (
+            closing(Engine(asked.one, asked.go, asked.lexicon)) as one,
+            closing(Engine(asked.other, asked.other_go, asked.lexicon)) as other,
+        ):
+            for number, (ours, theirs) in enumerate(pairs(searcher, one, other, asked.games, asked.seed), 1):
+                print(f"game {number}: {ours} : {theirs}", flush=True)
+                points.append((ours, theirs))
     except MatchError as error:
         parser.exit(1, f"{error}\n")
-    finally:
-        one.close()
-        other.close()
     print(told("won", [100 * ((ours > theirs) + (ours == theirs) / 2) for ours, theirs in points], "%"))
     print(told("spread", [ours - theirs for ours, theirs in points], "points a game"))
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from differential.game_folder import PLAYS, TILES, Turn, write_leaves, write_rules, write_structures, write_turns
 from mostek import _kernel

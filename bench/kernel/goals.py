@@ -1,9 +1,8 @@
 """What the kernel is to reach, and what the best of its peers reaches in Polish.
 
 The peers (MAGPIE with wider arcs, wolges, Netskrafl) were built and measured side by side on a machine of two cores, one
-thread, with a Polish list of 3 276 062 words (`docs/decisions/0020-the-best-play-without-looking-at-all.md` tells more of
-them). Where a word map needs an alphabet of 31 letters, its figure stands second. Between machines compare the ratios, and
-what the chase through memory says.
+thread, with a Polish list of 3 276 062 words. Where a word map needs an alphabet of 31 letters, its figure stands second.
+Between machines compare the ratios, and what the chase through memory says.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ GOALS: Final = {
     "2 plies": Goal("17 000 /s", "MAGPIE 5 300, 8 800 /s"),
     "5 plies": Goal("5 500 /s", "MAGPIE 1 550, 2 800 /s"),
     "endgames": Goal("20 of 40 in 4 s", "MAGPIE 7 of 40 in 4 s"),
-    "one in the bag": Goal("20 s", "MAGPIE 40-56 s"),
     "compact graph": Goal("0.66 s, 95 MiB, 1.74 MB", "wolges 0.66 s, 95 MB, 1.74 MB"),
     "search graph": Goal("4.8 s, 400 MiB", "wolges 4.8 s, 408 MB"),
     "word map": Goal("15 s, 1024 MiB", "MAGPIE 96 s, 8 884 MB"),

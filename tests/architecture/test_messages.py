@@ -39,10 +39,10 @@ KEYWORDS = {
     "text": None,
     "count": (1, 2),
     "LexiconError": None,
-    "SituationError": None,
     "LogError": None,
-    "SaveError": None,
     "OneOf": None,
+    "SaveError": None,
+    "SituationError": None,
 }
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}

@@ -7,54 +7,55 @@ from functools import cache
 
 import pytest
 
+from differential.random_positions import words_of
 from mostek import _kernel
 from mostek.board import Board, Square, layout
 from mostek.engine.kernel import Searcher
-from mostek.lexicon.library import open_lexicon
 from mostek.plays import Placement
-from mostek.tiles import BLANK, Tiles, tile_set
+from mostek.tiles import BLANK, Tiles, TileSet, tile_set
 from oracle.movegen import SortedWords, all_placements
 
-SET = tile_set("pl-current")
-LETTERS = SET.alphabet.letters
+SETS = ("pl-current", "pl-1993", "en")
 POSITIONS_A_GAME = 10
 SMALL_GAMES, LARGE_GAMES = 200, 4
 """Ten positions a game: 2 000 on small lexica, 40 on the whole default lexicon."""
 
 
 @cache
-def every_word() -> tuple[str, ...]:
-    return tuple(open_lexicon("pl-wolny").graph.words().decode().split())
+def every_word(tiles: str) -> list[str]:
+    return words_of(tile_set(tiles))
 
 
 @cache
 def whole() -> tuple[SortedWords, Searcher]:
-    return _pair(every_word())
+    return _pair(tuple(every_word("pl-current")), tile_set("pl-current"))
 
 
 @cache
-def up_to(length: int) -> list[str]:
-    return [word for word in every_word() if len(word) <= length]
+def up_to(length: int, tiles: str) -> list[str]:
+    return [word for word in every_word(tiles) if len(word) <= length]
 
 
-def small(rng: random.Random) -> tuple[SortedWords, Searcher]:
+def small(rng: random.Random, tiles: str = "pl-current") -> tuple[SortedWords, Searcher]:
     """Some hundred to some thousand words, rich in short ones so that words touch."""
-    fitting = up_to(rng.choice((3, 5, 8, 15)))
+    fitting, short = up_to(rng.choice((3, 5, 8, 15)), tiles), up_to(3, tiles)
     chosen = rng.sample(fitting, min(len(fitting), rng.randint(1000, 3000)))
-    return _pair(tuple(dict.fromkeys(chosen + rng.sample(up_to(3), rng.randint(50, 1500)))))
+    chosen += rng.sample(short, min(len(short), rng.randint(50, 1500)))
+    return _pair(tuple(dict.fromkeys(chosen)), tile_set(tiles))
 
 
-def _pair(words: tuple[str, ...]) -> tuple[SortedWords, Searcher]:
-    read = _kernel.Words.read("\n".join(words).encode(), LETTERS, capitals=True)
+def _pair(words: tuple[str, ...], tiles: TileSet) -> tuple[SortedWords, Searcher]:
+    letters = tiles.alphabet.letters
+    read = _kernel.Words.read("\n".join(words).encode(), letters, capitals=True)
     assert read.rejected == []
-    graph = _kernel.SearchGraph.of(read.search_graph(), LETTERS)
-    return SortedWords(words), Searcher(graph, SET, layout())
+    graph = _kernel.SearchGraph.of(read.search_graph(), letters)
+    return SortedWords(words), Searcher(graph, tiles, layout())
 
 
 def positions(rng: random.Random, searcher: Searcher, blanks: bool) -> list[tuple[Board, Tiles]]:
     """The turns of a game in which anything legal is played; racks are drawn anew each turn."""
     board, found = Board(layout()), []
-    faces = [face for face in SET.tiles if face != BLANK]
+    faces = [face for face in searcher.tile_set.tiles if face != BLANK]
     for _ in range(POSITIONS_A_GAME):
         rack = rng.sample(faces, rng.choice((1, 2, 3, 4, 5, 6, 7, 7, 7, 7)))
         if blanks and rng.random() < 0.25:
@@ -75,7 +76,7 @@ def found_by(searcher: Searcher, board: Board, rack: Tiles) -> dict[Placement, i
 
 def agree(words: SortedWords, searcher: Searcher, rng: random.Random) -> None:
     for board, rack in positions(rng, searcher, blanks=True):
-        expected = all_placements(board, rack, SET, words)
+        expected = all_placements(board, rack, searcher.tile_set, words)
         found = found_by(searcher, board, rack)
         missing, surplus = expected.items() - found.items(), found.items() - expected.items()
         assert not missing, f"{board} {rack} missing {missing}"
@@ -91,7 +92,7 @@ def agree(words: SortedWords, searcher: Searcher, rng: random.Random) -> None:
 def test_small_lexica(chunk: int) -> None:
     for game in range(SMALL_GAMES // 10):
         rng = random.Random(f"small-{chunk}-{game}")
-        agree(*small(rng), rng)
+        agree(*small(rng, SETS[game % len(SETS)]), rng)
 
 
 @pytest.mark.slow
@@ -114,7 +115,7 @@ def test_a_transposed_board_has_the_transposed_placements(seed: int) -> None:
 def test_more_words_never_have_fewer_placements(seed: int) -> None:
     rng = random.Random(f"superset-{seed}")
     words, searcher = small(rng)
-    _, smaller = _pair(tuple(rng.sample(words.words, len(words.words) * 2 // 3)))
+    _, smaller = _pair(tuple(rng.sample(words.words, len(words.words) * 2 // 3)), searcher.tile_set)
     for board, rack in positions(rng, smaller, blanks=False):
         assert found_by(smaller, board, rack).items() <= found_by(searcher, board, rack).items()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -197,9 +197,9 @@ def thinking(lexicon: str, seed: int) -> list[Game]:
 def lead_at_the_end(first: Bot, second: Bot, game: Game) -> int:
     """By how many points the first player wins when both play on from there."""
     while not isinstance(game.phase, Over):
-        asked = (player.command(view_for(game, seat)) for seat, player in zip(game.seats, (first, second), strict=True))
-        command: Command = next(command for command in asked if command is not None)
-        game = after(game, command)
+        players = zip(game.seats, (first, second), strict=True)
+        asked: Iterator[Command | None] = (player.command(view_for(game, seat)) for seat, player in players)
+        game = after(game, next(command for command in asked if command is not None))
     return game.scores[Seat.FIRST] - game.scores[Seat.SECOND]
 
 

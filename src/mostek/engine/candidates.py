@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, product
 from typing import TypeAlias, overload
 
@@ -85,6 +85,7 @@ def candidate(situation: Situation, choice: Choice) -> Candidate:
     equity = situation.equity_of_keeping(left)
     if isinstance(choice, FoundPlay):
         equity += POINT * choice.score
+        choice = replace(choice, equity=equity)
     return Candidate(choice, written(situation, choice), equity, left)
 
 

@@ -142,6 +142,7 @@ impl Simulation {
     pub fn add(&mut self, deals: u64, sums: &[u8]) -> Result<(), SimulationError> {
         self.race.tally.add_bytes(sums).ok_or(SimulationError::Sums)?;
         self.deals = self.deals.saturating_add(deals);
+        self.judged = self.deals;
         Ok(())
     }
 

@@ -21,11 +21,11 @@ fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
 }
 
 fn prospects<'py>(py: Python<'py>, found: &[Prospect]) -> Vec<ProspectTuple<'py>> {
-    let plays: Vec<_> = found.iter().map(|prospect| prospect.play).collect();
-    let numbers = |(play, found): (PlayTuple<'py>, &Prospect)| {
+    let numbers = |found: &Prospect| {
+        let play = tuple(py, &found.play);
         (play, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact)
     };
-    plays.iter().map(|play| tuple(py, play)).zip(found).map(numbers).collect()
+    found.iter().map(numbers).collect()
 }
 
 /// Asks Python whether to go on, and keeps what was raised there.

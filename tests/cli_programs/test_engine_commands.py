@@ -1,0 +1,161 @@
+"""`mostek engine`: tables and JSON in one shot, and the conversation in lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mostek import messages
+from mostek.cli import mostek
+from mostek.cli.engine_talk import Talk
+
+ROWS = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
+TURN = f"{ROWS} TAERZ?Ł/ 30/40 0"
+
+
+def run(*arguments: str, text: str = "") -> Result:
+    return CliRunner().invoke(mostek, ["--lang", "en", "engine", *arguments], input=text)
+
+
+@pytest.fixture
+def talk(short_lexicon: str) -> tuple[Talk, list[str]]:
+    messages.use("en")
+    heard: list[str] = []
+    talking = Talk(heard.append)
+    talking.hear(f"set lexicon {short_lexicon}")
+    assert heard.pop() == "ready"
+    return talking, heard
+
+
+def test_the_best_are_listed(short_lexicon: str) -> None:
+    shown = run("best", *TURN.split(), "--lexicon", short_lexicon, "--count", "3")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("play ")
+    told = json.loads(run("best", TURN, "--lexicon", short_lexicon, "--count", "3", "--json").stdout)
+    assert len(told) == 3
+    assert told[0].keys() == {"play", "score", "equity", "left"}
+    assert shown.stdout.splitlines()[1].startswith(told[0]["play"])
+
+
+def test_candidates_are_compared(short_lexicon: str) -> None:
+    asked = ("simulate", TURN, "--lexicon", short_lexicon, "--deals", "20", "--candidates", "2")
+    told = json.loads(run(*asked, "--json").stdout)
+    assert [prospect["deals"] for prospect in told] == [20, 20]
+    assert told == json.loads(run(*asked, "--json", "--seed", "1").stdout)
+    assert run(*asked).stdout.splitlines()[0].split()[-1] == "deals"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["best", "15/15 A"], "rows of the board: '2/15' (character"),
+        (["best", ROWS], "The position has no rack."),
+        (["best", ROWS, "--rack", "ŹŹ"], "has fewer of these tiles: Ź"),
+        (["best", TURN, "--lexicon", "krotkje"], "Did you mean 'krotkie'?"),
+        (["simulate", ROWS, "--rack", ""], "the game is over"),
+    ],
+)
+def test_what_cannot_be_answered_says_why(short_lexicon: str, arguments: list[str], why: str) -> None:
+    lexicon = [] if "--lexicon" in arguments else ["--lexicon", short_lexicon]
+    result = run(*arguments, *lexicon)
+    assert result.exit_code != 0
+    assert why in str(result.exception) + result.stderr
+
+
+def test_every_line_is_answered_in_turn(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear(f"position {TURN}")
+    assert heard.pop() == "ready"
+    talking.hear("go score count 2")
+    assert [line.split()[0] for line in heard] == ["play", "play", "best"]
+    assert heard[0].removeprefix("play 1 ").startswith(heard[-1].removeprefix("best "))
+    scores = [int(line.split("score ")[1].split()[0]) for line in heard[:2]]
+    assert scores == sorted(scores, reverse=True)
+    heard.clear()
+    talking.hear("go simulate deals 30 plies 1")
+    talking.finish()
+    assert len(heard) == 15 + 1
+    assert all(line.endswith("deals 30") for line in heard[:-1])
+    talking.hear("quit")
+    assert talking.is_over
+
+
+def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear(f"position {TURN}")
+    talking.hear("go simulate seconds 3600")
+    talking.hear("stop")
+    assert heard[-1].startswith("best ")
+    talking.hear("stop")
+    assert heard[-1] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("sing", "1 One of these is expected: mostek, set NAME VALUE"),
+        ("set colour red", "5 One of these is expected: lexicon, seed, candidates"),
+        ("set lexicon none", "13 There is no lexicon 'none'"),
+        ("set candidates 0", "16 A number from 1 to 256"),
+        ("set candidates many", "16 A number from 1 to 256"),
+        ("set seed", "1 One of these is expected"),
+        ("  position 15/15 A", "17 "),
+        ("position " + ROWS, "10 The position has no rack."),
+        ("go home", "4 One of these is expected: score, equity, simulate"),
+        ("go score count", "10 A number is expected after count"),
+        ("go score plies 2", "10 One of these is expected: count"),
+        ("go simulate seconds -1", "21 A number from 0"),
+    ],
+)
+def test_a_wrong_line_is_told_where_and_why_and_the_talk_goes_on(
+    talk: tuple[Talk, list[str]], line: str, error: str
+) -> None:
+    talking, heard = talk
+    talking.hear(f"position {TURN}")
+    heard.clear()
+    talking.hear(line)
+    (answer,) = heard
+    assert answer.startswith(f"error {error}")
+    talking.hear("go score")
+    assert heard[-1].startswith("best ")
+
+
+def test_nothing_is_asked_before_a_position_is_told(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear("go score")
+    assert heard == ["error 4 No position was told yet."]
+    talking.hear("   ")
+    assert len(heard) == 1
+
+
+def test_with_nothing_to_play_the_answer_is_a_pass(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear(f"position {ROWS} Ź/")
+    talking.hear("go score")
+    assert heard[-1] == "best -"
+
+
+def test_a_conversation_ends_with_its_input(short_lexicon: str) -> None:
+    told = run("talk", text=f"set lexicon {short_lexicon}\nposition {TURN}\ngo simulate deals 10\n")
+    assert told.exit_code == 0
+    assert told.stdout.splitlines()[-1].startswith("best ")
+
+
+MATCH = Path(__file__).parents[2] / "bench" / "match.py"
+ENGINE = f"{sys.executable} -c 'from mostek.cli import main; main()' engine talk"
+
+
+def test_two_engines_play_a_match_from_equal_bags(short_lexicon: str) -> None:
+    command = [sys.executable, str(MATCH), ENGINE, ENGINE, "--games", "2", "--lexicon", short_lexicon]
+    ways = ["--go", "go equity", "--other-go", "go score"]
+    played = subprocess.run([*command, *ways], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [line.split()[0] for line in played] == ["game", "game", "won", "spread"]
+    same = subprocess.run(command, capture_output=True, text=True, check=True)
+    one, other = (line.partition(": ")[2].split(" : ") for line in same.stdout.splitlines()[:2])
+    assert one == other[::-1], "an engine that plays itself wins and loses the same game"
+    assert "won 50.0" in same.stdout

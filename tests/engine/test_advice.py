@@ -1,0 +1,138 @@
+"""What is best without looking ahead: as a list for a person, as arrays for many positions."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from mostek.board import Board, layout
+from mostek.engine import arrays, best, best_many, moves, totals_many
+from mostek.engine.kernel import FoundPlay, open_searcher
+from mostek.engine.situation import SituationError, situation
+from mostek.notation import cgp
+from mostek.notation.coordinates import Orientation
+from mostek.notation.diagnostics import NotationError
+from mostek.plays import Exchange, Pass
+from mostek.tiles import TileError, Tiles, tile_set
+
+EMPTY_ROWS = "/".join(["15"] * 15)
+KOT = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
+POLISH = tile_set("pl-current")
+
+
+def crowded(in_bag: int) -> str:
+    """Rows with so many tiles that, with a rack of two, so many are left in the bag."""
+    faces = [face for face in POLISH.tiles if face not in "?AK"][: 100 - 2 - 7 - in_bag]
+    lines = ["".join(faces[at : at + 15]) for at in range(0, len(faces), 15)]
+    rows = [line + (str(15 - len(line)) if len(line) < 15 else "") for line in lines]
+    return "/".join([*rows, *["15"] * (15 - len(rows))])
+
+
+def test_plays_are_written_as_people_do(short_lexicon: str) -> None:
+    written = {move.written: move for move in moves(f"{KOT} TA?/", lexicon=short_lexicon)}
+    assert {"H7 (KO)T", "H7 (KO)t", "8H (O)Ta"} & set(written) >= {"H7 (KO)T", "H7 (KO)t"}
+    assert written["H7 (KO)T"].score == 2 + 1 + 2
+    assert str(written["H7 (KO)t"].left) == "AT"
+    by_column = moves(f"{KOT} TA?/", lexicon=short_lexicon, orientation=Orientation.NUMBERED_ROWS)
+    assert "8G (KO)T" in {move.written for move in by_column}
+
+
+def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
+    found = moves(KOT, "TAERZŃ?", lexicon=short_lexicon)
+    searcher = open_searcher(short_lexicon, POLISH, layout())
+    board = cgp.parse(KOT, POLISH).board
+    assert {move.choice.placement for move in found if isinstance(move.choice, FoundPlay)} == {
+        play.placement for play in searcher.plays(board, Tiles.of("TAERZŃ?"))
+    }
+    assert [move.equity for move in found] == sorted((move.equity for move in found), reverse=True)
+
+
+def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> None:
+    worst = best(EMPTY_ROWS, "ŹŹĆŃŃ".replace("ŹŹ", "Ź").replace("ŃŃ", "Ń"), lexicon=short_lexicon)[0]
+    assert isinstance(worst.choice, Exchange | Pass)
+    assert worst.score == 0
+    assert isinstance(best(KOT, "TAE", lexicon=short_lexicon)[0].choice, FoundPlay)
+
+
+@pytest.mark.parametrize(("in_bag", "exchanges"), [(6, 0), (7, 3)])
+def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, exchanges: int) -> None:
+    found = best(crowded(in_bag), "AK", count=10_000, lexicon=short_lexicon)
+    assert situation(crowded(in_bag), "AK", lexicon=short_lexicon).bag == in_bag
+    assert (
+        sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AK", "-K"][:exchanges]
+    )
+    assert sum(isinstance(move.choice, Pass) for move in found) == 1
+
+
+def test_with_an_empty_bag_a_tile_kept_costs_twice_its_points(short_lexicon: str) -> None:
+    found = best(crowded(0), "AK", count=10_000, lexicon=short_lexicon)
+    assert found[-1].written == "-"
+    assert found[-1].equity == -2000 * (1 + 2)
+
+
+def test_many_positions_are_answered_as_each(short_lexicon: str) -> None:
+    lines = [f"{KOT} TAERZ/", f"{EMPTY_ROWS} KOT/", f"{crowded(0)} AK/", f"{crowded(3)} AK/"]
+    rows = best_many(lines, 3, lexicon=short_lexicon)
+    searcher = open_searcher(short_lexicon, POLISH, layout())
+    for row, line in zip(rows, lines, strict=True):
+        plays = [move for move in moves(line, lexicon=short_lexicon)][:3]
+        assert [play.equity for play in searcher.found_many(row)] == [move.equity for move in plays]
+        assert [play.placement for play in searcher.found_many(row)] == [
+            move.choice.placement for move in plays if isinstance(move.choice, FoundPlay)
+        ]
+    totals = totals_many(lines, lexicon=short_lexicon)
+    assert totals["plays"].tolist() == [len(moves(line, lexicon=short_lexicon)) for line in lines]
+
+
+def test_no_positions_are_no_rows(short_lexicon: str) -> None:
+    assert best_many([], 2, lexicon=short_lexicon).shape == (0, 2)
+    assert totals_many([], lexicon=short_lexicon).dtype == arrays.TOTALS
+
+
+def test_a_board_and_a_line_are_the_same_position(short_lexicon: str) -> None:
+    board = Board.drawn("\n".join(". " * 15 for _ in range(15)), POLISH.alphabet, layout())
+    assert moves(board, "KOT", lexicon=short_lexicon) == moves(EMPTY_ROWS, "KOT", lexicon=short_lexicon)
+    assert moves(cgp.parse(EMPTY_ROWS), Tiles.of("KOT"), lexicon=short_lexicon) == moves(
+        EMPTY_ROWS, "KOT", lexicon=short_lexicon
+    )
+
+
+def test_scores_and_empty_turns_are_seen_from_the_player_on_turn(short_lexicon: str) -> None:
+    asked = situation(f"{KOT} TA/KOT 10/35 9", lexicon=short_lexicon)
+    assert (asked.lead, asked.passes, asked.other) == (-25, 3, Tiles.of("KOT"))
+    assert len(asked.unseen) == 100 - 4
+    assert situation(KOT, "TA", lexicon=short_lexicon).lead == 0
+
+
+@pytest.mark.parametrize(
+    ("position", "rack", "error", "why"),
+    [
+        (EMPTY_ROWS, None, SituationError, "The position has no rack"),
+        (EMPTY_ROWS, "AAAAAAAA", SituationError, "at most 7 tiles"),
+        (EMPTY_ROWS, "ŹŹ", SituationError, "has fewer of these tiles: Ź"),
+        (EMPTY_ROWS, "A1", TileError, "1"),
+        ("15/15 A", None, NotationError, "2/15"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(
+    short_lexicon: str, position: str, rack: str | None, error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        best(position, rack, lexicon=short_lexicon)
+
+
+def test_lists_are_shown_as_tables(short_lexicon: str) -> None:
+    found = moves(EMPTY_ROWS, "KOTAERZ", lexicon=short_lexicon)
+    lines = str(found).splitlines()
+    assert lines[0].split() == ["play", "score", "equity", "left"]
+    assert lines[-1] == f"… {len(found) - 20}"
+    assert len(lines) == 1 + 20 + 1
+    assert len(str(found[:3]).splitlines()) == 4
+    assert found[:3]._repr_html_().count("<tr>") == 4
+
+
+@pytest.mark.parametrize(("module", "unwanted"), [("mostek", "mostek.engine"), ("mostek.engine", "numpy")])
+def test_what_is_not_asked_for_is_not_imported(module: str, unwanted: str) -> None:
+    subprocess.run([sys.executable, "-c", f"import sys, {module}; assert {unwanted!r} not in sys.modules"], check=True)
