@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -37,8 +37,8 @@ _PACKAGES = {"measure": "mostek-play", "lookups": "mostek-search"}
 class Worker:
     """One process; tasks as in `kernel/crates/play/examples/measure.rs`."""
 
-    def __init__(self, folder: Path, wrapper: Sequence[str] = ()) -> None:
-        command: list[str | Path] = [*wrapper, example("measure"), folder]
+    def __init__(self, folder: Path) -> None:
+        command = [example("measure"), folder]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def does(self, task: str, *numbers: int) -> Done:
