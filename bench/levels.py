@@ -100,6 +100,9 @@ def duel(one: tuple[str, Bot], other: tuple[str, Bot], pairs: int, seed: int) ->
         first = played(one[1], other[1], seed + pair)
         second = played(other[1], one[1], seed + pair)
         scores += [first, second[::-1]]
+        won = sum(own > others for own, others in scores)
+        # A long duel may be stopped: what was played until then is worth knowing.
+        click.echo(f"\r{one[0]} – {other[0]}: {won} of {len(scores)}", err=True, nl=pair + 1 == pairs)
     table = np.array(scores)
     points = (float(table[:, 0].mean()), float(table[:, 1].mean()))
     leads = (table[:, 0] - table[:, 1]).reshape(-1, 2)
