@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean, median
 
 from bench.kernel import building, drawing, instructions
 from bench.kernel.folder import fill
@@ -28,8 +29,8 @@ from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import parse_values
 from mostek.lexicon.library import open_lexicon
 
-SECONDS = 4
-"""The time for an endgame."""
+SECONDS, PATIENCE = 4, 20
+"""The time for an endgame, and for a position with one tile in the bag."""
 
 
 @dataclass
@@ -86,13 +87,19 @@ class Bench:
                 say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
 
     def endgames(self) -> None:
-        """How many ends of games are proved in time, and how long that took."""
-        done = [self.worker.does("endgame", number, 1000 * SECONDS) for number in range(40)]
-        proved = sorted(each.processor for each in done if each.amount)
+        """How many ends of games are proved in time, and how long that took; how long looking into one tile in the bag took."""
+        lines = (PLAYS / "endgames.tsv").read_text("utf-8").splitlines()
+        values = [int(line.rpartition("\t")[2]) for line in lines]
+        done = [self.worker.does("endgame", number, 1000 * SECONDS) for number in range(len(values))]
+        proved = [(each, value) for each, value in zip(done, values, strict=True) if each.amount]
+        assert all(each.other == value for each, value in proved), "an end has another value than was proved before"
         say("endgames", f"{len(proved)} of {len(done)} in {SECONDS} s", GOALS["endgames"])
-        if proved:
-            median = proved[len(proved) // 2]
-            say("  those proved", f"median {median:.3f} s, mean {sum(proved) / len(proved):.2f} s", "")
+        say("  those proved", _spread([each.processor for each, _ in proved]), "")
+        count = len(turns("one_in_the_bag.tsv"))
+        done = [self.worker.does("pre-endgame", number, PATIENCE) for number in range(count)]
+        finished = [each.processor for each in done if each.amount]
+        say("one in the bag", f"{len(finished)} of {count} in {PATIENCE} s", GOALS["one in the bag"])
+        say("  those finished", _spread(finished), "")
 
     def building(self) -> None:
         """Processor seconds and memory, each in a process of its own that also reads the words."""
@@ -112,7 +119,8 @@ class Bench:
     def python(self) -> None:
         """The same positions through Python as in a loop of Rust."""
         search, leaves = self.search()
-        boards, racks = (b"".join(column) for column in list(zip(*self.positions, strict=True))[:2])
+        boards = b"".join(turn.board for turn in self.positions)
+        racks = b"".join(turn.rack for turn in self.positions)
         count = len(self.positions)
         pairs = {
             "all plays": (self.worker.way("all"), lambda: search.totals_many(boards, racks, threads=1)),
@@ -172,6 +180,12 @@ def say(name: str, measured: str, goal: object, ratio: float | None = None) -> N
     """A line of a group."""
     beside = goal if isinstance(goal, str) else f"goal {goal[0]}; {goal[1]}" if isinstance(goal, tuple) else ""
     print(f"  {name:28}{measured:28}{beside:58}{'' if ratio is None else f'{ratio:.2f}'}".rstrip(), flush=True)
+
+
+def _spread(seconds: list[float]) -> str:
+    return (
+        f"median {median(seconds):.2f} s, mean {mean(seconds):.2f} s, most {max(seconds):.1f} s" if seconds else "none"
+    )
 
 
 def _bytes(size: str) -> int:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from differential.game_folder import PLAYS, TILES, Turn, write_leaves, write_rules, write_structures, write_turns
+from differential.game_folder import PLAYS, TILES, Turn, turns, write_leaves, write_rules, write_structures, write_turns
 from mostek import _kernel
 from mostek.engine.leaves import parse_values
 
 LETTERS = TILES.alphabet.letters
-
-
-def endgames(turns: list[Turn]) -> Iterator[Turn]:
-    """The first position of each game in which the bag is empty."""
-    before = False
-    for turn in turns:
-        if turn.bag == 0 and not before:
-            yield turn
-        before = turn.bag == 0
 
 
 def fill(folder: Path, words: _kernel.Words, positions: list[Turn]) -> None:
@@ -28,4 +18,5 @@ def fill(folder: Path, words: _kernel.Words, positions: list[Turn]) -> None:
     write_leaves(folder, values)
     write_structures(folder, words)
     write_turns(folder / "positions", positions)
-    write_turns(folder / "endgames", list(endgames(positions)))
+    for name in ("endgames", "one_in_the_bag"):
+        write_turns(folder / name, turns(f"{name}.tsv"))

@@ -25,6 +25,7 @@ GOALS: Final = {
     "2 plies": Goal("17 000 /s", "MAGPIE 5 300, 8 800 /s"),
     "5 plies": Goal("5 500 /s", "MAGPIE 1 550, 2 800 /s"),
     "endgames": Goal("20 of 40 in 4 s", "MAGPIE 7 of 40 in 4 s"),
+    "one in the bag": Goal("20 s", "MAGPIE 40-56 s"),
     "compact graph": Goal("0.66 s, 95 MiB, 1.74 MB", "wolges 0.66 s, 95 MB, 1.74 MB"),
     "search graph": Goal("4.8 s, 400 MiB", "wolges 4.8 s, 408 MB"),
     "word map": Goal("15 s, 1024 MiB", "MAGPIE 96 s, 8 884 MB"),

@@ -28,6 +28,8 @@ class Turn(NamedTuple):
     board: bytes
     rack: bytes
     other: bytes
+    lead: int
+    """Of the player on turn, in points."""
 
     @property
     def on_board(self) -> int:
@@ -87,7 +89,7 @@ def write_leaves(folder: Path, values: LeaveValues) -> None:
 
 def write_turns(path: Path, positions: Sequence[Turn]) -> None:
     """Positions one after another."""
-    path.write_bytes(b"".join(b"".join(turn) for turn in positions))
+    path.write_bytes(b"".join(struct.pack("<225s7s7sh", *turn) for turn in positions))
 
 
 def _turn(line: str) -> Turn:
@@ -97,7 +99,8 @@ def _turn(line: str) -> Turn:
     for (row, column), tile in position.board.tiles():
         board[row * columns + column] = _code(tile)
     rack, other = (bytes(_CODES[face] for face in faces).ljust(RACK, bytes([NO_TILE])) for faces in position.racks)
-    return Turn(bytes(board), rack, other)
+    own, others = position.scores
+    return Turn(bytes(board), rack, other, own - others)
 
 
 def _code(tile: Tile) -> int:

@@ -77,10 +77,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, help="each has a third of the positions")
     arguments = parser.parse_args()
     with TemporaryDirectory() as folder:
         example = built(Path(folder))
-        for tiles in map(tile_set, SETS):
+        for tiles in map(tile_set, arguments.sets):
             for words, share in lexica(tiles):
                 start, positions = perf_counter(), round(arguments.positions * share / len(SETS))
                 told = compare(example, tiles, words, positions, arguments.seed)
