@@ -21,7 +21,7 @@ from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.lexicon import DEFAULT
 from mostek.referee import conduct, view_for
-from mostek.referee.commands import CreateGame
+from mostek.referee.commands import Command, CreateGame
 from mostek.referee.phases import Over
 from mostek.rules.loading import rulebook
 from mostek.tiles import Tiles, tile_set
@@ -64,7 +64,8 @@ class Duel:
     @property
     def wins(self) -> Numbers:
         """The games that the first won of each pair, a draw being half a win."""
-        return ((1 + np.sign(self.leads)) / 2).sum(1)
+        shares: Numbers = (1 + np.sign(self.leads)) / 2
+        return np.asarray(shares.sum(1))
 
     @property
     def share(self) -> tuple[float, float]:
@@ -79,8 +80,11 @@ def played(first: Bot, second: Bot, seed: int) -> tuple[int, int]:
     game = conduct(None, CreateGame(rulebook=BOOK.name, players=("A", "B")), BOOK, bag).game
     assert game is not None
     while not isinstance(game.phase, Over):
-        asked = ((first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats)
-        conducted = conduct(game, next(filter(None, asked)), BOOK, bag)
+        asked: Iterator[Command | None] = (
+            (first, second)[seat - 1].command(view_for(game, seat)) for seat in game.seats
+        )
+        command: Command = next(command for command in asked if command is not None)
+        conducted = conduct(game, command, BOOK, bag)
         assert conducted.refused is None, conducted.refused
         assert conducted.game is not None
         game = conducted.game
@@ -96,6 +100,9 @@ def duel(one: tuple[str, Bot], other: tuple[str, Bot], pairs: int, seed: int) ->
         first = played(one[1], other[1], seed + pair)
         second = played(other[1], one[1], seed + pair)
         scores += [first, second[::-1]]
+        won = sum(own > others for own, others in scores)
+        # A long duel may be stopped: what was played until then is worth knowing.
+        click.echo(f"\r{one[0]} – {other[0]}: {won} of {len(scores)}", err=True, nl=pair + 1 == pairs)
     table = np.array(scores)
     points = (float(table[:, 0].mean()), float(table[:, 1].mean()))
     leads = (table[:, 0] - table[:, 1]).reshape(-1, 2)
@@ -120,7 +127,7 @@ def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) 
             slope[[one, other]] += lack, -lack
             bend[np.ix_([one, other], [one, other])] += [[weight, -weight], [-weight, weight]]
         strength[free] += np.linalg.solve(bend[np.ix_(free, free)], slope[free])
-    return FIXED_AT + strength * 400 / np.log(10)
+    return np.asarray(FIXED_AT + strength * 400 / np.log(10))
 
 
 def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
@@ -130,7 +137,7 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     for _ in range(RESAMPLED):
         drawn = [float(random.choice(duel.wins, len(duel.wins)).sum()) for duel in duels]
         fits.append(ratings(names, duels, drawn))
-    return 1.96 * np.std(fits, axis=0)
+    return np.asarray(1.96 * np.std(fits, axis=0))
 
 
 def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterator[tuple[str, Bot]]:

@@ -392,9 +392,6 @@ def learn_leaves(
     and the equity; then the square of the equity; and the number of racks. They do not depend on threads or parts.
     """
 
-    def best_many(self, boards: bytes, racks: Sequence[bytes], count: int) -> list[list[Play]]:
-        """`best` for boards that stand one after another, each with its rack."""
-
 Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
 """What the player on turn gains from here on less what the other one gains, in points; whether this is proved; how many
 turns were looked ahead; the best turns of both, `None` for a pass; how many positions were looked at."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from engine.crowded import HELD, crowded
 from mostek import messages
 from mostek.cli import mostek
 from mostek.cli.engine_talk import Talk
@@ -58,6 +59,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
         (["best", ROWS, "--rack", "ŹŹ"], "has fewer of these tiles: Ź"),
         (["best", TURN, "--lexicon", "krotkje"], "Did you mean 'krotkie'?"),
         (["simulate", ROWS, "--rack", ""], "the game is over"),
+        (["solve", TURN], "An end is solved with at most 4 tiles in the bag; there are 84."),
     ],
 )
 def test_what_cannot_be_answered_says_why(short_lexicon: str, arguments: list[str], why: str) -> None:
@@ -85,6 +87,38 @@ def test_every_line_is_answered_in_turn(talk: tuple[Talk, list[str]]) -> None:
     assert talking.is_over
 
 
+def test_an_end_is_solved(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear(f"position {crowded(0)} {HELD}/ 100/90 0")
+    talking.hear("go solve")
+    talking.finish()
+    _, first, *line, best = heard
+    assert first.startswith("play 1 ")
+    assert " proved " in first
+    assert all(turn.startswith("then ") for turn in line)
+    assert first.removeprefix("play 1 ").startswith(best.removeprefix("best "))
+
+
+def test_every_draw_of_the_last_tiles_is_tried(talk: tuple[Talk, list[str]]) -> None:
+    talking, heard = talk
+    talking.hear(f"position {crowded(1)} {HELD}/ 100/90 0")
+    talking.hear("go solve seconds 1")
+    talking.finish()
+    assert " draws 8 " in heard[1]
+    assert heard[-1].startswith("best ")
+    heard.clear()
+    talking.hear("go solve seconds 0")
+    talking.finish()
+    assert heard[-1].startswith("best ")
+
+
+@pytest.mark.parametrize(("in_bag", "title"), [(0, "proved"), (1, "draws")])
+def test_an_end_is_shown_and_told(short_lexicon: str, in_bag: int, title: str) -> None:
+    asked = ("solve", f"{crowded(in_bag)} {HELD}/ 100/90 0", "--lexicon", short_lexicon, "--seconds", "1")
+    assert f'"{title}":' in run(*asked, "--json").stdout
+    assert run(*asked).stdout.splitlines()[0].split()[-1] == title
+
+
 def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) -> None:
     talking, heard = talk
     talking.hear(f"position {TURN}")
@@ -106,10 +140,12 @@ def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) ->
         ("set seed", "1 One of these is expected"),
         ("  position 15/15 A", "17 "),
         ("position " + ROWS, "10 The position has no rack."),
-        ("go home", "4 One of these is expected: score, equity, simulate"),
+        ("go home", "4 One of these is expected: score, equity, simulate, solve"),
         ("go score count", "10 A number is expected after count"),
+        ("go score count 1.5", "16 A number from 1 to 10000"),
         ("go score plies 2", "10 One of these is expected: count"),
         ("go simulate seconds -1", "21 A number from 0"),
+        ("go solve", "4 An end is solved with at most 4 tiles in the bag; there are 84."),
     ],
 )
 def test_a_wrong_line_is_told_where_and_why_and_the_talk_goes_on(

@@ -17,8 +17,8 @@ from oracle.movegen import SortedWords, all_placements
 
 SETS = ("pl-current", "pl-1993", "en")
 POSITIONS_A_GAME = 10
-SMALL_GAMES, LARGE_GAMES = 200, 4
-"""Ten positions a game: 2 000 on small lexica, 40 on the whole default lexicon."""
+SMALL_GAMES, LARGE_GAMES = 60, 3
+"""Ten positions a game: 600 on small lexica, 30 on the whole default lexicon; `random_positions` does a hundred thousand."""
 
 
 @cache

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from engine.crowded import HELD, crowded
 from mostek.board import Board, layout
 from mostek.engine import arrays, best, best_many, moves, totals_many
 from mostek.engine.kernel import FoundPlay, open_searcher
@@ -20,14 +21,6 @@ from mostek.tiles import TileError, Tiles, tile_set
 EMPTY_ROWS = "/".join(["15"] * 15)
 KOT = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
 POLISH = tile_set("pl-current")
-
-
-def crowded(in_bag: int) -> str:
-    """Rows with so many tiles that, with a rack of two, so many are left in the bag."""
-    faces = [face for face in POLISH.tiles if face not in "?AK"][: 100 - 2 - 7 - in_bag]
-    lines = ["".join(faces[at : at + 15]) for at in range(0, len(faces), 15)]
-    rows = [line + (str(15 - len(line)) if len(line) < 15 else "") for line in lines]
-    return "/".join([*rows, *["15"] * (15 - len(rows))])
 
 
 def test_plays_are_written_as_people_do(short_lexicon: str) -> None:
@@ -58,22 +51,22 @@ def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> N
 
 @pytest.mark.parametrize(("in_bag", "exchanges"), [(6, 0), (7, 3)])
 def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, exchanges: int) -> None:
-    found = best(crowded(in_bag), "AK", count=10_000, lexicon=short_lexicon)
-    assert situation(crowded(in_bag), "AK", lexicon=short_lexicon).bag == in_bag
+    found = best(crowded(in_bag), HELD, count=10_000, lexicon=short_lexicon)
+    assert situation(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
     assert (
-        sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AK", "-K"][:exchanges]
+        sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
     )
     assert sum(isinstance(move.choice, Pass) for move in found) == 1
 
 
 def test_with_an_empty_bag_a_tile_kept_costs_twice_its_points(short_lexicon: str) -> None:
-    found = best(crowded(0), "AK", count=10_000, lexicon=short_lexicon)
+    found = best(crowded(0), HELD, count=10_000, lexicon=short_lexicon)
     assert found[-1].written == "-"
-    assert found[-1].equity == -2000 * (1 + 2)
+    assert found[-1].equity == -2000 * (2 + 1)
 
 
 def test_many_positions_are_answered_as_each(short_lexicon: str) -> None:
-    lines = [f"{KOT} TAERZ/", f"{EMPTY_ROWS} KOT/", f"{crowded(0)} AK/", f"{crowded(3)} AK/"]
+    lines = [f"{KOT} TAERZ/", f"{EMPTY_ROWS} KOT/", f"{crowded(0)} {HELD}/", f"{crowded(3)} {HELD}/"]
     rows = best_many(lines, 3, lexicon=short_lexicon)
     searcher = open_searcher(short_lexicon, POLISH, layout())
     for row, line in zip(rows, lines, strict=True):
@@ -101,7 +94,7 @@ def test_a_board_and_a_line_are_the_same_position(short_lexicon: str) -> None:
 
 def test_scores_and_empty_turns_are_seen_from_the_player_on_turn(short_lexicon: str) -> None:
     asked = situation(f"{KOT} TA/KOT 10/35 9", lexicon=short_lexicon)
-    assert (asked.lead, asked.passes, asked.other) == (-25, 3, Tiles.of("KOT"))
+    assert (asked.lead, asked.passes) == (-25, 3)
     assert len(asked.unseen) == 100 - 4
     assert situation(KOT, "TA", lexicon=short_lexicon).lead == 0
 

@@ -118,7 +118,7 @@ def test_a_worker_that_hangs_is_replaced(short_lexicon: str) -> None:
         assert await workers.command(view(), "static", short_lexicon) == expected
         assert not is_running(first)
 
-    with_workers(work, patience=1.0)
+    with_workers(work, patience=4.0)
 
 
 def test_a_question_that_kills_is_given_up_and_others_are_answered(short_lexicon: str) -> None:

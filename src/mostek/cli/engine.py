@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.engine_advice import best, simulate
+from mostek.cli.engine_advice import best, simulate, solve
 from mostek.cli.engine_talk import talk
 from mostek.cli.failures import Failure
 from mostek.cli.lexicon import progress, saying_why
@@ -27,7 +27,7 @@ def engine() -> None:
     """Ask the engine what to do in a position, and train what it judges by."""
 
 
-for command in (best, simulate, talk):
+for command in (best, simulate, solve, talk):
     engine.add_command(command)
 
 

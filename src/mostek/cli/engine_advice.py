@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.failures import Failure
-from mostek.cli.lexicon import saying_why
+from mostek.cli.failures import Failure, why
 from mostek.cli.lines import LineError, Problem
 from mostek.cli.output import console, json_option, print_json
 from mostek.cli.positions import read_position, read_rack
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from mostek.engine.candidates import Candidate
     from mostek.engine.looking_ahead import Prospect
     from mostek.engine.situation import Situation
+    from mostek.engine.solving import Ending, Solution
 
 _ARGUMENTS: tuple[Callable[..., None], ...] = (
     click.argument("position", nargs=-1, required=True),
@@ -108,6 +108,39 @@ def simulate(
         _show(titles, [prospect.cells for prospect in forecast.prospects])
 
 
+@click.command()
+@_about_a_position
+@click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="For how long at most.")
+def solve(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    seconds: float,
+) -> None:
+    """Prove what is best in a POSITION, a line of CGP, with at most four tiles in the bag.
+
+    With an empty bag this is the best line of both, otherwise what each play that empties the bag leads to.
+    """
+    from mostek.engine.situation import SituationError
+    from mostek.engine.solving import Solution, solve_in
+
+    asked = _asked(position, rack, lexicon, tile_set, orientation)
+    try:
+        found = solve_in(asked, seconds=seconds)
+    except SituationError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+    if as_json:
+        print_json(solution_fields(found) if isinstance(found, Solution) else [*map(ending_fields, found.endings)])
+    elif isinstance(found, Solution):
+        _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
+    else:
+        titles = [*_titles(), text("won, %"), text("spread"), text("draws")]
+        _show(titles, [ending.cells for ending in found.endings])
+
+
 def situation_of(
     line: str,
     rack: str | None = None,
@@ -126,6 +159,8 @@ def situation_of(
         raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
     except LexiconError as error:
         raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+    except OSError as error:
+        raise LineError(Problem.LEXICON, why(error)) from None
 
 
 def candidate_fields(candidate: Candidate) -> dict[str, object]:
@@ -149,12 +184,35 @@ def prospect_fields(prospect: Prospect) -> dict[str, object]:
     }
 
 
+def solution_fields(solution: Solution) -> dict[str, object]:
+    """What a program is told of an end that was solved."""
+    return {
+        "gain": solution.gain,
+        "lead": solution.lead,
+        "proved": solution.is_proved,
+        "line": [turn.written for turn in solution.line],
+        "depth": solution.depth,
+        "positions": solution.positions,
+    }
+
+
+def ending_fields(ending: Ending) -> dict[str, object]:
+    """What a program is told of what a play leads to over every draw."""
+    return candidate_fields(ending.candidate) | {
+        "draws": ending.draws,
+        "won": ending.won,
+        "drawn": ending.drawn,
+        "settled": ending.settled,
+        "spread": ending.spread,
+        "exact": ending.is_exact,
+    }
+
+
 def _asked(
     position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
 ) -> Situation:
     try:
-        with saying_why():
-            return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+        return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
     except LineError as error:
         place = "" if error.column is None else " " + text("(character {column})", column=error.column)
         raise Failure(error.reason + place) from None

@@ -5,26 +5,28 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 from mostek.cli.engine_advice import situation_of
-from mostek.cli.lines import LIMIT, LineError, Problem
+from mostek.cli.engine_lines import Word, concluded, expected, foretold, number, numbers, solved, told, written, wrong
+from mostek.cli.lines import LIMIT, LineError
 from mostek.cli.options import InputFile
-from mostek.lexicon import DEFAULT
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon.library import find
 from mostek.messages import text
-from mostek.notation.coordinates import Orientation, format_coordinate
+from mostek.notation.coordinates import Orientation
 
 if TYPE_CHECKING:
     from mostek.engine.candidates import Candidate
-    from mostek.engine.looking_ahead import LookingAhead, Prospect
+    from mostek.engine.looking_ahead import LookingAhead
     from mostek.engine.situation import Situation
 
 _SECONDS = 5.0
@@ -49,13 +51,6 @@ def talk(file: BinaryIO) -> None:
         talking.finish()
     finally:
         talking.stop()
-
-
-class Word(NamedTuple):
-    """A word of a line, and the number of its first character from 1."""
-
-    text: str
-    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,26 +125,28 @@ class Talk:
             case [Word("quit")]:
                 self.is_over = True
             case _:
-                raise _expected(("mostek", "set NAME VALUE", "position CGP", "go QUESTION", "stop", "quit"), words[0])
+                raise expected(("mostek", "set NAME VALUE", "position CGP", "go QUESTION", "stop", "quit"), words[0])
 
     def _go(self, question: Word, details: list[Word]) -> None:
         if self._position is None:
-            raise _wrong(text("No position was told yet."), question)
+            raise wrong(text("No position was told yet."), question)
         asked = self._situation(self._position)
         match question.text:
             case "score" | "equity":
-                self._rank(asked, question.text, **_numbers(details, {"count": (1, 10_000)}))
+                self._rank(asked, question.text, **numbers(details, {"count": (1, 10_000)}))
             case "simulate":
-                limits = {"seconds": (0, 86_400), "deals": (1, sys.maxsize), "plies": (0, 50)}
-                self._simulate(asked, question, **_numbers(details, limits))
+                limits = {"seconds": (0.0, 86_400.0), "deals": (1, sys.maxsize), "plies": (0, 50)}
+                self._simulate(asked, question, **numbers(details, limits))
+            case "solve":
+                self._solve(asked, question, **numbers(details, {"seconds": (0.0, 86_400.0)}))
             case _:
-                raise _expected(("score", "equity", "simulate"), question)
+                raise expected(("score", "equity", "simulate", "solve"), question)
 
     def _rank(self, asked: Situation, question: str, count: float = 1) -> None:
         found = _best(asked, question, int(count))
         for place, candidate in enumerate(found, 1):
-            self._say(f"play {place} {_told(candidate)}")
-        self._say(f"best {_written(found[0])}")
+            self._say(f"play {place} {told(candidate)}")
+        self._say(f"best {written(found[0])}")
 
     def _simulate(
         self, asked: Situation, question: Word, seconds: float = 0, deals: float = math.inf, plies: float = 2
@@ -160,26 +157,55 @@ class Talk:
         try:
             looking = simulate_in(asked, settings.candidates, plies=int(plies), seed=settings.seed)
         except ValueError as error:
-            raise _wrong(str(error), question) from None
+            raise wrong(str(error), question) from None
         if not seconds:
             seconds = _SECONDS if math.isinf(deals) else math.inf
+        self._think(partial(self._look_ahead, looking, seconds, deals))
+
+    def _solve(self, asked: Situation, question: Word, seconds: float = math.inf) -> None:
+        from mostek.engine.situation import SituationError
+        from mostek.engine.solving import check_end
+
+        try:
+            check_end(asked)
+        except SituationError as error:
+            raise wrong(text(error.sentence, **error.params), question) from None
+        self._think(partial(self._look_to_the_end, asked, seconds))
+
+    def _think(self, work: Callable[[], None]) -> None:
         self._stop.clear()
-        self._thinking = Thread(target=self._look_ahead, args=(looking, seconds, deals))
+        self._thinking = Thread(target=work)
         self._thinking.start()
+
+    def _look_to_the_end(self, asked: Situation, seconds: float) -> None:
+        from mostek.engine.solving import LastDraws, Solution, solve_in
+
+        found = solve_in(asked, seconds=seconds, go_on=lambda: not self._stop.is_set())
+        if isinstance(found, Solution) and found.line:
+            self._say(f"play 1 {solved(found)}")
+            for turn in found.line[1:]:
+                self._say(f"then {written(turn)}")
+            self._say(f"best {written(found.line[0])}")
+        elif isinstance(found, LastDraws) and found.endings:
+            for place, ending in enumerate(found.endings, 1):
+                self._say(f"play {place} {concluded(ending)}")
+            self._say(f"best {written(found.best.candidate)}")
+        else:
+            self._rank(asked, "equity")
 
     def _look_ahead(self, looking: LookingAhead, seconds: float, deals: float) -> None:
         end = monotonic() + seconds
         left = min(_INTERIM, seconds)
         while True:
             missing = deals - looking.forecast.deals
-            told = looking.run(seconds=left, deals=None if math.isinf(missing) else int(missing))
+            known = looking.run(seconds=left, deals=None if math.isinf(missing) else int(missing))
             left = min(_INTERIM, end - monotonic())
-            if self._stop.is_set() or told.deals >= deals or left <= 0:
+            if self._stop.is_set() or known.deals >= deals or left <= 0:
                 break
-            self._say(f"info {_foretold(told.best)}")
-        for place, prospect in enumerate(told.prospects, 1):
-            self._say(f"play {place} {_foretold(prospect)}")
-        self._say(f"best {_written(told.best.candidate)}")
+            self._say(f"info {foretold(known.best)}")
+        for place, prospect in enumerate(known.prospects, 1):
+            self._say(f"play {place} {foretold(prospect)}")
+        self._say(f"best {written(known.best.candidate)}")
 
     def _situation(self, position: Word) -> Situation:
         try:
@@ -192,16 +218,16 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
     match name.text:
         case "lexicon":
             try:
-                situation_of("", "", value.text)  # the empty board tells whether there is such a lexicon
-            except LineError as error:
-                raise _wrong(error.reason, value) from None
+                find(value.text)
+            except LexiconError as error:
+                raise wrong(text(error.sentence, **error.params), value) from None
             return replace(settings, lexicon=value.text)
         case "seed":
-            return replace(settings, seed=int(_number(value, 0, 2**63 - 1)))
+            return replace(settings, seed=int(number(value, 0, 2**63 - 1)))
         case "candidates":
-            return replace(settings, candidates=int(_number(value, 1, 256)))
+            return replace(settings, candidates=int(number(value, 1, 256)))
         case _:
-            raise _expected(tuple(asdict(settings)), name)
+            raise expected(tuple(asdict(settings)), name)
 
 
 def _best(asked: Situation, question: str, count: int) -> Sequence[Candidate]:
@@ -214,50 +240,3 @@ def _best(asked: Situation, question: str, count: int) -> Sequence[Candidate]:
         return best_of(asked, count)
     plays = asked.searcher.best(asked.board, asked.rack, count)
     return [candidate(asked, play) for play in plays] or [candidate(asked, Pass())]
-
-
-def _foretold(prospect: Prospect) -> str:
-    won = f"won {prospect.share:.4f} margin {prospect.share_margin:.4f}"
-    return f"{_told(prospect.candidate)} {won} spread {prospect.spread:.1f} deals {prospect.deals}"
-
-
-def _told(candidate: Candidate) -> str:
-    return f"{_written(candidate)} score {candidate.score} equity {candidate.equity}"
-
-
-def _written(candidate: Candidate) -> str:
-    """As GCG has it: a dot for each tile of the board."""
-    from mostek.engine.kernel import FoundPlay
-
-    play = candidate.choice
-    if not isinstance(play, FoundPlay):
-        return candidate.written
-    square = format_coordinate(play.start, play.direction, Orientation.NUMBERED_ROWS)
-    return f"{square} {''.join(str(tile or '.') for tile in play.word)}"
-
-
-def _numbers(details: list[Word], limits: Mapping[str, tuple[int, int]]) -> dict[str, float]:
-    """Names with numbers: those that were told."""
-    found = {}
-    for place in range(0, len(details), 2):
-        name = details[place]
-        if name.text not in limits:
-            raise _expected(tuple(limits), name)
-        if place + 1 == len(details):
-            raise _wrong(text("A number is expected after {name}.", name=name.text), name)
-        found[name.text] = _number(details[place + 1], *limits[name.text])
-    return found
-
-
-def _number(word: Word, least: int, most: int) -> float:
-    if not re.fullmatch(r"[0-9]{1,19}(\.[0-9]{1,6})?", word.text) or not least <= (number := float(word.text)) <= most:
-        raise _wrong(text("A number from {least} to {most} is expected.", least=least, most=most), word)
-    return number
-
-
-def _expected(known: Sequence[str], word: Word) -> LineError:
-    return _wrong(text("One of these is expected: {names}.", names=", ".join(known)), word)
-
-
-def _wrong(reason: str, word: Word) -> LineError:
-    return LineError(Problem.REQUEST, reason, word.column)

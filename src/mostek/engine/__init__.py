@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from mostek.engine.advice import totals_many as totals_many
     from mostek.engine.looking_ahead import simulate as simulate
     from mostek.engine.self_play import autoplay as autoplay
+    from mostek.engine.solving import solve as solve
 
 _ROOMS = {
     "advice": ("best", "best_many", "moves", "totals_many"),
     "looking_ahead": ("simulate",),
     "self_play": ("autoplay",),
+    "solving": ("solve",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

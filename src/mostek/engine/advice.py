@@ -8,7 +8,7 @@ from mostek.board import Board
 from mostek.engine import arrays, candidates
 from mostek.engine.arrays import Rows
 from mostek.engine.candidates import Ranking
-from mostek.engine.situation import Position, Situation, situation
+from mostek.engine.situation import Position, Situation, situation, situation_with
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 from mostek.tiles import Tiles
@@ -88,11 +88,10 @@ def totals_many(positions: Sequence[Position], *, lexicon: str = DEFAULT, tiles:
 
 def _situations(positions: Sequence[Position], lexicon: str, tiles: str | None) -> list[Situation]:
     """All with the tile set of the first: they are searched at once."""
-    asked: list[Situation] = []
-    for position in positions:
-        named = asked[0].tile_set.name if asked else tiles
-        asked.append(situation(position, lexicon=lexicon, tiles=named))
-    return asked
+    if not positions:
+        return []
+    first = situation(positions[0], lexicon=lexicon, tiles=tiles)
+    return [first, *(situation_with(first.equipment, position) for position in positions[1:])]
 
 
 def _bare(asked: Sequence[Situation]) -> list[tuple[Board, Tiles]]:

@@ -40,8 +40,6 @@ class Situation:
     equipment: Equipment
     board: Board
     rack: Tiles
-    other: Tiles | None = None
-    """What the other player holds, where it was told; it is looked at only when the bag is empty."""
     lead: int = 0
     """By how many points the player on turn leads."""
     passes: int = 0
@@ -103,23 +101,28 @@ def situation(
     `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `SituationError` for a
     position that cannot be, `NotationError` for an unreadable line, `TileError` for an unreadable rack, `LexiconError`.
     """
-    named = tile_set(tiles) if tiles else cgp.tile_set_of(position) if isinstance(position, str) else tile_set(TILE_SET)
-    read = _read(position, named)
+    named = tiles or (cgp.tile_set_of(position).name if isinstance(position, str) else TILE_SET)
+    header = find(lexicon).header
+    used = Equipment(f"{header.name}@{header.edition}", header.hash, named)
+    return situation_with(used, position, rack, orientation)
+
+
+def situation_with(
+    used: Equipment,
+    position: Position,
+    rack: Tiles | str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Situation:
+    """The same with what is played with chosen already."""
+    tiles = tile_set(used.tile_set)
+    read = _read(position, tiles)
     if rack is None:
         if not read.racks:
             raise SituationError("The position has no rack.")
         rack = read.rack(0)
-    held = named.alphabet.rack(rack) if isinstance(rack, str) else rack
-    header = find(lexicon).header
-    found = Situation(
-        Equipment(f"{header.name}@{header.edition}", header.hash, named.name),
-        read.board,
-        held,
-        read.rack(1) if len(read.racks) == 2 and len(read.rack(1)) else None,
-        read.scores[0] - max(read.scores[1:]) if read.scores else 0,
-        min(read.zero_turns or 0, _MOST_PASSES),
-        orientation,
-    )
+    held = tiles.alphabet.rack(rack) if isinstance(rack, str) else rack
+    lead = read.scores[0] - max(read.scores[1:]) if read.scores else 0
+    found = Situation(used, read.board, held, lead, min(read.zero_turns or 0, _MOST_PASSES), orientation)
     _check(found)
     return found
 

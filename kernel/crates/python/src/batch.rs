@@ -9,6 +9,9 @@ const NO_TILE: u8 = 0xff;
 /// How many positions each thread answers before signals are looked at: some tens of milliseconds.
 const PATIENCE: usize = 256;
 
+/// More threads than any machine has cores.
+const MOST_THREADS: usize = 1024;
+
 /// Boards and racks that stand one after another, a byte for each square and for each tile.
 pub struct Batch<'s> {
     search: &'s Search,
@@ -59,7 +62,8 @@ impl<'s> Batch<'s> {
         go_on: &mut dyn FnMut() -> bool,
         question: impl Fn(&[u8], Rack, &mut Scratch, &mut Vec<u8>) -> Result<(), PositionError> + Sync,
     ) -> Result<Vec<u8>, PositionError> {
-        let threads = if threads == 0 { thread::available_parallelism().map_or(1, usize::from) } else { threads };
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { cores() } else { threads.min(MOST_THREADS) };
         let mut workers: Vec<Worker> = (0..threads).map(|_| Worker::default()).collect();
         let (squares, size) = (self.search.squares(), self.search.rack_size());
         let together = PATIENCE * threads;

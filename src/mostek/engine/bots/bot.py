@@ -16,7 +16,6 @@ from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.bots.vocabulary import Vocabulary
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.self_play import TILE_SET
 from mostek.engine.trained import open_values, open_wins
 from mostek.engine.wins import Wins
 from mostek.lexicon import CORE, DEFAULT, Lexicon
@@ -34,6 +33,9 @@ from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
 from mostek.scoring import Bingo
 from mostek.seats import Seat
 from mostek.tiles import BLANK, Tiles, TileSet, tile_set
+
+_LEARNT_WITH = "pl-current"
+"""The tiles of the games from which the win table was made; their board is the usual one."""
 
 
 class Bot:
@@ -143,7 +145,7 @@ def open_bot(
         book,
         open_values(lexicon, chosen.alphabet.letters),
         common=common if common.header.letters == chosen.alphabet.letters else None,
-        wins=open_wins(lexicon) if (chosen, board_layout) == (tile_set(TILE_SET), layout()) else None,
+        wins=open_wins(lexicon) if (chosen, board_layout) == (tile_set(_LEARNT_WITH), layout()) else None,
     )
 
 

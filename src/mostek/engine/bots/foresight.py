@@ -29,12 +29,13 @@ class Lookout:
 
     def choose(self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int) -> _kernel.Choice:
         """The best of these choices, of which the first is the best by equity."""
-        if not sight.is_duel or len(choices) < 2:
+        if not sight.is_duel:
             return choices[0]
         milliseconds = self._time(sight) // haste
-        if not sight.view.bag_count and self._foresight.nodes:
-            return self._solved(sight, milliseconds)
-        return self._simulated(sight, choices, milliseconds)
+        if not sight.bag and self._foresight.nodes:
+            return self._solved(sight, choices, milliseconds)
+        followed = [choice for choice in choices if _can_be_followed(choice, sight)]
+        return self._simulated(sight, followed, milliseconds) if len(followed) > 1 else choices[0]
 
     def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
         simulation = _kernel.Simulation(
@@ -44,17 +45,17 @@ class Lookout:
             *sight.codes,
             lead=sight.lead,
             passes=sight.passes,
-            candidates=[choice for choice in choices if _can_be_followed(choice, sight)],
+            candidates=choices,
             plies=self._foresight.plies,
             seed=sight.chance,
             doubt=_DOUBT,
         )
         # With an empty bag the other rack is known: there is but one deal.
-        deals = self._foresight.deals if sight.view.bag_count else 1
+        deals = self._foresight.deals if sight.bag else 1
         simulation.run(deals, milliseconds=milliseconds, threads=1)
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: Sight, milliseconds: int) -> _kernel.Choice:
+    def _solved(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
         rule, until = sight.book.end, monotonic() + milliseconds / 1000
         solver = _kernel.Solver(
@@ -64,12 +65,12 @@ class Lookout:
             blocked=int(rule.leftovers_nobody_out.value),
             table_bytes=_TABLE,
         )
-        solution = solver.solve(
+        _, _, _, line, _ = solver.solve(
             *sight.codes,
             passes=sight.passes,
             watch=lambda found: found[4] < self._foresight.nodes and monotonic() < until,
         )
-        return solution[3][0] or PASS
+        return line[0] or PASS if line else choices[0]
 
     def _time(self, sight: Sight) -> int:
         clock, most = sight.view.clock, self._foresight.milliseconds
@@ -83,4 +84,4 @@ def time_to_think(most: int, left: int, unseen: int) -> int:
 
 
 def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
-    return isinstance(choice, tuple) or not choice or sight.view.bag_count >= _EXCHANGE_FROM
+    return isinstance(choice, tuple) or not choice or sight.bag >= _EXCHANGE_FROM

@@ -58,14 +58,18 @@ class Sight:
 
     @property
     def is_duel(self) -> bool:
-        """Whether two play and every tile is where two players reckon with it: on the board, in the bag, or on a full rack."""
-        counts = self.view.rack_counts
-        if len(counts) != 2 or self.view.bag_dead:
-            return False
-        other = counts[self.other]
-        return len(self.unseen) == self.view.bag_count + other and other == min(
-            self.searcher.rack_size, len(self.unseen)
+        """Whether two play, and every tile of the set is on the board, on a rack or in the bag."""
+        view = self.view
+        return (
+            len(view.players) == 2
+            and not view.bag_dead
+            and len(self.unseen) == view.bag_count + view.rack_counts[self.other]
         )
+
+    @property
+    def bag(self) -> int:
+        """How many tiles of a duel are in the bag once the other player has drawn, who may not have done so yet."""
+        return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
     def other(self) -> Seat:

@@ -1,0 +1,183 @@
+"""The end of a game proved: with an empty bag, and over every draw of the last tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
+
+from mostek import _kernel
+from mostek.engine import tables
+from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, written
+from mostek.engine.kernel import FoundPlay
+from mostek.engine.situation import Position, Situation, SituationError, situation
+from mostek.lexicon import DEFAULT
+from mostek.notation.coordinates import Orientation
+from mostek.plays import Pass
+from mostek.tiles import Tiles
+
+MOST_IN_BAG = 4
+"""With more tiles in the bag there are too many draws to try them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of the line that was found: of the player on turn first, then in turns."""
+
+    choice: Choice
+    written: str
+    """See `Candidate.written`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The end of a game in which both racks are known."""
+
+    gain: int
+    """By how many points the lead of the player on turn grows until the end."""
+    lead: int
+    """The lead in the end, in points."""
+    is_proved: bool
+    """Whether that is certain; otherwise it is an estimate."""
+    line: tuple[Turn, ...]
+    """The best turns of both, as far as they are known."""
+    depth: int
+    """How many turns were looked ahead."""
+    positions: int
+    """How many positions were looked at."""
+
+    def __str__(self) -> str:
+        return tables.plain(_SOLVED, [self.cells])
+
+    def _repr_html_(self) -> str:
+        return tables.html(_SOLVED, [self.cells])
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a table shows of it."""
+        line = ", ".join(turn.written for turn in self.line)
+        return line, f"{self.gain:+}", f"{self.lead:+}", "yes" if self.is_proved else "no"
+
+
+_SOLVED = ("line", "gain", "lead", "proved")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A play that empties the bag, and what it leads to over every draw."""
+
+    candidate: Candidate
+    draws: int
+    """How many draws there are, each counted as often as it can happen."""
+    won: int
+    """After how many of them the game is proved to be won."""
+    drawn: int
+    """After how many of them it is proved to be drawn."""
+    settled: int
+    """After how many of them the result is proved, whatever it is."""
+    spread: float
+    """The mean lead in the end, in points; an estimate unless `is_exact`."""
+    is_exact: bool
+    """Whether every end was solved."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a table shows of it."""
+        share = 100 * (self.won + self.drawn / 2) / self.draws
+        most = share + 100 * (self.draws - self.settled) / self.draws
+        shown = f"{share:.1f}" if self.settled == self.draws else f"{share:.1f} to {most:.1f}"
+        return *self.candidate.cells, shown, f"{self.spread:+.1f}", str(self.draws)
+
+
+@dataclass(frozen=True)
+class LastDraws:
+    """The plays that empty the bag, the best first: by the share of draws won, then by spread."""
+
+    endings: tuple[Ending, ...]
+
+    @property
+    def best(self) -> Ending:
+        """The one to choose."""
+        return self.endings[0]
+
+    def __str__(self) -> str:
+        return tables.plain(_DRAWN, [ending.cells for ending in self.endings])
+
+    def _repr_html_(self) -> str:
+        return tables.html(_DRAWN, [ending.cells for ending in self.endings])
+
+
+_DRAWN = (*HEADINGS, "won, %", "spread", "draws")
+
+
+def solve(
+    position: Position,
+    rack: Tiles | str | None = None,
+    *,
+    seconds: float = inf,
+    lexicon: str = DEFAULT,
+    tiles: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Solution | LastDraws:
+    """The end of a game: with an empty bag the best line of both, with 1 to 4 tiles in it what each play leads to.
+
+    When the time is over, what is known by then. Ends are settled by GEN-15c, GEN-15d and GEN-15e. Takes and raises what
+    `situation` does, and `SituationError` for a fuller bag or a game that is over.
+    """
+    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return solve_in(asked, seconds=seconds)
+
+
+def solve_in(
+    asked: Situation, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
+) -> Solution | LastDraws:
+    """`solve` in a situation; it ends too when `go_on` says no."""
+    check_end(asked)
+    end = monotonic() + seconds
+
+    def watch(*_: object) -> bool:
+        return monotonic() < end and go_on()
+
+    searcher = asked.searcher
+    solver = _kernel.Solver(searcher.search)
+    board, rack, unseen = (
+        searcher.board_codes(asked.board),
+        searcher.rack_codes(asked.rack),
+        searcher.rack_codes(asked.unseen),
+    )
+    if asked.bag:
+        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, watch=watch)
+        return LastDraws(tuple(_ending(asked, *prospect) for prospect in found))
+    gain, is_proved, depth, line, positions = solver.solve(board, rack, unseen, passes=asked.passes, watch=watch)
+    return Solution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
+
+
+def check_end(asked: Situation) -> None:
+    """Raises `SituationError` where there is no end to be solved."""
+    if asked.bag > MOST_IN_BAG:
+        raise SituationError(
+            "An end is solved with at most {most} tiles in the bag; there are {count}.",
+            most=MOST_IN_BAG,
+            count=asked.bag,
+        )
+    if not len(asked.rack) or not len(asked.unseen):
+        raise SituationError("The game is over: a player holds no tiles.")
+
+
+def _line(asked: Situation, line: Sequence[_kernel.Play | None]) -> tuple[Turn, ...]:
+    """The turns, each written on the board as it is by then."""
+    turns = []
+    for play in line:
+        choice: Choice = Pass() if play is None else asked.searcher.found(play)
+        turns.append(Turn(choice, written(asked, choice)))
+        if isinstance(choice, FoundPlay):
+            asked = replace(asked, board=asked.board.lay(choice.placement.tiles))
+    return tuple(turns)
+
+
+def _ending(
+    asked: Situation, play: _kernel.Play, draws: int, won: int, drawn: int, settled: int, spread: int, is_exact: bool
+) -> Ending:
+    shown = candidate(asked, asked.searcher.found(play))
+    return Ending(shown, draws, won, drawn, settled, spread / draws, is_exact)

@@ -1,0 +1,78 @@
+"""Ends of games, as a person meets them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.crowded import HELD, crowded
+from mostek.board import Board
+from mostek.engine import solve
+from mostek.engine.kernel import FoundPlay
+from mostek.engine.situation import SituationError, situation
+from mostek.engine.solving import LastDraws, Solution
+from mostek.notation import cgp
+from mostek.tiles import tile_set
+
+POLISH = tile_set("pl-current")
+
+
+def gain(position: str, solution: Solution, lexicon: str) -> int:
+    """What the player on turn gains by a line in which somebody goes out: points, and twice what the other one holds."""
+    asked = situation(position, lexicon=lexicon)
+    board, racks, points = asked.board, [asked.rack, asked.unseen], [0, 0]
+    for number, turn in enumerate(solution.line):
+        if isinstance(turn.choice, FoundPlay):
+            assert turn.choice in asked.searcher.plays(board, racks[number % 2])
+            board = Board(board.layout, dict(board.tiles())).lay(turn.choice.placement.tiles)
+            racks[number % 2] -= turn.choice.faces
+            points[number % 2] += turn.choice.score
+    assert sum(not len(rack) for rack in racks) == 1
+    left = [POLISH.value(rack) for rack in racks]
+    return points[0] - points[1] + 2 * (left[1] - left[0])
+
+
+def test_an_end_has_the_value_of_its_line(short_lexicon: str) -> None:
+    position = f"{crowded(0)} {HELD}/ 100/90 0"
+    solution = solve(position, lexicon=short_lexicon)
+    assert isinstance(solution, Solution)
+    assert solution.is_proved
+    assert solution.gain == gain(position, solution, short_lexicon)
+    assert solution.lead == 10 + solution.gain
+    assert str(solution).splitlines()[1].endswith("yes")
+    assert "<table>" in solution._repr_html_()
+
+
+def test_kept_ends_have_the_values_that_were_proved() -> None:
+    file = Path(__file__).parents[2] / "corpus" / "plays" / "endgames.tsv"
+    lines = [line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    for position, value in sorted(lines, key=lambda line: len(line[0].split()[1]))[:5]:
+        solution = solve(position)
+        assert isinstance(solution, Solution)
+        assert solution.is_proved
+        assert solution.gain == int(value)
+
+
+def test_every_draw_is_counted(short_lexicon: str) -> None:
+    found = solve(f"{crowded(1)} {HELD}/ 100/90 0", lexicon=short_lexicon)
+    assert isinstance(found, LastDraws)
+    assert found.endings
+    for ending in found.endings:
+        assert ending.draws == 8
+        assert 0 <= ending.won + ending.drawn <= ending.settled <= ending.draws
+        assert len(ending.candidate.left) <= 1
+    assert found.best is found.endings[0]
+    assert str(found).splitlines()[0].split()[-1] == "draws"
+
+
+def test_a_full_bag_has_no_end_yet(short_lexicon: str) -> None:
+    with pytest.raises(SituationError, match="at most 4 tiles in the bag; there are 5"):
+        solve(f"{crowded(5)} {HELD}/", lexicon=short_lexicon)
+    assert isinstance(solve(f"{crowded(4)} {HELD}/", seconds=0.2, lexicon=short_lexicon), LastDraws)
+
+
+def test_a_game_that_is_over_has_no_end_to_come(short_lexicon: str) -> None:
+    over = cgp.parse(crowded(0), POLISH)
+    with pytest.raises(SituationError, match="a player holds no tiles"):
+        solve(over, "", lexicon=short_lexicon)
