@@ -13,6 +13,8 @@ from browser.table import Table
 from browser.words import Words
 
 OVER = re.compile(r"Wygrywa|Remis")
+BOT = "Początkujący"
+"""The first seat-holder that is not a person in the list of a seat."""
 _DUE = re.compile(rf"{MY_TURN}|{TO_RECORD}|{OVER.pattern}")
 
 
@@ -75,9 +77,9 @@ def hears_the_result(table: Table) -> None:
     """F4 tells both results, and they are those of the slip."""
     silence(table)
     table.page.keyboard.press("F4")
-    until(lambda: "Turniejowy" in heard(table), [table], "the scores are not told")
+    until(lambda: BOT in heard(table), [table], "the scores are not told")
     told = {int(points) for points in re.findall(r"(-?\d+) punkt", heard(table))}
-    assert told == {table.score("Ewa"), table.score("Turniejowy")}
+    assert told == {table.score("Ewa"), table.score(BOT)}
 
 
 _LISTEN = """log => {
