@@ -123,8 +123,8 @@ class Bench:
         racks = b"".join(turn.rack for turn in self.positions)
         count = len(self.positions)
         pairs = {
-            "all plays": (self.worker.way("all"), lambda: search.totals_many(boards, racks, threads=1)),
-            "best play": (self.worker.way("best", 1, 1), lambda: search.best_many(boards, racks, 1, leaves, threads=1)),
+            "all plays": (self.worker.way("set-and-all"), lambda: search.totals_many(boards, racks, threads=1)),
+            "best play": (self.worker.way("set-and-best", 1, 1), lambda: search.best_many(boards, racks, 1, leaves, threads=1)),
         }
         for name, (rust, work) in pairs.items():
             rates = compared({name: rust, "through Python": by_python(count, work)}, self.rounds)
@@ -197,6 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="?", type=Path, help="a UTF-8 list of words, one a line")
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=[name for name in GROUPS if name != "drawings"])
+    parser.add_argument("--positions", type=Path, default=PLAYS / "turns.tsv", help="lines that begin with a position in CGP")
     parser.add_argument("--rounds", type=int, default=7)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -204,7 +205,7 @@ def main() -> None:
         text = arguments.words or folder / "words.txt"
         if not arguments.words:
             text.write_bytes(open_lexicon().graph.words())
-        words, positions = building.read(text), turns("turns.tsv")
+        words, positions = building.read(text), turns(arguments.positions)
         print(f"{len(words)} words, {len(positions)} positions")
         fill(folder, words, positions)
         del words

@@ -1,0 +1,95 @@
+//! A game as plain files in a folder: `tests/differential/game_folder.py` writes them.
+
+use std::error::Error;
+use std::fs::{metadata, read, read_to_string};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mostek_search::{Layout, Letters, Search, SearchGraph, WordMap};
+
+pub type Outcome<T> = Result<T, Box<dyn Error>>;
+
+pub const RACK: usize = 7;
+pub const BINGO: u16 = 50;
+/// A place of a rack where no tile is.
+const NO_TILE: u8 = 0xFF;
+
+/// A folder, and what all of its files are about.
+pub struct Folder {
+    path: PathBuf,
+    pub letters: Letters,
+    /// Of the blank and each letter, in points.
+    pub values: Vec<u8>,
+    /// The whole set, 0 for a blank.
+    pub tiles: Vec<u8>,
+    pub rows: usize,
+    pub columns: usize,
+    pub start: usize,
+    pub letter_premiums: Vec<u8>,
+    pub word_premiums: Vec<u8>,
+}
+
+/// A position by the kernel's codes.
+pub struct Turn {
+    pub board: Vec<u8>,
+    /// Of the player on turn and of the other one.
+    pub racks: [Vec<u8>; 2],
+    pub lead: i32,
+}
+
+impl Folder {
+    pub fn open(path: &Path) -> Outcome<Self> {
+        let letters: Vec<String> = read_to_string(path.join("letters"))?.lines().map(String::from).collect();
+        let layout = read(path.join("layout"))?;
+        let [rows, columns, start] = [0, 1, 2].map(|at| usize::from(layout[at]));
+        let (letter_premiums, word_premiums) = layout[3..].split_at(rows * columns);
+        Ok(Self {
+            path: path.to_owned(),
+            letters: Letters::new(&letters)?,
+            values: read(path.join("values"))?,
+            tiles: read(path.join("tiles"))?,
+            rows,
+            columns,
+            start,
+            letter_premiums: letter_premiums.to_vec(),
+            word_premiums: word_premiums.to_vec(),
+        })
+    }
+
+    pub fn bytes(&self, name: &str) -> Outcome<Vec<u8>> {
+        Ok(read(self.path.join(name))?)
+    }
+
+    pub fn graph(&self) -> Outcome<SearchGraph> {
+        let path = self.path.join("graph");
+        let length = metadata(&path)?.len() as usize;
+        Ok(SearchGraph::open(&path, 0, length, &self.letters)?)
+    }
+
+    pub fn map(&self) -> Outcome<WordMap> {
+        let path = self.path.join("map");
+        let length = metadata(&path)?.len() as usize;
+        Ok(WordMap::open(&path, 0, length, &self.letters)?)
+    }
+
+    pub fn search(&self, graph: Arc<SearchGraph>) -> Outcome<Search> {
+        let Self { rows, columns, letter_premiums, word_premiums, start, .. } = self;
+        let layout = Layout::new(*rows, *columns, letter_premiums, word_premiums, *start)?;
+        Ok(Search::new(graph, layout, &self.values, RACK, BINGO)?)
+    }
+
+    pub fn turns(&self, name: &str) -> Outcome<Vec<Turn>> {
+        let squares = self.rows * self.columns;
+        let rack = |places: &[u8]| places.iter().copied().filter(|tile| *tile != NO_TILE).collect();
+        let turn = |record: &[u8]| {
+            let (board, rest) = record.split_at(squares);
+            let (racks, lead) = rest.split_at(2 * RACK);
+            Turn {
+                board: board.to_vec(),
+                racks: [rack(&racks[..RACK]), rack(&racks[RACK..])],
+                lead: i32::from(i16::from_le_bytes([lead[0], lead[1]])),
+            }
+        };
+        Ok(self.bytes(name)?.chunks_exact(squares + 2 * RACK + 2).map(turn).collect())
+    }
+}

@@ -1,0 +1,232 @@
+//! Does tasks that it is told line by line, and says how long each took: `measure FOLDER`.
+//!
+//! A task is a name and numbers, see [`Bench::does`]; the answer is how much was done, a number that depends
+//! on the task, and the nanoseconds by the clock and of the processor. `bench/kernel` tells the tasks.
+
+#[allow(dead_code, reason = "each example needs a part")]
+mod folder;
+
+use std::hint::black_box;
+use std::io::stdin;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use folder::{Folder, Outcome, Turn};
+use mostek_play::{
+    Ends, Greedy, Player, Question, Seen, Series, Simulation, Skill, Solver, WinTable, pre_endgame, random,
+};
+use mostek_search::{BALANCE_SIDE, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Worth};
+use rand_core::RngCore;
+
+/// How many tiles of a bag make a position one of the middle of the game.
+const MIDDLE: usize = 30;
+const SIMULATED: usize = 8;
+const CANDIDATES: usize = 15;
+const LOOKED_INTO: usize = 32;
+const TABLE_BYTES: usize = 1 << 26;
+const STEPS: usize = 1 << 20;
+const LEAD: i32 = 300;
+
+fn main() -> Outcome<()> {
+    let path = std::env::args().nth(1).ok_or("which folder?")?;
+    let mut bench = Bench::open(Folder::open(Path::new(&path))?)?;
+    for line in stdin().lines() {
+        let line = line?;
+        let (name, numbers) = line.split_once(' ').unwrap_or((&line, ""));
+        let numbers: Vec<usize> = numbers.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        let (clock, processor) = (Instant::now(), ProcessTime::now());
+        let (amount, other) = bench.does(name, &numbers)?;
+        println!("{amount} {other} {} {}", clock.elapsed().as_nanos(), processor.elapsed().as_nanos());
+    }
+    Ok(())
+}
+
+struct Bench {
+    folder: Folder,
+    /// Without and with a word map.
+    searches: [Arc<Search>; 2],
+    leaves: Arc<Leaves>,
+    turns: Vec<Turn>,
+    positions: Vec<(Position, Rack)>,
+    endgames: Vec<Turn>,
+    one_in_the_bag: Vec<Turn>,
+    scratch: Scratch,
+    chases: Vec<Vec<u32>>,
+}
+
+impl Bench {
+    fn open(folder: Folder) -> Outcome<Self> {
+        let (graph, map) = (Arc::new(folder.graph()?), Arc::new(folder.map()?));
+        let searches = [Arc::new(folder.search(graph.clone())?), Arc::new(folder.search(graph)?.with_map(map))];
+        let turns = folder.turns("positions")?;
+        let position = |turn: &Turn| Ok((searches[0].position(&turn.board)?, searches[0].rack(&turn.racks[0])?));
+        Ok(Self {
+            positions: turns.iter().map(position).collect::<Outcome<_>>()?,
+            leaves: Arc::new(leaves(&folder)?),
+            endgames: folder.turns("endgames")?,
+            one_in_the_bag: folder.turns("one_in_the_bag")?,
+            folder,
+            searches,
+            turns,
+            scratch: Scratch::default(),
+            chases: Vec::new(),
+        })
+    }
+
+    fn does(&mut self, name: &str, numbers: &[usize]) -> Outcome<(usize, i64)> {
+        match (name, numbers) {
+            ("nothing", []) => Ok((0, 0)),
+            ("all", []) => Ok(self.all()),
+            ("set-and-all", []) => self.set_and_all(),
+            ("best", &[count, map]) => Ok(self.best(count, map)),
+            ("set-and-best", &[count, map]) => self.set_and_best(count, map),
+            ("games", &[first, count, threads, map]) => self.games(first, count, threads, map),
+            ("simulate", &[plies, deals, map]) => self.simulate(plies, deals, map),
+            ("endgame", &[number, milliseconds]) => self.endgame(number, Duration::from_millis(milliseconds as u64)),
+            ("pre-endgame", &[number, seconds]) => self.pre_endgame(number, Duration::from_secs(seconds as u64)),
+            ("prepare-chase", &[bytes]) => Ok(self.prepare_chase(bytes)),
+            ("chase", &[number]) => Ok(chase(&self.chases[number])),
+            _ => Err(format!("no task: {name} {numbers:?}").into()),
+        }
+    }
+
+    /// All plays in every position; how many there are.
+    fn all(&self) -> (usize, i64) {
+        let plays = self.positions.iter().map(|(position, rack)| self.searches[0].totals(position, rack).plays as i64);
+        (self.positions.len(), plays.sum())
+    }
+
+    /// The same from boards and racks as bytes.
+    fn set_and_all(&self) -> Outcome<(usize, i64)> {
+        let search = &self.searches[0];
+        let mut plays = 0;
+        for turn in &self.turns {
+            plays += search.totals(&search.position(&turn.board)?, &search.rack(&turn.racks[0])?).plays as i64;
+        }
+        Ok((self.turns.len(), plays))
+    }
+
+    /// So many best plays in every position, with the map if it is 1; the sum of the best equities.
+    fn best(&mut self, count: usize, map: usize) -> (usize, i64) {
+        let worth = Worth::Leaves(&self.leaves);
+        let sum = self.positions.iter().map(|(position, rack)| {
+            let best = self.searches[map].best(position, rack, worth, count, &mut self.scratch);
+            best.first().map_or(0, |best| i64::from(best.equity))
+        });
+        (self.positions.len(), sum.sum())
+    }
+
+    /// The same from boards and racks as bytes.
+    fn set_and_best(&mut self, count: usize, map: usize) -> Outcome<(usize, i64)> {
+        let (search, worth, mut sum) = (&self.searches[map], Worth::Leaves(&self.leaves), 0);
+        for turn in &self.turns {
+            let (position, rack) = (search.position(&turn.board)?, search.rack(&turn.racks[0])?);
+            let best = search.best(&position, &rack, worth, count, &mut self.scratch);
+            sum += best.first().map_or(0, |best| i64::from(best.equity));
+        }
+        Ok((self.turns.len(), sum))
+    }
+
+    /// Games from a number on; how many turns they had.
+    fn games(&self, first: usize, count: usize, threads: usize, map: usize) -> Outcome<(usize, i64)> {
+        let series = Series { search: &self.searches[map], tiles: &self.folder.tiles, seed: 1, pairs: false };
+        let player = || Box::new(Greedy::new(&self.leaves)) as Box<dyn Player + '_>;
+        let numbers = first as u64..(first + count) as u64;
+        let games = series.play(numbers, threads, || [player(), player()], || true)?;
+        Ok((games.records.len(), games.leads.len() as i64))
+    }
+
+    /// The best fifteen of eight positions of the middle followed through so many deals each; how many positions.
+    fn simulate(&self, plies: usize, deals: usize, map: usize) -> Outcome<(usize, i64)> {
+        let (win, search) = (Arc::new(win_table()?), &self.searches[map]);
+        let unseen = |turn: &Turn| self.unseen(&[&turn.board, &turn.racks[0]]);
+        let middle: Vec<&Turn> = self.turns.iter().filter(|turn| unseen(turn).len() > MIDDLE).collect();
+        let mut iterations = 0;
+        for turn in middle.iter().step_by(middle.len() / SIMULATED).take(SIMULATED) {
+            let skill = Skill { search: search.clone(), leaves: self.leaves.clone(), win: win.clone() };
+            let position = search.position(&turn.board)?;
+            let [rack, _] = turn.racks.clone();
+            let seen = Seen { position, rack, unseen: unseen(turn), lead: turn.lead, passes: 0, belief: None };
+            let choices = seen.choices(&skill, CANDIDATES)?;
+            let mut simulation = Simulation::new(skill, seen, &choices, plies, 1, None)?;
+            simulation.run(deals as u64, None, 1);
+            iterations += simulation.deals() as usize * choices.len();
+        }
+        Ok((iterations, SIMULATED as i64))
+    }
+
+    /// Whether the value of an end is proved in time, and the value.
+    fn endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
+        let (search, turn) = (&self.searches[0], &self.endgames[number]);
+        let (position, [mover, other]) = (search.position(&turn.board)?, &turn.racks);
+        let end = Instant::now() + time;
+        let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
+        let found = solver.solve(search, &position, [mover, other], 0, &mut |_| Instant::now() < end)?;
+        Ok((usize::from(found.proved), i64::from(found.value)))
+    }
+
+    /// Whether a position with one tile in the bag was looked into in time, and the draws won by the best play.
+    fn pre_endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
+        let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
+        let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
+        let unseen = self.unseen(&[&turn.board, rack]);
+        let question = Question { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead };
+        let (end, mut late) = (Instant::now() + time, false);
+        let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
+        let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || {
+            late = Instant::now() >= end;
+            !late
+        })?;
+        Ok((usize::from(!late), found.first().map_or(0, |best| i64::from(best.won))))
+    }
+
+    /// The tiles of the set that are not among these, where a marked one is a blank.
+    fn unseen(&self, seen: &[&[u8]]) -> Vec<u8> {
+        let on_board = seen[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & 0x80 == 0 { *tile } else { 0 });
+        let mut tiles = self.folder.tiles.clone();
+        for tile in on_board.chain(seen[1].iter().copied()) {
+            if let Some(place) = tiles.iter().position(|other| *other == tile) {
+                tiles.swap_remove(place);
+            }
+        }
+        tiles
+    }
+
+    /// Makes memory of so many bytes to be walked through; its number.
+    fn prepare_chase(&mut self, bytes: usize) -> (usize, i64) {
+        let count = bytes / size_of::<u32>();
+        let (mut order, mut draw) = ((0..count as u32).collect::<Vec<_>>(), random(1, 0));
+        // Sattolo's way of mixing leaves a single circle.
+        for at in (1..count).rev() {
+            order.swap(at, draw.next_u64() as usize % at);
+        }
+        self.chases.push(order);
+        (self.chases.len() - 1, 0)
+    }
+}
+
+/// Steps of which each must wait for the one before.
+fn chase(next: &[u32]) -> (usize, i64) {
+    let end = (0..STEPS).fold(0, |at, _| next[at as usize]);
+    (STEPS, i64::from(black_box(end)))
+}
+
+fn leaves(folder: &Folder) -> Outcome<Leaves> {
+    let codes = folder.values.len();
+    let bytes = folder.bytes("leaves")?;
+    let (numbers, vowels) = bytes.split_at(bytes.len() - size_of::<u64>());
+    let numbers: Vec<i32> =
+        numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+    let (equal, rest) = numbers.split_at(codes * MAX_EQUAL);
+    let (pairs, balance) = rest.split_at(codes * codes);
+    assert_eq!(balance.len(), BALANCE_SIDE * BALANCE_SIDE);
+    Ok(Leaves::new(codes - 1, equal, pairs, balance, u64::from_le_bytes(vowels.try_into()?))?)
+}
+
+/// Any table will do: that it is looked into is what takes time.
+fn win_table() -> Outcome<WinTable> {
+    let row = (0..=2 * LEAD).map(|column| (i64::from(u16::MAX) * i64::from(column) / i64::from(2 * LEAD)) as u16);
+    Ok(WinTable::new(0, LEAD, row.collect())?)
+}
