@@ -12,9 +12,10 @@ use crate::generate::{Anchor, Generator, anchors};
 use crate::leaves::Leaves;
 use crate::plays::{Collect, Found, Play};
 use crate::position::Position;
-use crate::potential::{NOTHING, POINT, Potential, SIZES};
+use crate::potential::{LEAST, NOTHING, POINT, Potential, SIZES};
 use crate::rack::Rack;
 use crate::search::Search;
+use crate::whole::Whole;
 
 /// What the tiles that a play leaves are worth.
 #[derive(Debug, Clone, Copy)]
@@ -128,6 +129,7 @@ struct Promise {
 pub struct Scratch {
     worth: Vec<i32>,
     potential: Potential,
+    whole: Whole,
     promises: Vec<Promise>,
     heap: Vec<Ranked>,
 }
@@ -150,13 +152,14 @@ impl Scratch {
         let scale = search.scale();
         worth.fill(search, rack, &mut self.worth);
         self.potential.prepare(rack, &self.worth, scale.values, search.map(), position.lone_letters());
+        self.whole.prepare(rack, search.map());
         self.promises.clear();
         let mut bounding = Bounding::new(search, position, &self.potential, rack);
         anchors(position, search.start(), |anchor| {
             for blanks in 0..=rack.blanks {
-                let by_laid = bounding.most(anchor, blanks);
+                let by_laid = bounding.most(anchor, blanks, &mut self.whole);
                 let most = by_laid.into_iter().fold(NOTHING, i32::max);
-                if most > NOTHING {
+                if most > LEAST {
                     self.promises.push(Promise { most, by_laid, anchor, blanks });
                 }
             }
@@ -165,13 +168,21 @@ impl Scratch {
         let heap = BinaryHeap::from(std::mem::take(&mut self.heap));
         let mut best = Best { count, heap, worth: &self.worth };
         let mut generator = Generator::new(position, rack, scale, search.states(), &mut best);
+        generator.whole = self.whole.tiles;
         // Few anchors are searched: to find the next is less than to put all into order.
-        while let Some(next) = (0..self.promises.len()).max_by_key(|number| self.promises[*number].most) {
-            let promise = self.promises.swap_remove(next);
+        loop {
             let least = generator.collect.least();
-            if promise.most < least {
-                break;
+            let next = (0..self.promises.len()).max_by_key(|number| self.promises[*number].most);
+            let promised = next.map_or(NOTHING, |next| self.promises[next].most);
+            if let (Some((stretch, most)), Some(map)) = (self.whole.next(), search.map())
+                && most >= promised
+                && most >= least
+            {
+                self.whole.take(stretch, map, position, scale, generator.collect);
+                continue;
             }
+            let Some(next) = next.filter(|_| promised >= least) else { break };
+            let promise = self.promises.swap_remove(next);
             generator.viable = bounding.viable(promise.anchor, promise.blanks, &promise.by_laid, least);
             generator.lay_blanks(promise.blanks);
             generator.through(promise.anchor);

@@ -13,15 +13,18 @@ use crate::layout::MAX_SIDE;
 use crate::letters::MAX_LENGTH;
 use crate::minimal::TURN;
 use crate::position::Position;
-use crate::potential::{MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
+use crate::potential::{LEAST, MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
 use crate::rack::Rack;
 use crate::search::Search;
 use crate::search_graph::States;
+use crate::whole::Whole;
 use crate::word_map::WordMap;
 
 /// A part of a lane that a play may cover.
 #[derive(Debug, Clone, Copy)]
 struct Span {
+    /// Its first square.
+    first: usize,
     /// How many tiles are laid.
     laid: usize,
     /// What lies in the way.
@@ -162,13 +165,19 @@ impl<'s> Bounding<'s> {
         Self { states, position, potential, map, letters, scale, lane: None, meets: [Meets::default(); _] }
     }
 
-    /// The most that plays from an anchor are worth that lay so many blanks, by the tiles they lay.
-    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8) -> [i32; SIZES] {
+    /// The most that plays from an anchor are worth that lay so many blanks, by the tiles they lay;
+    /// those that lay the whole rack are noted apart.
+    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8, whole: &mut Whole) -> [i32; SIZES] {
         let potential = self.potential;
         let mut most = [NOTHING; SIZES];
         self.spans(anchor, blanks, |span| {
-            let most = &mut most[size(span.laid)];
-            *most = span.most(potential, blanks).max(*most);
+            let here = span.most(potential, blanks);
+            if span.laid != whole.tiles {
+                let most = &mut most[size(span.laid)];
+                *most = here.max(*most);
+            } else if here > LEAST {
+                whole.note(anchor, span.first, here);
+            }
         });
         most
     }
@@ -183,7 +192,7 @@ impl<'s> Bounding<'s> {
         if potential.tiles > SIZES - 1 {
             return Viable::default();
         }
-        let deepest = most.iter().rposition(|most| *most >= least).unwrap_or(0);
+        let deepest = most.iter().rposition(|most| *most >= least.max(LEAST)).unwrap_or(0);
         let way = self.way(anchor);
         if blanks == 0 || way == MORE || self.map.is_none() {
             return Viable { sets: halves(AT_MOST[deepest]), ..Viable::default() };
@@ -192,6 +201,9 @@ impl<'s> Bounding<'s> {
         // else in the way, and of the others.
         let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
         self.spans(anchor, blanks, |span| {
+            if span.laid > deepest {
+                return;
+            }
             let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
             *adds = span.adds(potential).max(*adds);
         });
@@ -273,6 +285,7 @@ impl<'s> Bounding<'s> {
                     let laid = before + after;
                     let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
                     visit(Span {
+                        first: at,
                         laid,
                         way: joined(left.way, right.way),
                         word: left.word * right.word,

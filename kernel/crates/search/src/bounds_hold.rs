@@ -11,6 +11,7 @@ use crate::bounds::{Bounding, Viable};
 use crate::generate::{Anchor, Generator, anchors};
 use crate::plays::{Found, Play};
 use crate::potential::{POINT, Potential, size};
+use crate::whole::Whole;
 use crate::{Position, Rack, Scratch, Search, Worth};
 
 const WORLDS: u64 = 150;
@@ -48,7 +49,7 @@ impl Question<'_> {
         let mut checked = 0;
         anchors(position, search.start(), |anchor| {
             for blanks in 0..=rack.blanks {
-                let most = bounding.most(anchor, blanks);
+                let most = bounding.most(anchor, blanks, &mut Whole::default());
                 let all = self.found(anchor, blanks, Viable::default());
                 for (equity, play) in &all {
                     let bound = most[size(play.laid().count())];

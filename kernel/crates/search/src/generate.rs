@@ -17,18 +17,29 @@ use crate::search_graph::{Arc, State, States};
 
 /// The points of a word as it grows.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+pub(crate) struct Run {
     /// The sum of the word's letters.
-    main: i32,
+    pub(crate) main: i32,
     /// What multiplies it.
     word: i32,
     /// The points of the words across.
     side: i32,
 }
 
+impl Default for Run {
+    fn default() -> Self {
+        Self { main: 0, word: 1, side: 0 }
+    }
+}
+
 impl Run {
     #[inline(always)]
-    fn with(self, square: &Square, value: i32) -> Self {
+    pub(crate) fn score(self) -> i32 {
+        self.main * self.word + self.side
+    }
+
+    #[inline(always)]
+    pub(crate) fn with(self, square: &Square, value: i32) -> Self {
         Self {
             main: self.main + value * i32::from(square.letter),
             word: self.word * i32::from(square.word),
@@ -124,6 +135,8 @@ pub(crate) struct Generator<'s, C> {
     pub(crate) viable: Viable,
     /// Whether every blank of the rack must be laid.
     all_blanks: bool,
+    /// Plays that lay so many tiles are found elsewhere; 0 for none.
+    pub(crate) whole: usize,
     pub(crate) collect: &'s mut C,
 }
 
@@ -150,6 +163,7 @@ impl<'s, C: Collect> Generator<'s, C> {
             first: 0,
             viable: Viable::default(),
             all_blanks: false,
+            whole: 0,
             collect,
         }
     }
@@ -168,7 +182,7 @@ impl<'s, C: Collect> Generator<'s, C> {
         (self.anchor, self.limit) = (usize::from(anchor.at), usize::from(anchor.limit));
         self.squares = lanes.lane(self.lane);
         self.laid = [0; _];
-        let run = Run { main: 0, word: 1, side: 0 };
+        let run = Run::default();
         match anchor.block {
             None => self.extend::<true>(self.states.root(), self.anchor, self.hand, run),
             Some(number) => {
@@ -280,12 +294,13 @@ impl<'s, C: Collect> Generator<'s, C> {
     #[inline(always)]
     fn found(&mut self, first: usize, last: usize, hand: Hand, run: Run) {
         let laid = hand.used.count_ones() as usize;
-        if laid == 1 && !self.is_ours(first, last) || self.all_blanks && hand.blanks > 0 {
+        let is_elsewhere = laid == self.whole || self.all_blanks && hand.blanks > 0;
+        if is_elsewhere || laid == 1 && !self.is_ours(first, last) {
             return;
         }
         let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
         let place = Place { down: self.down, lane: self.lane, first: first - 1 };
-        let score = run.main * run.word + run.side + bonus;
+        let score = run.score() + bonus;
         self.collect.take(Found { score, used: hand.used, place, tiles: &self.laid[first..=last] });
     }
 

@@ -29,6 +29,7 @@ mod rack;
 mod reading;
 mod search;
 mod search_graph;
+mod whole;
 mod word_graph;
 mod word_map;
 mod words;

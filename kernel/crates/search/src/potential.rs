@@ -9,6 +9,8 @@ use crate::word_map::{Key, Reach, WordMap};
 pub(crate) const POINT: i32 = 1000;
 /// Less than any play is worth, and still far from the least number.
 pub(crate) const NOTHING: i32 = i32::MIN / 2;
+/// More than [`NOTHING`] with what a span adds to it, and less than any play is worth.
+pub(crate) const LEAST: i32 = NOTHING / 2;
 /// Numbers of tiles laid that are told apart: 0 to 6, and 7 or more.
 pub(crate) const SIZES: usize = 8;
 /// Multipliers of the word that are told apart: 1 to 3, and 4 or more.

@@ -161,6 +161,16 @@ impl WordMap {
         self.reaches().of(key)
     }
 
+    /// How many letters the alphabet has.
+    pub(crate) fn letters(&self) -> u8 {
+        self.alphabet.count_ones() as u8
+    }
+
+    /// The letters that may make a word with these; bit 0 is letter 1. All where that is not known.
+    pub(crate) fn joining(&self, key: Key) -> u32 {
+        if key.count() <= self.rack { self.reach(key).letters } else { self.alphabet }
+    }
+
     /// [`reach`](Self::reach) of each key into the same place of `out`, as many as both have;
     /// faster than one by one where the table is not in the cache.
     pub fn reach_many(&self, keys: &[Key], out: &mut [Reach]) {
