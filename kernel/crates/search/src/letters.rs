@@ -9,9 +9,6 @@ pub const MIN_LENGTH: usize = 2;
 /// The longest word, in tiles.
 pub const MAX_LENGTH: usize = 15;
 
-/// What two letters of 6 bits can say.
-pub(crate) const PAIRS: usize = 1 << 12;
-
 /// Characters below this one are looked up in a table: those that UTF-8 writes in one or two bytes.
 const TABLE: usize = 0x800;
 /// The bits of an entry of the table that are the letter's code.
@@ -93,23 +90,12 @@ impl Packed {
 
     /// The letter codes from the first on.
     pub(crate) fn letters(self) -> impl Iterator<Item = u8> {
-        self.letters_from(0)
-    }
-
-    /// The letter codes from a place on.
-    #[inline]
-    pub(crate) fn letters_from(self, place: usize) -> impl Iterator<Item = u8> {
-        let mut rest = self.0 << (6 * place);
+        let mut rest = self.0;
         std::iter::from_fn(move || {
             let letter = (rest >> Self::TOP) as u8 & CODE;
             rest <<= 6;
             (letter != 0).then_some(letter)
         })
-    }
-
-    /// The first two letters as one number below [`PAIRS`].
-    pub(crate) fn pair(self) -> usize {
-        (self.0 >> (Self::TOP - 6)) as usize & (PAIRS - 1)
     }
 }
 
@@ -231,26 +217,49 @@ impl Letters {
         }
     }
 
+    /// Whether every tile, in either case, is one character of one or two bytes: then [`take_plain`](Self::take_plain)
+    /// reads every word.
+    #[inline]
+    pub(crate) fn are_plain(&self) -> bool {
+        self.longer.is_empty() && self.others.is_empty()
+    }
+
+    /// Takes the letter of one or two bytes with which a text begins, if one does, and gives its code.
+    #[inline(always)]
+    pub(crate) fn take_plain(&self, text: &mut &[u8]) -> Option<u8> {
+        self.take_entry(text).map(|entry| entry & CODE)
+    }
+
+    #[inline(always)]
+    fn take_entry(&self, text: &mut &[u8]) -> Option<u8> {
+        let (character, rest) = match *text {
+            [one @ ..0x80, rest @ ..] => (usize::from(*one), rest),
+            [lead @ 0xC2..0xE0, next @ 0x80..0xC0, rest @ ..] => {
+                (usize::from(lead & 31) << 6 | usize::from(next & 63), rest)
+            }
+            _ => return None,
+        };
+        let entry = self.table[character];
+        if entry == 0 {
+            return None;
+        }
+        *text = rest;
+        Some(entry)
+    }
+
     /// The letters with which a text begins, up to the first that is not plain, whatever may follow; none
     /// if there are tiles of several characters. Most text is plain, and this reads it several times as
     /// fast as [`pack`](Self::pack) would character by character.
     #[inline]
     pub(crate) fn plain(&self, text: &[u8]) -> Plain {
-        let (mut word, mut length, mut bytes, mut entries) = (0u128, 0, 0, 0);
+        let (mut word, mut length, mut entries, mut rest) = (0u128, 0, 0, text);
         while self.longer.is_empty() && length < MAX_LENGTH {
-            let (character, size) = match text[bytes..] {
-                [one @ ..0x80, ..] => (usize::from(one), 1),
-                [lead @ 0xC2..0xE0, next @ 0x80..0xC0, ..] => (usize::from(lead & 31) << 6 | usize::from(next & 63), 2),
-                _ => break,
-            };
-            let entry = self.table[character];
-            if entry == 0 {
-                break;
-            }
+            let Some(entry) = self.take_entry(&mut rest) else { break };
             word = word << 6 | u128::from(entry & CODE);
-            (length, bytes, entries) = (length + 1, bytes + size, entries | entry);
+            (length, entries) = (length + 1, entries | entry);
         }
-        Plain { word: Packed(word << (6 * (MAX_LENGTH - length))), bytes, capital: entries & CAPITAL != 0 }
+        let word = Packed(word << (6 * (MAX_LENGTH - length)));
+        Plain { word, bytes: text.len() - rest.len(), capital: entries & CAPITAL != 0 }
     }
 
     /// The word that a text spells, in either case; of several tiles that fit, the longest is taken.

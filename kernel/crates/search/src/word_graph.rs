@@ -7,12 +7,14 @@
 //! points to the root. A row stands after all the rows it leads to.
 
 mod build;
+mod lookup;
+mod span;
 
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::letters::{Letters, MAX_LENGTH, MAX_LETTERS, PAIRS, Packed};
+use crate::letters::{Letters, MAX_LENGTH, MAX_LETTERS, Packed};
 use crate::nodes::{Nodes, OpenError};
 use crate::words::{Words, text};
 
@@ -20,9 +22,6 @@ const LETTER: u32 = 26;
 const ENDS: u32 = 1 << 25;
 const LAST: u32 = 1 << 24;
 const ARC: u32 = LAST - 1;
-/// Nodes compared at once, without branches, so that the compiler takes vectors for it; measured on the
-/// Polish list, a tenth faster for words that are there.
-const SPAN: usize = 8;
 
 /// A lexicon to ask whether a word is in it.
 #[derive(Debug)]
@@ -30,7 +29,8 @@ pub struct WordGraph {
     nodes: Nodes,
     letters: Letters,
     count: OnceLock<u64>,
-    pairs: OnceLock<Box<[u32]>>,
+    /// Made by the first lookup.
+    starts: OnceLock<Box<[u32]>>,
 }
 
 impl WordGraph {
@@ -39,7 +39,7 @@ impl WordGraph {
     /// # Errors
     /// [`OpenError`] if they are not a graph of words over these letters.
     pub fn of(bytes: &[u8], letters: Letters) -> Result<Self, OpenError> {
-        let graph = Self { nodes: Nodes::of(bytes)?, letters, count: OnceLock::new(), pairs: OnceLock::new() };
+        let graph = Self::trusted(Nodes::of(bytes)?, letters);
         graph.check()?;
         Ok(graph)
     }
@@ -52,25 +52,11 @@ impl WordGraph {
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
     pub fn open(path: &Path, offset: u64, length: usize, letters: Letters) -> Result<Self, OpenError> {
-        Ok(Self { nodes: Nodes::open(path, offset, length)?, letters, count: OnceLock::new(), pairs: OnceLock::new() })
+        Ok(Self::trusted(Nodes::open(path, offset, length)?, letters))
     }
 
-    /// Whether the text, in either case, is a word.
-    #[must_use]
-    pub fn contains(&self, text: &str) -> bool {
-        self.letters.pack(text).is_ok_and(|word| self.holds(word))
-    }
-
-    fn holds(&self, word: Packed) -> bool {
-        let nodes = self.nodes.as_slice();
-        let mut node = self.pairs.get_or_init(|| pairs(nodes))[word.pair()];
-        for letter in word.letters_from(2) {
-            if node & ARC == 0 {
-                return false;
-            }
-            node = find(nodes, node & ARC, letter);
-        }
-        node & ENDS != 0
+    fn trusted(nodes: Nodes, letters: Letters) -> Self {
+        Self { nodes, letters, count: OnceLock::new(), starts: OnceLock::new() }
     }
 
     /// How many words there are; counted once.
@@ -167,41 +153,11 @@ fn rows(nodes: &[u32]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The node of a letter in the state that begins at a place from 1; 0 if it has none.
-#[inline]
-fn find(nodes: &[u32], first: u32, letter: u8) -> u32 {
-    let letter = u32::from(letter);
-    let stops = |node: u32| node >> LETTER >= letter || node & LAST != 0;
-    let matching = |node: u32| if node >> LETTER == letter { node } else { 0 };
-    let mut rest = nodes.get(first as usize..).unwrap_or_default();
-    while let Some((span, after)) = rest.split_first_chunk::<SPAN>() {
-        let stop = (0..SPAN).fold(0u32, |stop, place| stop | u32::from(stops(span[place])) << place);
-        if stop != 0 {
-            return matching(span[stop.trailing_zeros() as usize % SPAN]);
-        }
-        rest = after;
-    }
-    rest.iter().find(|node| stops(**node)).map_or(0, |node| matching(*node))
-}
-
 /// The nodes of the state that begins at a place, none at 0.
 fn row(nodes: &[u32], first: u32) -> &[u32] {
     let rest = if first == 0 { &[] } else { nodes.get(first as usize..).unwrap_or_default() };
     let length = rest.iter().take(MAX_LETTERS).position(|node| node & LAST != 0);
     &rest[..length.map_or(rest.len().min(MAX_LETTERS), |last| last + 1)]
-}
-
-/// The node of the second letter of every two letters with which a word begins, by [`Packed::pair`].
-/// The root and the states after it have the longest rows: without them a lookup takes a quarter less time.
-fn pairs(nodes: &[u32]) -> Box<[u32]> {
-    let letter = |node: &u32| (node >> LETTER) as u8;
-    let mut pairs = vec![0; PAIRS];
-    for first in row(nodes, nodes[0] & ARC) {
-        for second in row(nodes, first & ARC) {
-            pairs[Packed::default().with(0, letter(first)).with(1, letter(second)).pair()] = *second;
-        }
-    }
-    pairs.into_boxed_slice()
 }
 
 /// Goes through all words in order.
@@ -293,12 +249,12 @@ mod tests {
     #[test]
     fn a_damaged_graph_that_was_not_checked_still_answers() {
         let good = bytes("aab\naach\nab\nba\nchaab\n");
-        let words = ["ab", "chaab", "chchch", "aach"];
-        for bit in 0..good.len() * 8 {
+        let plain = Letters::new(&["A", "B", "C"]).unwrap();
+        let words = ["ab", "chaab", "chchch", "aach", "caab", "cccccccccccccccccccccc", "aac"];
+        for (bit, letters) in (0..good.len() * 8).flat_map(|bit| [(bit, letters()), (bit, plain.clone())]) {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            let nodes = Nodes::of(&bad).unwrap();
-            let graph = WordGraph { nodes, letters: letters(), count: OnceLock::new(), pairs: OnceLock::new() };
+            let graph = WordGraph::trusted(Nodes::of(&bad).unwrap(), letters);
             let answers = words.map(|word| graph.contains(word));
             assert_eq!(answers.len(), words.len(), "whatever they are, they come");
         }
