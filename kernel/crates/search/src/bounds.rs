@@ -175,7 +175,7 @@ impl<'s> Bounding<'s> {
             if span.laid != whole.tiles {
                 let most = &mut most[size(span.laid)];
                 *most = here.max(*most);
-            } else if here > LEAST {
+            } else if blanks == whole.blanks && here > LEAST {
                 whole.note(anchor, span.first, here);
             }
         });

@@ -45,7 +45,8 @@ struct Word {
 pub(crate) struct Whole {
     /// How many tiles they lay; 0 where they are left to the search.
     pub(crate) tiles: usize,
-    blanks: u8,
+    /// The blanks among them.
+    pub(crate) blanks: u8,
     /// The letters of the rack.
     key: Key,
     stretches: Vec<Stretch>,
