@@ -51,6 +51,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
     told = json.loads(run(*asked, "--json").stdout)
     assert [prospect["deals"] for prospect in told] == [20, 20]
     assert told == json.loads(run(*asked, "--json", "--seed", "1").stdout)
+    assert told != json.loads(run(*asked, "--json", "--last", "-3").stdout)
     assert run(*asked).stdout.splitlines()[0].split()[-1] == "deals"
 
 
@@ -62,6 +63,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
         (["best", ROWS, "--rack", "ŹŹ"], "has fewer of these tiles: Ź"),
         (["best", TURN, "--lexicon", "krotkje"], "Did you mean 'krotkie'?"),
         (["simulate", ROWS, "--rack", ""], "the game is over"),
+        (["simulate", TURN, "--last", "H7 KOT"], "'H7 KOT' is no turn that has led to this position."),
         (["solve", TURN], "An end is solved with at most 4 tiles in the bag; there are 84."),
     ],
 )
