@@ -131,7 +131,7 @@ def test_a_cluster_is_an_executor(address: str, tmp_path: Path) -> None:
 def test_a_scheduler_that_goes_is_missed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     machines = distributed.LocalCluster(n_workers=1, local_directory=str(tmp_path), **LOCAL)
-    with pytest.raises(ClusterError, match="is gone; the same command goes on from there"):
+    with pytest.raises(ClusterError, match="is gone"):
         _go_on_without(machines, Squares(str(tmp_path)))
 
 
@@ -142,6 +142,14 @@ def _go_on_without(machines: LocalCluster, work: Squares) -> None:
         machines.close()
         for _ in results:
             pass
+
+
+def test_a_chunk_that_kills_whoever_works_at_it_is_given_up(client: Client, address: str, tmp_path: Path) -> None:
+    work = Squares(str(tmp_path), deadly=0, deaths=100)
+    with pytest.raises(ClusterError, match="has given up"), cluster(address) as executor:
+        list(share_out(work, ranges(5, 5), executor))
+    assert work.count() == 4
+    client.wait_for_workers(2, timeout=20)  # the dead are replaced for those who come after
 
 
 def test_a_scheduler_without_workers_is_not_waited_for(tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ def cluster(address: str) -> Iterator[Executor]:
             yield _Machines(client)
         except CancelledError:
             raise ClusterError(
-                "The scheduler at {address} is gone; the same command goes on from there.", address=address
+                "The scheduler at {address} is gone. Start the same again: what a folder keeps is not done twice.",
+                address=address,
             ) from None
         except KilledWorker as error:
             raise ClusterError("The cluster has given up: {why}", why=error) from None
