@@ -38,6 +38,7 @@ SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
     "text": None,
     "count": (1, 2),
+    "ClusterError": None,
     "LexiconError": None,
     "LogError": None,
     "OneOf": None,

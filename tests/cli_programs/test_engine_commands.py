@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from engine.crowded import HELD, crowded
 from mostek import messages
 from mostek.cli import mostek
 from mostek.cli.engine_talk import Talk
+from mostek.engine.bots import LEVELS
 
 ROWS = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
 TURN = f"{ROWS} TAERZ?Ł/ 30/40 0"
@@ -48,6 +51,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
     told = json.loads(run(*asked, "--json").stdout)
     assert [prospect["deals"] for prospect in told] == [20, 20]
     assert told == json.loads(run(*asked, "--json", "--seed", "1").stdout)
+    assert told != json.loads(run(*asked, "--json", "--last", "-3").stdout)
     assert run(*asked).stdout.splitlines()[0].split()[-1] == "deals"
 
 
@@ -59,6 +63,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
         (["best", ROWS, "--rack", "ŹŹ"], "has fewer of these tiles: Ź"),
         (["best", TURN, "--lexicon", "krotkje"], "Did you mean 'krotkie'?"),
         (["simulate", ROWS, "--rack", ""], "the game is over"),
+        (["simulate", TURN, "--last", "H7 KOT"], "'H7 KOT' is no turn that has led to this position."),
         (["solve", TURN], "An end is solved with at most 4 tiles in the bag; there are 84."),
     ],
 )
@@ -119,6 +124,58 @@ def test_an_end_is_shown_and_told(short_lexicon: str, in_bag: int, title: str) -
     assert run(*asked).stdout.splitlines()[0].split()[-1] == title
 
 
+@pytest.fixture
+def best_of(talk: tuple[Talk, list[str]]) -> Callable[[str], str]:
+    """What is said to be best when it is asked for so."""
+    talking, heard = talk
+    talking.hear(f"position {TURN}")
+
+    def best_of(line: str) -> str:
+        talking.hear(line)
+        talking.finish()
+        return heard[-1]
+
+    return best_of
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_chooses_and_chooses_so_again(
+    best_of: Callable[[str], str], talk: tuple[Talk, list[str]], level: str
+) -> None:
+    best = best_of(f"go level {level} deals 5")
+    assert talk[1][-2].startswith(f"play 1 {best.removeprefix('best ')} score ")
+    assert best_of(f"go level {level} deals 5") == best
+    assert best_of(f"go level {level} seconds 0").startswith("best ")
+
+
+def test_who_errs_errs_with_the_seed_and_who_does_not_takes_the_best(best_of: Callable[[str], str]) -> None:
+    chosen: dict[str, set[str]] = {"beginner": set(), "static": set()}
+    for seed in range(8):
+        assert best_of(f"set seed {seed}") == "ready"
+        for level, choices in chosen.items():
+            choices.add(best_of(f"go level {level}"))
+    assert len(chosen["beginner"]) > 1
+    assert chosen["static"] == {best_of("go equity")}
+
+
+@pytest.mark.parametrize(
+    ("position", "choice"),
+    [
+        (f"{ROWS} ŹĄĘ/ 0/0 0", r"-[ŹĄĘ]+"),  # nothing can be laid
+        (f"{crowded(5)} Ź/ 0/0 0", "-"),  # nor given back
+        (f"{ROWS.replace('KO', 'K?')} TAERZ?Ł/ 30/40 3", r"\w+ \S+"),
+        (f"{crowded(0)} {HELD}/ 100/90 0", r"\w+ \S+"),
+        (f"{ROWS} / 30/40 0", "-"),
+    ],
+)
+@pytest.mark.parametrize("level", ["static", "master"])
+def test_a_level_finds_its_way_in_any_position(
+    best_of: Callable[[str], str], position: str, choice: str, level: str
+) -> None:
+    assert best_of(f"position {position}") == "ready"
+    assert re.fullmatch(f"best {choice}", best_of(f"go level {level} deals 5"))
+
+
 def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) -> None:
     talking, heard = talk
     talking.hear(f"position {TURN}")
@@ -145,6 +202,10 @@ def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) ->
         ("go score count 1.5", "16 A number from 1 to 10000"),
         ("go score plies 2", "10 One of these is expected: count"),
         ("go simulate seconds -1", "21 A number from 0"),
+        ("go level", "4 One of these is expected: beginner, pupil, club"),
+        ("go level champion", "10 One of these is expected: beginner, pupil, club"),
+        ("go level master count 3", "17 One of these is expected: seconds, deals"),
+        ("go level master seconds 3601", "25 A number from 0"),
         ("go solve", "4 An end is solved with at most 4 tiles in the bag; there are 84."),
     ],
 )
@@ -188,7 +249,7 @@ ENGINE = f"{sys.executable} -c 'from mostek.cli import main; main()' engine talk
 
 def test_two_engines_play_a_match_from_equal_bags(short_lexicon: str) -> None:
     command = [sys.executable, str(MATCH), ENGINE, ENGINE, "--games", "2", "--lexicon", short_lexicon]
-    ways = ["--go", "go equity", "--other-go", "go score"]
+    ways = ["--go", "go level expert deals 2", "--other-go", "go level beginner"]
     played = subprocess.run([*command, *ways], capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line.split()[0] for line in played] == ["game", "game", "won", "spread"]
     same = subprocess.run(command, capture_output=True, text=True, check=True)

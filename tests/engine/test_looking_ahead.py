@@ -8,7 +8,9 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from mostek.engine import best, simulate
+from mostek.engine.clues import read_clue
 from mostek.engine.kernel import FoundPlay
+from mostek.engine.situation import SituationError, situation
 from mostek.plays import Pass
 
 TURN = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7) + " TAERZ?Ł/ 30/40 0"
@@ -72,6 +74,52 @@ def test_a_forecast_is_shown_as_a_table(short_lexicon: str) -> None:
     forecast = simulate(TURN, candidates=3, lexicon=short_lexicon).run(deals=10)
     assert [line.split()[-1] for line in str(forecast).splitlines()] == ["deals", "10", "10", "10"]
     assert forecast._repr_html_().count("<td>") == 3 * 7
+
+
+LAST = "H7 KO"
+
+
+def test_what_the_other_player_did_tells_what_they_kept(short_lexicon: str) -> None:
+    """Who gave one tile back keeps six good ones; who gave all back may hold anything."""
+    looking = [simulate(TURN, candidates=1, last=last, lexicon=short_lexicon) for last in (None, "-7", "-1", LAST)]
+    blind, new, kept, laid = (each.run(deals=2000).best for each in looking)
+    assert kept.spread + kept.spread_margin < blind.spread - blind.spread_margin
+    assert abs(new.spread - blind.spread) < 1.5 * blind.spread_margin
+    assert abs(laid.spread - blind.spread) > 1.5 * blind.spread_margin
+
+
+def test_a_clue_is_followed_the_same_wherever(short_lexicon: str) -> None:
+    here, there = (simulate(TURN, candidates=3, last=LAST, lexicon=short_lexicon) for _ in range(2))
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+        assert there.run(deals=300, executor=processes) == here.run(deals=300)
+
+
+@pytest.mark.parametrize(
+    ("rows", "last", "before"),
+    [
+        (TURN, "H7 KO", ""),
+        (TURN.replace("KO", "Ko"), "H7 Ko", ""),
+        (TURN.replace("6KO7", "6KOT6"), "H7 (KO)T", "6KO7"),
+        (TURN.replace("6KO7", "6KOT6"), "H7 ..T", "6KO7"),
+        (TURN.replace("6KO7", "6KO7/7T7", 1).replace("/15 ", " "), "8H (O)T", "6KO7"),
+    ],
+)
+def test_the_turn_before_is_taken_off_the_board(short_lexicon: str, rows: str, last: str, before: str) -> None:
+    asked = situation(rows, lexicon=short_lexicon)
+    expected = situation("/".join(["15"] * 7 + [before or "15"] + ["15"] * 7), "A", lexicon=short_lexicon).board
+    clue = read_clue(last, asked)
+    assert clue.before == expected
+    assert isinstance(clue.turn, FoundPlay)
+    assert clue.turn.score > 0
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["", "KO", "H7", "H7 KOT", "H7 Ko", "7H KO", "H7 (A)O", "H7 (KO)", "H7 K!", "Z7 KO", "-8", "-AK", "H7 KO KO"],
+)
+def test_what_has_not_led_here_is_no_clue(short_lexicon: str, last: str) -> None:
+    with pytest.raises(SituationError, match="is no turn that has led to this position"):
+        simulate(TURN, last=last, lexicon=short_lexicon)
 
 
 def test_sums_of_other_candidates_are_refused(short_lexicon: str) -> None:

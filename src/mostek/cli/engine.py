@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -17,9 +17,13 @@ from mostek.lexicon import DEFAULT
 from mostek.messages import text
 
 if TYPE_CHECKING:
-    from mostek.engine.leaves import LeaveValues, Made
-    from mostek.engine.self_play import Equipment, Games
+    from concurrent.futures import Executor
+
+    from mostek.engine.leaves import Made
+    from mostek.engine.self_play import Games, Match
     from mostek.engine.training import Generation, Training
+
+    _Workers: TypeAlias = Executor | Callable[[], Executor]
 
 
 @click.group()
@@ -39,6 +43,7 @@ for command in (best, simulate, solve, talk):
 @click.option("--wins", type=click.IntRange(1), default=32768, help="Games for the table of leads and wins.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
 @click.option("--between", type=click.Path(file_okay=False, path_type=Path), help="Where a stopped training is kept.")
+@click.option("--scheduler", help="The address of a Dask cluster that is to work, like tcp://tower:8786.")
 @click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="Where the values are put.")
 def train(
     lexicon: str,
@@ -48,46 +53,57 @@ def train(
     wins: int,
     seed: int,
     between: Path | None,
+    scheduler: str | None,
     output: Path | None,
 ) -> None:
     """Learn from self-play what tiles left on a rack are worth, and how often a lead wins.
 
-    All cores work for some minutes. A training that was stopped goes on where it was when it is asked for again.
+    All cores work for some minutes, or a cluster. A training that was stopped goes on where it was when it is asked for again.
     """
-    from mostek.engine.self_play import equipment
+    from mostek.engine.self_play import Match, equipment
     from mostek.engine.trained import open_values, trained_folder
     from mostek.engine.training import Training
     from mostek.lexicon.library import cache_folder
 
-    with _saying_why():
+    folder = between or cache_folder() / "training"
+    with _saying_why(), _workers(scheduler) as workers:
         played_with = equipment(lexicon)
         training = Training(played_with, seed, generations, games)
         before = open_values(lexicon, played_with.letters)
-        folder = between or cache_folder() / "training"
-        learnt = _learn(training, folder)
+        learnt = _learn(training, folder, workers)
         values = learnt[-1].values
-        contest = _play(played_with, (values, before), duel, seed, folder, text("Duel"))
+        against = Match(played_with, seed, (values, before), pairs=values != before)
+        contest = _play(against, duel, folder, workers, text("Duel"))
         click.echo(_told(contest))
-        leads = _play(played_with, (values, values), wins, seed, folder, text("Leads and wins"))
+        alone = Match(played_with, seed, (values, values))
+        leads = _play(alone, wins, folder, workers, text("Leads and wins"))
         made = {**training.made, **contest.measured}
         _keep(output or trained_folder(), played_with.name, learnt, made, leads)
 
 
+def _workers(scheduler: str | None) -> AbstractContextManager[_Workers]:
+    """A cluster, or the cores of this machine."""
+    from mostek.engine.sharing import cluster
+    from mostek.engine.sharing.pool import threads
+
+    return cluster(scheduler) if scheduler else nullcontext(threads)
+
+
 @contextmanager
 def _saying_why() -> Iterator[None]:
-    from mostek.engine.sharing import KeepError
+    from mostek.engine.sharing import ClusterError, KeepError
 
     with saying_why():
         try:
             yield
-        except KeepError as error:
+        except (ClusterError, KeepError) as error:
             raise Failure(text(error.sentence, **error.params)) from None
         except KeyboardInterrupt:
             click.echo(text("What was learnt is kept: the same command goes on from there."), err=True)
             raise
 
 
-def _learn(training: Training, folder: Path) -> list[Generation]:
+def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generation]:
     """All generations; a line is told of each."""
     learnt: list[Generation] = []
     with progress(text("Training")) as done:
@@ -96,7 +112,7 @@ def _learn(training: Training, folder: Path) -> list[Generation]:
         def told(number: int, games: int) -> None:
             done((before + games) / training.all_games)
 
-        for generation in training.carried_out(folder, progress=told):
+        for generation in training.carried_out(folder, workers, told):
             learnt.append(generation)
             before += generation.games
             click.echo(
@@ -111,17 +127,14 @@ def _learn(training: Training, folder: Path) -> list[Generation]:
     return learnt
 
 
-def _play(
-    played_with: Equipment, leaves: tuple[LeaveValues, LeaveValues], games: int, seed: int, folder: Path, title: str
-) -> Games:
-    """So many games; in pairs from equal bags where the two differ."""
-    from mostek.engine.self_play import Match, Rows
+def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str) -> Games:
+    """So many games; what is played is kept in the folder."""
+    from mostek.engine.self_play import Rows
     from mostek.engine.sharing import KeptResults
 
     kept = KeptResults(folder / "games", Rows)
-    match = Match(played_with, seed, leaves, pairs=leaves[0] != leaves[1])
     with progress(title) as done:
-        return match.played(games, kept=kept, progress=lambda played: done(played / games))
+        return match.played(games, workers, kept, lambda played: done(played / games))
 
 
 def _told(contest: Games) -> str:

@@ -74,6 +74,9 @@ def best(
 @click.option("--plies", type=click.IntRange(0, 50), default=2, help="How many turns to look ahead.")
 @click.option("--candidates", type=click.IntRange(1, 256), default=15, help="How many candidates to compare.")
 @click.option("--doubt", type=float, help="End when the chance of a wrong decision is as small as this.")
+@click.option(
+    "--last", help="The other player's turn just before, like 'H5 KOTA' or -3: it tells something of their rack."
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
 def simulate(
     position: Sequence[str],
@@ -87,6 +90,7 @@ def simulate(
     plies: int,
     candidates: int,
     doubt: float | None,
+    last: str | None,
     seed: int,
 ) -> None:
     """Compare what is best in a POSITION, a line of CGP, by looking ahead.
@@ -94,10 +98,13 @@ def simulate(
     Margins are of 95 %.
     """
     from mostek.engine.looking_ahead import simulate_in
+    from mostek.engine.situation import SituationError
 
     asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
-        looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt)
+        looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
+    except SituationError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
     except ValueError as error:
         raise Failure(str(error)) from None
     forecast = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)

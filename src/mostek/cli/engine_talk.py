@@ -133,17 +133,18 @@ class Talk:
         asked = self._situation(self._position)
         match question.text:
             case "score" | "equity":
-                self._rank(asked, question.text, **numbers(details, {"count": (1, 10_000)}))
+                self._rank(_best(asked, question.text, **numbers(details, {"count": (1, 10_000)})))
             case "simulate":
                 limits = {"seconds": (0.0, 86_400.0), "deals": (1, sys.maxsize), "plies": (0, 50)}
                 self._simulate(asked, question, **numbers(details, limits))
             case "solve":
                 self._solve(asked, question, **numbers(details, {"seconds": (0.0, 86_400.0)}))
+            case "level":
+                self._let_choose(asked, *(details or [question]))
             case _:
-                raise expected(("score", "equity", "simulate", "solve"), question)
+                raise expected(("score", "equity", "simulate", "solve", "level"), question)
 
-    def _rank(self, asked: Situation, question: str, count: float = 1) -> None:
-        found = _best(asked, question, int(count))
+    def _rank(self, found: Sequence[Candidate]) -> None:
         for place, candidate in enumerate(found, 1):
             self._say(f"play {place} {told(candidate)}")
         self._say(f"best {written(found[0])}")
@@ -172,6 +173,16 @@ class Talk:
             raise wrong(text(error.sentence, **error.params), question) from None
         self._think(partial(self._look_to_the_end, asked, seconds))
 
+    def _let_choose(self, asked: Situation, name: Word, *details: Word) -> None:
+        from mostek.cli.engine_levels import chosen, open_level
+        from mostek.engine.bots import LEVELS
+
+        if name.text not in LEVELS:
+            raise expected(tuple(LEVELS), name)
+        limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
+        bot = open_level(asked, name.text, **numbers(list(details), limits))
+        self._think(lambda: self._rank([chosen(bot, asked, self._settings.seed)]))
+
     def _think(self, work: Callable[[], None]) -> None:
         self._stop.clear()
         self._thinking = Thread(target=work)
@@ -191,7 +202,7 @@ class Talk:
                 self._say(f"play {place} {concluded(ending)}")
             self._say(f"best {written(found.best.candidate)}")
         else:
-            self._rank(asked, "equity")
+            self._rank(_best(asked, "equity"))
 
     def _look_ahead(self, looking: LookingAhead, seconds: float, deals: float) -> None:
         end = monotonic() + seconds
@@ -230,13 +241,13 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
             raise expected(tuple(asdict(settings)), name)
 
 
-def _best(asked: Situation, question: str, count: int) -> Sequence[Candidate]:
+def _best(asked: Situation, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
     from mostek.engine.advice import best_of
     from mostek.engine.candidates import candidate
     from mostek.plays import Pass
 
     if question == "equity":
-        return best_of(asked, count)
-    plays = asked.searcher.best(asked.board, asked.rack, count)
+        return best_of(asked, int(count))
+    plays = asked.searcher.best(asked.board, asked.rack, int(count))
     return [candidate(asked, play) for play in plays] or [candidate(asked, Pass())]

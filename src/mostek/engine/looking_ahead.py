@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from mostek import _kernel
 from mostek.engine import tables
 from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
+from mostek.engine.clues import Clue, belief, read_clue
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.sharing import ranges, share_out
 from mostek.engine.situation import Position, Situation, situation
@@ -80,6 +81,7 @@ def simulate(
     plies: int = 2,
     seed: int = 1,
     doubt: float | None = None,
+    last: str | None = None,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
@@ -89,10 +91,16 @@ def simulate(
     Each deal gives the other player a rack and the bag an order, the same for all candidates; then both players do what is
     best by equity. The same seed and number of deals give the same results. With `doubt`, the chance of a wrong decision,
     those that are beaten are followed no further, and the race may be decided. Scores count, with the win table of the
-    lexicon. Takes and raises what `situation` does, and `ValueError` for a candidate that is none and when the game is over.
+    lexicon.
+
+    `last` is the other player's turn just before, as `clues.read_clue` reads it: then they are dealt what they may have kept,
+    each rack the less often, the more that turn would have thrown away with it. The tiles really kept are so guessed 1.9 to
+    2.6 times as well as blindly, but no better choices were found to come of it (decision 21).
+
+    Takes and raises what `situation` does, and `ValueError` for a candidate that is none and when the game is over.
     """
     asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt)
+    return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
 
 
 def simulate_in(
@@ -102,6 +110,7 @@ def simulate_in(
     plies: int = 2,
     seed: int = 1,
     doubt: float | None = None,
+    last: str | None = None,
 ) -> LookingAhead:
     """`simulate` in a situation."""
     if not isinstance(candidates, int):
@@ -110,8 +119,9 @@ def simulate_in(
         )
     else:
         compared = candidates
+    clue = None if last is None else read_clue(last, asked)
     wins = open_wins(asked.equipment.lexicon)
-    return LookingAhead(Question(asked, compared, plies, seed, doubt, asked.values, wins))
+    return LookingAhead(Question(asked, compared, plies, seed, doubt, clue, asked.values, wins))
 
 
 class LookingAhead:
@@ -177,6 +187,7 @@ class Question:
     plies: int
     seed: int
     doubt: float | None
+    clue: Clue | None
     values: LeaveValues
     wins: Wins
 
@@ -192,6 +203,7 @@ class Question:
             searcher.rack_codes(self.asked.unseen),
             lead=self.asked.lead,
             passes=self.asked.passes,
+            belief=belief(self.clue, self.asked, self.values, self.seed) if self.clue else None,
             candidates=self.candidates,
             plies=self.plies,
             seed=self.seed,

@@ -9,6 +9,10 @@ from typing import TypeVar
 
 CORES = os.cpu_count() or 1
 _ATTEMPTS = 3
+_AHEAD = 4
+"""So many chunks for each core: one is worked at, the others wait, so that no core does."""
+_CORES_ELSEWHERE = 64
+"""How many cores an executor that is given is taken to have: what waits in vain is dropped again, a core that does is lost."""
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
@@ -29,6 +33,8 @@ class Pool:
             self._make, self._executor = executor, executor()
         self.attempts = 1 if self._make is None else _ATTEMPTS
         """How often a chunk is asked for whose workers die; after the first death a given executor is broken for good."""
+        self.ahead = _AHEAD * (_CORES_ELSEWHERE if self._make is None else CORES)
+        """How many chunks are asked for at once."""
 
     def submit(self, work: Callable[[Chunk], Result], chunk: Chunk) -> Future[Result]:
         """Ask for the work on a chunk, as `Executor.submit` does."""

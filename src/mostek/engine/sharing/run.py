@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from mostek.engine.sharing.kept import KeptResults
-from mostek.engine.sharing.pool import CORES, Pool, threads
+from mostek.engine.sharing.pool import Pool, threads
 
 _LOG = logging.getLogger(__name__)
-_AHEAD = 4 * CORES
-"""Four chunks for each core: one is worked at, the others wait, so that no core does."""
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
@@ -26,14 +24,15 @@ def share_out(
     executor: Executor | Callable[[], Executor] = threads,
     *,
     kept: KeptResults[Result] | None = None,
-    ahead: int = _AHEAD,
+    ahead: int | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
     """Each chunk with the result of its work, in the order of the chunks, whoever is done first.
 
     `executor` is one that is open, and stays so, or a way to make one, which is closed in the end and made anew when its
     workers die. By default it is a thread for each core: the kernel searches without the interpreter's lock. Processes and
     other machines need a work and chunks that can be pickled. `chunks` may be endless: at most `ahead` of them are asked
-    for whose results have not been told yet; for a cluster, give four for each of its workers.
+    for whose results have not been told yet: four for each core here, or 256 of an executor that is open, which is enough for
+    64 workers.
 
     Results that `kept` holds are told without any work, all others are put there as soon as they are noticed, which is
     while the next result is waited for.
@@ -48,7 +47,7 @@ def share_out(
         try:
             for chunk in chunks:
                 run.ask(chunk)
-                if len(run) >= ahead:
+                if len(run) >= (ahead or pool.ahead):
                     yield run.next()
             while len(run):
                 yield run.next()

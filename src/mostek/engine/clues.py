@@ -1,0 +1,78 @@
+"""What the other player's last turn tells of the tiles that they kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mostek import _kernel
+from mostek.board import Board
+from mostek.engine.kernel import FoundPlay
+from mostek.engine.leaves import LeaveValues
+from mostek.engine.situation import Situation, SituationError
+from mostek.notation.coordinates import parse_coordinate
+from mostek.notation.gcg.recording import spell_word
+from mostek.notation.recorded import Cell
+from mostek.plays import Placement
+from mostek.tiles import Tile
+
+_GIVEN = re.compile(r"-([1-7]?)")
+
+
+@dataclass(frozen=True)
+class Clue:
+    """The turn before a situation: a rack with which the other player would have done far better is not the one they had."""
+
+    before: Board
+    """What lay when they made it."""
+    turn: FoundPlay | int
+    """A play, or how many tiles they gave back; none in a pass."""
+
+
+def read_clue(written: str, asked: Situation) -> Clue:
+    """The turn that led to a situation: `H4 SPR(Ó)BUJE` lies there already, `-3` gave back three tiles, `-` was a pass.
+
+    Raises `SituationError` for what is no turn, does not lie so, or is no play of the lexicon.
+    """
+    if given := _GIVEN.fullmatch(written):
+        return Clue(asked.board, int(given[1] or 0))
+    try:
+        return _play(_laid(written, asked), asked)
+    except (ValueError, StopIteration):
+        raise SituationError("{turn!r} is no turn that has led to this position.", turn=written) from None
+
+
+# Weighing a thousand racks takes as long as following a hundred deals.
+@lru_cache(maxsize=4)
+def belief(clue: Clue, asked: Situation, values: LeaveValues, seed: int) -> _kernel.Belief:
+    """Which tiles they may have kept, as the kernel deals them."""
+    searcher = asked.searcher
+    return _kernel.Belief(
+        searcher.search,
+        values.kernel(),
+        searcher.board_codes(clue.before),
+        clue.turn if isinstance(clue.turn, int) else searcher.play_codes(clue.turn),
+        searcher.rack_codes(asked.unseen),
+        seed=seed,
+    )
+
+
+def _laid(written: str, asked: Situation) -> Placement:
+    square, word = written.split()
+    start, direction = parse_coordinate(square, asked.orientation)
+    cells = spell_word(word, asked.tile_set.alphabet, 1, 1)
+    placed = [(start.step(direction, place), cell) for place, cell in enumerate(cells)]
+    if not all(_lies(cell, asked.board[square]) for square, cell in placed):
+        raise ValueError("other tiles lie there")
+    return Placement({square: cell for square, cell in placed if isinstance(cell, Tile)})
+
+
+def _lies(cell: Cell, lying: Tile | None) -> bool:
+    return cell == lying if isinstance(cell, Tile) else lying is not None and cell.letter in (None, lying.letter)
+
+
+def _play(laid: Placement, asked: Situation) -> Clue:
+    before = Board(asked.board.layout, dict(set(asked.board.tiles()) - laid.tiles.items()))
+    plays = asked.searcher.plays(before, laid.faces)
+    return Clue(before, next(play for play in plays if play.placement == laid))
