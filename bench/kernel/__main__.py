@@ -124,7 +124,10 @@ class Bench:
         count = len(self.positions)
         pairs = {
             "all plays": (self.worker.way("set-and-all"), lambda: search.totals_many(boards, racks, threads=1)),
-            "best play": (self.worker.way("set-and-best", 1, 1), lambda: search.best_many(boards, racks, 1, leaves, threads=1)),
+            "best play": (
+                self.worker.way("set-and-best", 1, 1),
+                lambda: search.best_many(boards, racks, 1, leaves, threads=1),
+            ),
         }
         for name, (rust, work) in pairs.items():
             rates = compared({name: rust, "through Python": by_python(count, work)}, self.rounds)
@@ -197,7 +200,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="?", type=Path, help="a UTF-8 list of words, one a line")
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=[name for name in GROUPS if name != "drawings"])
-    parser.add_argument("--positions", type=Path, default=PLAYS / "turns.tsv", help="lines that begin with a position in CGP")
+    parser.add_argument(
+        "--positions", type=Path, default=PLAYS / "turns.tsv", help="lines that begin with a position in CGP"
+    )
     parser.add_argument("--rounds", type=int, default=7)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
