@@ -396,9 +396,10 @@ Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
 """What the player on turn gains from here on less what the other one gains, in points; whether this is proved; how many
 turns were looked ahead; the best turns of both, `None` for a pass; how many positions were looked at."""
 
-Prospect: TypeAlias = tuple[Play, int, int, int, int, int, bool]
+Prospect: TypeAlias = tuple[Play, int, int, int, int, int, bool, bool]
 """A play; how many draws there are, each counted as often as it can happen; after how many of them the game is proved to
-be won, to be drawn, and to have any result; the sum over all draws of the final spread in points; whether it is exact."""
+be won, to be drawn, and to have any result; the sum over all draws of the final spread in points; whether it is exact;
+whether it is proved that another play is as good or better."""
 
 @final
 class Solver:
@@ -439,6 +440,6 @@ class Solver:
         """The plays that empty a bag of a few tiles, the best first: by share of draws won, then by spread.
 
         `unseen` are the tiles in the bag and on the other rack, `lead` the points by which the player on turn is ahead.
-        All plays are glanced at; of the `count` most promising ones results are proved as long as they may be the best,
-        and of an eighth of these the spreads. `watch`: see `solve`.
+        The `count` most promising are looked into at a time, with ever more effort, until all but the first are beaten. The
+        pass, and plays of fewer tiles than are in the bag, are not looked into. `watch`: see `solve`.
         """

@@ -101,8 +101,9 @@ def test_each_draw_of_the_last_tile_is_settled_for_the_best_play(own: _kernel.So
     board, rack, _, _ = ends(OWN)[0]
     prospects = own.pre_endgame(board, rack[:3], rack[4:7], 1, 0)
     assert prospects
-    _, draws, won, drawn, settled, _, exact = prospects[0]
-    assert (draws, settled, exact) == (3, 3, True)
+    _, draws, won, drawn, settled, _, exact, beaten = prospects[0]
+    assert (draws, settled, exact, beaten) == (3, 3, True, False)
+    assert all(prospect[-1] for prospect in prospects[1:])
     assert won + drawn <= draws
     assert max(2 * prospect[2] + prospect[3] for prospect in prospects) == 2 * won + drawn
 

@@ -63,6 +63,8 @@ def test_every_draw_is_counted(short_lexicon: str) -> None:
         assert 0 <= ending.won + ending.drawn <= ending.settled <= ending.draws
         assert len(ending.candidate.left) <= 1
     assert found.best is found.endings[0]
+    assert found.is_proved
+    assert not found.best.is_beaten
     assert str(found).splitlines()[0].split()[-1] == "draws"
 
 
@@ -70,6 +72,12 @@ def test_a_full_bag_has_no_end_yet(short_lexicon: str) -> None:
     with pytest.raises(SituationError, match="at most 4 tiles in the bag; there are 5"):
         solve(f"{crowded(5)} {HELD}/", lexicon=short_lexicon)
     assert isinstance(solve(f"{crowded(4)} {HELD}/", seconds=0.2, lexicon=short_lexicon), LastDraws)
+
+
+def test_what_is_found_in_no_time_is_no_proof(short_lexicon: str) -> None:
+    found = solve(f"{crowded(1)} {HELD}/ 100/90 0", seconds=0, lexicon=short_lexicon)
+    assert isinstance(found, LastDraws)
+    assert not found.is_proved
 
 
 def test_a_game_that_is_over_has_no_end_to_come(short_lexicon: str) -> None:

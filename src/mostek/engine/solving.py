@@ -80,6 +80,8 @@ class Ending:
     """The mean lead in the end, in points; an estimate unless `is_exact`."""
     is_exact: bool
     """Whether every end was solved."""
+    is_beaten: bool
+    """Whether another play is proved to be as good or better."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -92,7 +94,10 @@ class Ending:
 
 @dataclass(frozen=True)
 class LastDraws:
-    """The plays that empty the bag, the best first: by the share of draws won, then by spread."""
+    """The plays that empty the bag, the best first: by the share of draws won, then by spread.
+
+    What leaves tiles in the bag is not looked into: a pass, or a play of fewer tiles than are in it.
+    """
 
     endings: tuple[Ending, ...]
 
@@ -100,6 +105,11 @@ class LastDraws:
     def best(self) -> Ending:
         """The one to choose."""
         return self.endings[0]
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no other of these plays can be better than the first."""
+        return all(ending.is_beaten for ending in self.endings[1:])
 
     def __str__(self) -> str:
         return tables.plain(_DRAWN, [ending.cells for ending in self.endings])
@@ -177,7 +187,15 @@ def _line(asked: Situation, line: Sequence[_kernel.Play | None]) -> tuple[Turn, 
 
 
 def _ending(
-    asked: Situation, play: _kernel.Play, draws: int, won: int, drawn: int, settled: int, spread: int, is_exact: bool
+    asked: Situation,
+    play: _kernel.Play,
+    draws: int,
+    won: int,
+    drawn: int,
+    settled: int,
+    spread: int,
+    is_exact: bool,
+    is_beaten: bool,
 ) -> Ending:
     shown = candidate(asked, asked.searcher.found(play))
-    return Ending(shown, draws, won, drawn, settled, spread / draws, is_exact)
+    return Ending(shown, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

@@ -49,6 +49,8 @@ pub struct Solution {
     pub line: Vec<Choice>,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// How much work that was, the same on every machine: about the plays weighed, and a dozen for a position.
+    pub work: u64,
 }
 
 /// Solves the ends of games of one search; it keeps its memory from one to the next.

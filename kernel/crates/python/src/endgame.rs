@@ -10,7 +10,7 @@ use crate::errors::Raise;
 use crate::search::{PlayTuple, Search, tuple};
 
 type SolutionTuple<'py> = (i32, bool, u8, Vec<Option<PlayTuple<'py>>>, u64);
-type ProspectTuple<'py> = (PlayTuple<'py>, u32, u32, u32, u32, i64, bool);
+type ProspectTuple<'py> = (PlayTuple<'py>, u32, u32, u32, u32, i64, bool, bool);
 
 fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
     let turn = |choice: &Choice| match choice {
@@ -23,7 +23,7 @@ fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
 fn prospects<'py>(py: Python<'py>, found: &[Prospect]) -> Vec<ProspectTuple<'py>> {
     let numbers = |found: &Prospect| {
         let play = tuple(py, &found.play);
-        (play, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact)
+        (play, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact, found.beaten)
     };
     found.iter().map(numbers).collect()
 }

@@ -70,14 +70,17 @@ impl Search {
         LaneSet(set)
     }
 
-    /// A number by which the lane of this number is known: equal lanes have equal plays.
+    /// A number by which the lane of this number is known: equal lanes have equal plays, which touch the same lanes.
     #[must_use]
     pub fn lane_key(&self, position: &Position, number: u8) -> u64 {
-        let lanes = if number >= COLUMNS { &position.columns } else { &position.rows };
-        let squares = lanes.lane(usize::from(number % COLUMNS));
-        let inner = &squares[1..squares.len() - 1];
-        let key = inner.iter().fold(u64::from(number), |key, square| {
-            (key.rotate_left(23) ^ square.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        let (lanes, across) =
+            if number >= COLUMNS { (&position.columns, &position.rows) } else { (&position.rows, &position.columns) };
+        let lane = usize::from(number % COLUMNS);
+        let squares = &lanes.lane(lane)[1..=lanes.length];
+        let key = squares.iter().enumerate().fold(u64::from(number), |key, (at, square)| {
+            // A word across may allow the same letters for the same points whichever side its tiles lie on.
+            let before = if square.crossing == 0 { 0 } else { before(across.lane(at), lane + 1) };
+            (key.rotate_left(23) ^ square.key() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
         key ^ key >> 32
     }
@@ -100,12 +103,18 @@ impl Search {
     }
 }
 
-/// The places, from 0, of the squares before and after the tiles around an empty square of a lane.
-fn beside(squares: &[Square], at: usize) -> u64 {
-    let (mut before, mut after) = (at - 1, at + 1);
+/// The square before the tiles that lie before a square of a lane.
+fn before(squares: &[Square], at: usize) -> usize {
+    let mut before = at - 1;
     while squares[before].tile != 0 {
         before -= 1;
     }
+    before
+}
+
+/// The places, from 0, of the squares before and after the tiles around an empty square of a lane.
+fn beside(squares: &[Square], at: usize) -> u64 {
+    let (before, mut after) = (before(squares, at), at + 1);
     while squares[after].tile != 0 {
         after += 1;
     }

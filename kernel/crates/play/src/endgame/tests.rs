@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mostek_search::{Layout, Letters, Play, Position, Search, SearchGraph, Words};
+use mostek_search::{LaneSet, Layout, Letters, Play, Position, Search, SearchGraph, Words};
 use rand_core::RngCore;
 
 use super::{Ends, Solution, Solver};
@@ -96,18 +96,18 @@ fn solve(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], pa
 
 #[test]
 fn the_value_is_that_of_trying_everything() {
-    values_are_those_of_trying_everything(2000);
+    values_are_those_of_trying_everything(6, 2000);
 }
 
 #[test]
-#[ignore = "about one of thirty thousand little positions is valued too high (round 2618 here), and it is not known why"]
+#[ignore = "a quarter of a million positions take a minute even when built for release"]
 fn no_value_differs_in_many_positions() {
-    values_are_those_of_trying_everything(60_000);
+    (6..11).for_each(|seed| values_are_those_of_trying_everything(seed, 50_000));
 }
 
-fn values_are_those_of_trying_everything(rounds: usize) {
+fn values_are_those_of_trying_everything(seed: u64, rounds: usize) {
     let search = search();
-    let mut random = random(6, 0);
+    let mut random = random(seed, 0);
     let rules = [
         Ends { passes: 2, out: 2, blocked: 1 },
         Ends { passes: 1, out: 1, blocked: 0 },
@@ -120,7 +120,49 @@ fn values_are_those_of_trying_everything(rounds: usize) {
         let wanted = by_trial(&search, ends, &position, [&mover, &other], passes);
         let found = solve(&search, ends, &position, [&mover, &other], passes);
         assert!(found.proved);
-        assert_eq!(found.value, wanted, "round {round}: {mover:?} against {other:?} under {ends:?} after {passes}");
+        assert_eq!(found.value, wanted, "round {round} of {seed}: {mover:?} against {other:?}, {ends:?}");
+    }
+}
+
+#[test]
+fn tiles_above_a_row_and_below_it_make_two_rows() {
+    let (search, row) = (search(), 2);
+    let key = |squares: &[usize]| {
+        let mut board = [0; SIDE * SIDE];
+        squares.iter().for_each(|square| board[*square] = 3);
+        search.lane_key(&search.position(&board).unwrap(), row)
+    };
+    let [above, below, elsewhere] = [8, 20, 32];
+    // Either allows the same letter for the same points, but not the same rows are beside what is laid.
+    assert_ne!(key(&[above]), key(&[below]));
+    assert_eq!(key(&[above, elsewhere]), key(&[above]));
+}
+
+#[test]
+fn a_row_under_a_word_is_not_taken_for_one_over_it() {
+    let search = search();
+    let mut board = [0; SIDE * SIDE];
+    [(2, 1), (8, 2), (14, 129)].into_iter().for_each(|(square, tile)| board[square] = tile);
+    let position = search.position(&board).unwrap();
+    for passes in 2..5 {
+        let ends = Ends { passes, ..Ends::default() };
+        assert_eq!(solve(&search, ends, &position, [&[4, 2], &[1, 1]], 0).value, -10);
+    }
+}
+
+#[test]
+fn a_play_leaves_the_lanes_that_it_does_not_touch_as_they_are() {
+    let (search, mut random) = (search(), random(6, 5));
+    for _ in 0..50 {
+        let (position, [rack, _]) = position(&search, &mut random, 4);
+        for play in plays(&search, &position, &rack) {
+            let (mut next, touched) = (position.clone(), search.touched(&position, &play));
+            search.lay(&mut next, &play);
+            assert!(touched.has(LaneSet::number(&play)));
+            for lane in search.lanes().numbers().filter(|lane| !touched.has(*lane)) {
+                assert_eq!(search.lane_key(&next, lane), search.lane_key(&position, lane));
+            }
+        }
     }
 }
 

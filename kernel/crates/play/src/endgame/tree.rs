@@ -16,8 +16,11 @@ use super::{Choice, Ends, Solution};
 
 /// More than any value.
 const INFINITE: i32 = 1 << 22;
-/// Nodes between two questions whether to go on.
-const ASK: u64 = 1 << 12;
+/// Work between two questions whether to go on: a few milliseconds.
+const ASK: u64 = 1 << 16;
+/// A node without its plays is as much work as to weigh so many; measured, as is what finding one costs.
+const NODE: u64 = 12;
+const FOUND: u64 = 2;
 /// How many points at most a play promises more for having been best elsewhere.
 const FAME: u16 = 10;
 /// So many points above what is asked are as good as any more.
@@ -76,6 +79,8 @@ pub(super) struct Tree<'s> {
     /// How often a play was too good, by its number.
     fame: Vec<u16>,
     pub(super) found: Solution,
+    /// How much work there will be at the next question.
+    asked: u64,
 }
 
 impl<'s> Tree<'s> {
@@ -85,7 +90,7 @@ impl<'s> Tree<'s> {
         table: &'s mut Table,
         watch: &'s mut dyn FnMut(&Solution) -> bool,
     ) -> Self {
-        Self { path, ends, table, watch, lines: Vec::new(), fame: Vec::new(), found: Solution::default() }
+        Self { path, ends, table, watch, lines: Vec::new(), fame: Vec::new(), found: Solution::default(), asked: ASK }
     }
 
     /// Looks so many turns ahead for a value in a window; beyond it a bound is found.
@@ -98,10 +103,7 @@ impl<'s> Tree<'s> {
 
     /// The value of a node for the player on turn, between `alpha` and `beta`; beyond them a bound.
     fn value(&mut self, at: usize, depth: u8, alpha: i32, beta: i32) -> Result<Outcome, Stopped> {
-        self.found.nodes += 1;
-        if self.found.nodes.is_multiple_of(ASK) && !(self.watch)(&self.found) {
-            return Err(Stopped);
-        }
+        self.count()?;
         self.lines.resize_with(self.lines.len().max(at + 2), Vec::new);
         self.lines[at].clear();
         let key = self.path.key(at);
@@ -120,6 +122,17 @@ impl<'s> Tree<'s> {
         tried?;
         self.keep(key, &trial, alpha);
         Ok(Outcome { value: trial.best, proved: trial.proved })
+    }
+
+    /// Counts a node, and asks now and then whether to go on.
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.found.nodes += 1;
+        self.found.work += NODE;
+        if self.found.work >= self.asked {
+            self.asked = self.found.work + ASK;
+            return if (self.watch)(&self.found) { Ok(()) } else { Err(Stopped) };
+        }
+        Ok(())
     }
 
     /// Writes to the table what came out.
@@ -151,7 +164,9 @@ impl<'s> Tree<'s> {
         {
             return self.play(at, trial, &out).map(|_| ());
         }
+        let known = self.path.known.count();
         self.path.complete(at);
+        self.found.work += FOUND * (self.path.known.count() - known) as u64;
         self.sort(at, trial, hint);
         for place in self.path.node(at).first..self.path.node(at).last {
             let play = self.path.moves[place];
@@ -172,6 +187,7 @@ impl<'s> Tree<'s> {
     /// Sorts the plays of a node by what they promise.
     fn sort(&mut self, at: usize, trial: &Trial, hint: u32) {
         let node = *self.path.node(at);
+        self.found.work += (node.last - node.first) as u64;
         for place in node.first..node.last {
             let play = self.path.moves[place];
             self.path.moves[place].promise = if play.number == hint {

@@ -1,54 +1,81 @@
 //! The last tiles of the bag against trying every draw to its end.
 
-use super::draws;
+use mostek_search::{Play, Search};
+
+use super::draws::{self, Draw};
 use super::{Question, pre_endgame};
 use crate::bag::random;
 use crate::endgame::tests::{after, by_trial, position, search};
 use crate::endgame::{Ends, Solver};
 
-#[test]
-fn the_best_play_is_that_of_trying_everything() {
+/// The half points over all draws and the sum of the spreads, by the rules and nothing else.
+fn by_every_draw(search: &Search, ends: Ends, question: &Question, play: &Play) -> (u32, u32, i64) {
+    let mut next = question.position.clone();
+    search.lay(&mut next, play);
+    let (mut won, mut drawn, mut spread) = (0, 0, 0);
+    for Draw { drawn: tiles, others, ways } in draws::all(question.unseen, question.bag) {
+        let mine = [&after(question.rack, play)[..], &tiles].concat();
+        let end = question.lead + play.score - by_trial(search, ends, &next, [&others, &mine], 0);
+        won += if end > 0 { ways } else { 0 };
+        drawn += if end == 0 { ways } else { 0 };
+        spread += i64::from(end) * i64::from(ways);
+    }
+    (won, drawn, spread)
+}
+
+/// Compares what is found in little positions, where somebody says to stop after so many questions.
+fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
     let (search, ends) = (search(), Ends { passes: 2, ..Ends::default() });
-    let mut random = random(7, 0);
-    let mut compared = 0;
-    for round in 0..200 {
+    let (mut random, mut compared) = (random(7, 0), 0);
+    for round in 0..120 {
         let (position, [rack, unseen]) = position(&search, &mut random, 3);
         let (bag, lead) = (1 + round % 2, round as i32 % 7 - 3);
+        let question = Question { position: &position, rack: &rack, unseen: &unseen, bag, lead };
         if unseen.len() <= bag {
             continue;
         }
-        let question = Question { position: &position, rack: &rack, unseen: &unseen, bag, lead };
-        let mut solver = Solver::new(ends, 1 << 16);
-        let found = pre_endgame(&search, &mut solver, &question, 1000, &mut || true).unwrap();
-        let mut wanted = Vec::new();
-        for prospect in &found {
-            let mut next = position.clone();
-            search.lay(&mut next, &prospect.play);
-            let (mut won, mut drawn, mut spread) = (0, 0, 0);
-            for draw in draws::all(&unseen, bag) {
-                let mine = [&after(&rack, &prospect.play)[..], &draw.drawn].concat();
-                let ways = draw.ways;
-                let end = lead + prospect.play.score - by_trial(&search, ends, &next, [&draw.others, &mine], 0);
-                won += if end > 0 { ways } else { 0 };
-                drawn += if end == 0 { ways } else { 0 };
-                spread += i64::from(end) * i64::from(ways);
-            }
-            assert!(prospect.won <= won && prospect.drawn <= drawn);
-            if prospect.settled == prospect.draws {
-                assert_eq!((prospect.won, prospect.drawn), (won, drawn));
-            }
-            if prospect.exact {
-                assert_eq!(prospect.spread, spread);
-            }
-            wanted.push((2 * won + drawn, spread));
+        let (mut solver, mut asked) = (Solver::new(ends, 1 << 16), 0);
+        let mut watch = || {
+            asked += 1;
+            asked < patience
+        };
+        let found = pre_endgame(&search, &mut solver, &question, width, &mut watch).unwrap();
+        let truth: Vec<_> =
+            found.iter().map(|prospect| by_every_draw(&search, ends, &question, &prospect.play)).collect();
+        let standings = truth.iter().map(|(won, drawn, spread)| (2 * won + drawn, *spread));
+        let best = standings.clone().max();
+        for (prospect, (won, drawn, spread)) in found.iter().zip(&truth) {
+            assert!(prospect.won <= *won && prospect.drawn <= *drawn);
+            assert!(prospect.settled < prospect.draws || (prospect.won, prospect.drawn) == (*won, *drawn));
+            assert!(!prospect.exact || prospect.spread == *spread);
         }
-        if let (Some(best), Some(first)) = (wanted.iter().map(|(halves, _)| halves).max(), found.first()) {
-            assert_eq!((first.settled, 2 * first.won + first.drawn), (first.draws, *best));
-            assert!(first.exact);
+        if found.iter().skip(1).all(|prospect| prospect.beaten) {
+            assert_eq!(standings.clone().next(), best);
             compared += 1;
+        } else {
+            assert!(patience < usize::MAX, "only who is stopped leaves a question open");
         }
+        let unbeaten = standings.zip(&found).filter(|(_, prospect)| !prospect.beaten);
+        assert_eq!(unbeaten.map(|(standing, _)| standing).max(), best, "the best is never beaten");
     }
-    assert!(compared > 20, "only {compared} positions had a play");
+    assert!(compared > 20, "only {compared} positions had an answer");
+}
+
+#[test]
+fn the_best_play_is_that_of_trying_everything() {
+    nothing_is_proved_that_is_not_so(1000, usize::MAX);
+}
+
+#[test]
+fn plays_make_room_for_others_until_all_but_the_best_are_beaten() {
+    nothing_is_proved_that_is_not_so(2, usize::MAX);
+}
+
+#[test]
+fn what_is_proved_by_then_is_so_when_somebody_says_to_stop() {
+    for patience in [3, 30] {
+        nothing_is_proved_that_is_not_so(4, patience);
+    }
 }
 
 #[test]
