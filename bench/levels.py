@@ -2,7 +2,8 @@
 
 `python bench/levels.py --pairs 20` plays 40 games of each two levels; `--levels master,static` plays a duel; `--deals 50`
 makes who looks ahead do so through so many deals at each turn at most, however long that takes, so that the results do not
-depend on how busy the machine is.
+depend on how busy the machine is; `--seconds 1` gives them so much time instead. With `--leaves FILE` the static level values
+what it keeps by these, and not by those that were learnt.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import click
@@ -19,6 +21,7 @@ import numpy.typing as npt
 
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot, open_bot
+from mostek.engine.leaves import parse_values
 from mostek.lexicon import DEFAULT
 from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame
@@ -140,26 +143,36 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     return np.asarray(1.96 * np.std(fits, axis=0))
 
 
-def contestants(names: Sequence[str], lexicon: str, deals: int | None) -> Iterator[tuple[str, Bot]]:
+def contestants(
+    names: Sequence[str], lexicon: str, deals: int | None, seconds: float | None, leaves: Path | None
+) -> Iterator[tuple[str, Bot]]:
     """A bot for each level; with `deals` who looks ahead does so without a clock."""
+    values, _ = parse_values(leaves.read_text("utf-8")) if leaves else (None, None)
     for name in names:
         level = LEVELS[name]
-        if deals is not None and (far := level.foresight):
-            near = replace(far, deals=min(deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
-            level = replace(level, foresight=near)
-        yield name, open_bot(BOOK, lexicon, level=level)
+        if far := level.foresight:
+            if deals is not None:
+                far = replace(far, deals=min(deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
+            if seconds is not None:
+                far = replace(far, milliseconds=round(1000 * seconds))
+            level = replace(level, foresight=far)
+        yield name, open_bot(BOOK, lexicon, level=level, values=values if name == FIXED else None)
 
 
 @click.command(help=__doc__)
 @click.option("--pairs", default=10, show_default=True, help="How many pairs of games every two levels play.")
 @click.option("--levels", default=",".join(LEVELS), show_default=True, help="Which levels play.")
 @click.option("--deals", type=int, help="Through how many deals of the unseen tiles one looks ahead at each turn.")
+@click.option("--seconds", type=float, help="How long one looks ahead at each turn.")
+@click.option("--leaves", type=click.Path(path_type=Path, exists=True), help="What the static level values tiles by.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--lexicon", default=DEFAULT, show_default=True)
-def main(pairs: int, levels: str, deals: int | None, seed: int, lexicon: str) -> None:
+def main(
+    pairs: int, levels: str, deals: int | None, seconds: float | None, leaves: Path | None, seed: int, lexicon: str
+) -> None:
     """Play, fit and print."""
     names = levels.split(",")
-    players = list(contestants(names, lexicon, deals))
+    players = list(contestants(names, lexicon, deals, seconds, leaves))
     duels = []
     for one, other in combinations(players, 2):
         found = duel(one, other, pairs, seed)

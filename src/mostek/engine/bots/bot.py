@@ -127,8 +127,11 @@ def open_bot(
     tiles: TileSet | None = None,
     board_layout: Layout | None = None,
     level: Level = LEVELS[USUAL],
+    values: LeaveValues | None = None,
 ) -> Bot:
     """A bot for games under this rulebook that are judged with the lexicon of that name.
+
+    `values` say what tiles kept are worth; without them those that were learnt with the lexicon do.
 
     Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """
@@ -143,7 +146,7 @@ def open_bot(
         searcher,
         judge,
         book,
-        open_values(lexicon, chosen.alphabet.letters),
+        values or open_values(lexicon, chosen.alphabet.letters),
         common=common if common.header.letters == chosen.alphabet.letters else None,
         wins=open_wins(lexicon) if (chosen, board_layout) == (tile_set(_LEARNT_WITH), layout()) else None,
     )

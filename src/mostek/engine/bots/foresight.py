@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from time import monotonic
 
 from mostek import _kernel
@@ -15,6 +16,8 @@ _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""
 _TABLE = 1 << 24
 """How many bytes a solver may keep positions in. It is gone when the turn is chosen: a process has many bots."""
+_LOOK = 1 << 10
+"""About so many positions are looked at before a solver of the last draws asks whether to go on."""
 _TILES_A_ROUND = 8
 """How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
 
@@ -31,11 +34,14 @@ class Lookout:
         """The best of these choices, of which the first is the best by equity."""
         if not sight.is_duel:
             return choices[0]
-        milliseconds = self._time(sight) // haste
+        began, milliseconds = monotonic(), self._time(sight) // haste
         if not sight.bag and self._foresight.nodes:
             return self._solved(sight, choices, milliseconds)
+        if sight.bag == 1 and self._foresight.nodes and (proved := self._drawn(sight, milliseconds // 2)):
+            return proved
         followed = [choice for choice in choices if _can_be_followed(choice, sight)]
-        return self._simulated(sight, followed, milliseconds) if len(followed) > 1 else choices[0]
+        left = max(0, milliseconds - round(1000 * (monotonic() - began)))
+        return self._simulated(sight, followed, left) if len(followed) > 1 else choices[0]
 
     def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
         simulation = _kernel.Simulation(
@@ -57,24 +63,43 @@ class Lookout:
 
     def _solved(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
-        rule, until = sight.book.end, monotonic() + milliseconds / 1000
-        solver = _kernel.Solver(
-            sight.searcher.search,
-            passes=2 * rule.passes_each.value,
-            out=rule.leftovers_own.value + rule.leftovers_to_out.value,
-            blocked=int(rule.leftovers_nobody_out.value),
-            table_bytes=_TABLE,
-        )
-        _, _, _, line, _ = solver.solve(
+        until = monotonic() + milliseconds / 1000
+        _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
             watch=lambda found: found[4] < self._foresight.nodes and monotonic() < until,
         )
         return line[0] or PASS if line else choices[0]
 
+    def _drawn(self, sight: Sight, milliseconds: int) -> _kernel.Choice | None:
+        """With one tile in the bag the best play, if after each draw it is proved who wins; else nothing is known."""
+        until, looks = monotonic() + milliseconds / 1000, count()
+        found = _solver(sight).pre_endgame(
+            *sight.codes,
+            sight.bag,
+            sight.lead,
+            watch=lambda: next(looks) < self._foresight.nodes // _LOOK and monotonic() < until,
+        )
+        for play, draws, _, _, settled, *_ in found[:1]:
+            if settled == draws:
+                return play
+        return None
+
     def _time(self, sight: Sight) -> int:
         clock, most = sight.view.clock, self._foresight.milliseconds
         return most if clock is None else time_to_think(most, clock[sight.seat], len(sight.unseen))
+
+
+def _solver(sight: Sight) -> _kernel.Solver:
+    """For ends of games under the rulebook of the game."""
+    rule = sight.book.end
+    return _kernel.Solver(
+        sight.searcher.search,
+        passes=2 * rule.passes_each.value,
+        out=rule.leftovers_own.value + rule.leftovers_to_out.value,
+        blocked=int(rule.leftovers_nobody_out.value),
+        table_bytes=_TABLE,
+    )
 
 
 def time_to_think(most: int, left: int, unseen: int) -> int:

@@ -19,7 +19,8 @@ class Foresight:
     milliseconds: int
     """For how long at most. A short clock makes it less."""
     nodes: int = 0
-    """How many positions are looked at when the bag is empty and the end can be reckoned out; none: it is played by equity."""
+    """About how many positions are looked at when the end can be reckoned out: with an empty bag, or with one tile in it, if
+    that is enough to prove who wins after every draw; none: it is played by equity."""
 
 
 @dataclass(frozen=True, slots=True)
