@@ -97,9 +97,9 @@ class Bench:
         say("  those proved", _spread([each.processor for each, _ in proved]), "")
         count = len(turns("one_in_the_bag.tsv"))
         done = [self.worker.does("pre-endgame", number, PATIENCE) for number in range(count)]
-        finished = [each.processor for each in done if each.amount]
-        say("one in the bag", f"{len(finished)} of {count} in {PATIENCE} s", GOALS["one in the bag"])
-        say("  those finished", _spread(finished), "")
+        settled, best = sum(each.amount for each in done), sum(each.other for each in done)
+        say("one in the bag: results", f"{settled} of {count} in {PATIENCE} s", GOALS["one in the bag"])
+        say("  proved to be the best", f"{best} of {count}", "")
 
     def building(self) -> None:
         """Processor seconds and memory, each in a process of its own that also reads the words."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace as changed
@@ -13,11 +13,15 @@ from engine.test_bots import after, played, taken_up
 from mostek.board import Square
 from mostek.engine.bots import LEVELS, USUAL, Level
 from mostek.engine.bots.bot import Bot, open_bot
-from mostek.engine.bots.foresight import time_to_think
+from mostek.engine.bots.foresight import LOOK, time_to_think
 from mostek.engine.bots.vocabulary import Vocabulary
+from mostek.engine.kernel import FoundPlay
+from mostek.engine.situation import situation
+from mostek.engine.solving import LastDraws, solve_in
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_lexicon
+from mostek.notation import cgp
 from mostek.plays import Placement
 from mostek.referee import Game, replay, view_for
 from mostek.referee.commands import ChallengeWords, Command, ExchangeTiles, LayTiles, PassTurn, RecordMove
@@ -64,7 +68,7 @@ def test_games_of_every_level_end_and_repeat_themselves(short_lexicon: str, name
 
 def test_who_is_better_knows_every_word_that_a_weaker_one_knows() -> None:
     shares = [level.shares or (100,) * (LONGEST - 1) for level in LEVELS.values()]
-    for weaker, better in pairwise(shares):
+    for weaker, better in itertools.pairwise(shares):
         assert all(few <= many for few, many in zip(weaker, better, strict=False))
         assert len(weaker) <= len(better)
     words = short_words()
@@ -72,7 +76,7 @@ def test_who_is_better_knows_every_word_that_a_weaker_one_knows() -> None:
     for name in ("beginner", "pupil", "club", "static"):
         level = vocabulary(name)
         known.append({word for word in words if word in level})
-    for fewer, more in pairwise(known):
+    for fewer, more in itertools.pairwise(known):
         assert fewer < more
 
 
@@ -210,6 +214,40 @@ def test_with_an_empty_bag_the_master_reckons_out_what_others_only_value(short_l
         game = next(game for game in thinking(short_lexicon, seed) if not len(game.bag))
         gains.append(lead_at_the_end(master, static, game) - lead_at_the_end(static, static, game))
     assert sum(gains) > 0, gains
+
+
+def test_with_one_tile_in_the_bag_the_master_lays_what_is_proved_to_be_good_after_every_draw(
+    short_lexicon: str,
+) -> None:
+    """The engine comes to it on another way: from a written position."""
+    far = LEVELS["master"].foresight
+    assert far
+    looks = 40
+    level = replace(LEVELS["master"], foresight=replace(far, deals=1, nodes=looks * LOOK, milliseconds=3_600_000))
+    master, differing = open_bot(rulebook("gen"), short_lexicon, level=level), 0
+    for game, seat in itertools.islice(with_one_in_the_bag(short_lexicon), 8):
+        racks = (tuple(game.racks[seat]), ())
+        scores = (game.scores[seat], game.scores[game.players.next(seat)])
+        asked = situation(cgp.format(cgp.Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
+        left = itertools.count()
+        found = solve_in(asked, go_on=lambda left=left: next(left) < looks)  # type: ignore[misc]
+        assert isinstance(found, LastDraws)
+        command = master.command(view_for(game, seat))
+        if found.endings and found.best.settled == found.best.draws:
+            assert isinstance(command, LayTiles)
+            assert isinstance(found.best.candidate.choice, FoundPlay)
+            assert command.placement == found.best.candidate.choice.placement
+            differing += command != bot("static", short_lexicon).command(view_for(game, seat))
+    assert differing, "it must have tried the draws"
+
+
+def with_one_in_the_bag(lexicon: str) -> Iterator[tuple[Game, Seat]]:
+    """Positions with one tile in the bag and full racks, and who is to move."""
+    for seed in itertools.count():
+        for game in thinking(lexicon, seed):
+            places = (len(game.bag), *map(len, game.racks), len(game.board))
+            if game.on_turn and places == (1, 7, 7, 85):
+                yield game, game.on_turn
 
 
 def test_who_cannot_lay_or_exchange_passes_at_every_level(short_lexicon: str) -> None:

@@ -103,7 +103,7 @@ class LastDraws:
 
     @property
     def best(self) -> Ending:
-        """The one to choose."""
+        """The one to choose. Raises `IndexError` where nothing can be laid."""
         return self.endings[0]
 
     @property

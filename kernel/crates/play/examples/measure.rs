@@ -167,19 +167,18 @@ impl Bench {
         Ok((usize::from(found.proved), i64::from(found.value)))
     }
 
-    /// Whether a position with one tile in the bag was looked into in time, and the draws won by the best play.
+    /// With one tile in the bag: whether it is proved in time who wins after each draw for the play that is named best,
+    /// and whether it is proved that no other is better.
     fn pre_endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
         let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
         let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
         let unseen = self.unseen(&[&turn.board, rack]);
         let question = Question { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead };
-        let (end, mut late) = (Instant::now() + time, false);
+        let end = Instant::now() + time;
         let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
-        let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || {
-            late = Instant::now() >= end;
-            !late
-        })?;
-        Ok((usize::from(!late), found.first().map_or(0, |best| i64::from(best.won))))
+        let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || Instant::now() < end)?;
+        let Some((best, others)) = found.split_first() else { return Ok((1, 1)) };
+        Ok((usize::from(best.settled == best.draws), i64::from(others.iter().all(|other| other.beaten))))
     }
 
     /// The tiles of the set that are not among these, where a marked one is a blank.

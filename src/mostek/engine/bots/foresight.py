@@ -16,7 +16,7 @@ _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""
 _TABLE = 1 << 24
 """How many bytes a solver may keep positions in. It is gone when the turn is chosen: a process has many bots."""
-_LOOK = 1 << 10
+LOOK = 1 << 10
 """About so many positions are looked at before a solver of the last draws asks whether to go on."""
 _TILES_A_ROUND = 8
 """How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
@@ -78,7 +78,7 @@ class Lookout:
             *sight.codes,
             sight.bag,
             sight.lead,
-            watch=lambda: next(looks) < self._foresight.nodes // _LOOK and monotonic() < until,
+            watch=lambda: next(looks) < self._foresight.nodes // LOOK and monotonic() < until,
         )
         for play, draws, _, _, settled, *_ in found[:1]:
             if settled == draws:
