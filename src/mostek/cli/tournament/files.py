@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +20,7 @@ from mostek.cli.tournament.kept import Kept, file_name
 from mostek.cli.tournament.session import Session, at_option, reading, saying_why
 from mostek.cli.tournament.setting_values import parse_settings
 from mostek.cli.tournament.times import now
+from mostek.lexicon.files import atomically
 from mostek.messages import count, explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
@@ -231,16 +230,9 @@ def _bytes(path: Path) -> bytes:
 
 def written(path: Path, data: bytes) -> Path:
     """A file that is there whole, or as it was; its folder is made."""
-    scratch = path.with_name(f".{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with scratch.open("wb") as file:
+        with atomically(path) as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        scratch.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            scratch.unlink(missing_ok=True)
         raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
     return path
