@@ -92,6 +92,21 @@ def test_every_line_is_answered_in_turn(talk: tuple[Talk, list[str]]) -> None:
     assert talking.is_over
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_search_that_fails_is_answered_too(talk: tuple[Talk, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OSError("the list is gone")
+
+    talking, heard = talk
+    monkeypatch.setattr("mostek.engine.solving.solve_in", fails)
+    talking.hear(f"position {crowded(0)} {HELD}/ 100/90 0")
+    talking.hear("go solve")
+    talking.finish()
+    assert heard == ["ready", "error 4 the list is gone"]
+    talking.hear("mostek")
+    assert heard[-1] == "ready"
+
+
 def test_an_end_is_solved(talk: tuple[Talk, list[str]]) -> None:
     talking, heard = talk
     talking.hear(f"position {crowded(0)} {HELD}/ 100/90 0")

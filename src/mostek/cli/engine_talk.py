@@ -161,7 +161,7 @@ class Talk:
             raise wrong(str(error), question) from None
         if not seconds:
             seconds = _SECONDS if math.isinf(deals) else math.inf
-        self._think(partial(self._look_ahead, looking, seconds, deals))
+        self._think(question, partial(self._look_ahead, looking, seconds, deals))
 
     def _solve(self, asked: Situation, question: Word, seconds: float = math.inf) -> None:
         from mostek.engine.situation import SituationError
@@ -171,7 +171,7 @@ class Talk:
             check_end(asked)
         except SituationError as error:
             raise wrong(text(error.sentence, **error.params), question) from None
-        self._think(partial(self._look_to_the_end, asked, seconds))
+        self._think(question, partial(self._look_to_the_end, asked, seconds))
 
     def _let_choose(self, asked: Situation, name: Word, *details: Word) -> None:
         from mostek.cli.engine_levels import chosen, open_level
@@ -181,11 +181,19 @@ class Talk:
             raise expected(tuple(LEVELS), name)
         limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
         bot = open_level(asked, name.text, **numbers(list(details), limits))
-        self._think(lambda: self._rank([chosen(bot, asked, self._settings.seed)]))
+        self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed)]))
 
-    def _think(self, work: Callable[[], None]) -> None:
+    def _think(self, question: Word, work: Callable[[], None]) -> None:
+        def search() -> None:
+            try:
+                work()
+            except Exception as error:
+                # Whoever asked waits for a last line.
+                self._say(f"error {question.column} {error}")
+                raise
+
         self._stop.clear()
-        self._thinking = Thread(target=work)
+        self._thinking = Thread(target=search)
         self._thinking.start()
 
     def _look_to_the_end(self, asked: Situation, seconds: float) -> None:
