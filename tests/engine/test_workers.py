@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from msgspec.structs import replace
 
 from engine.test_bots import taken_up
 from mostek.engine.bots.bot import open_bot
-from mostek.engine.workers import BotError, BusyError, Workers
+from mostek.engine.workers import BotError, BusyError, Workers, _answered
 from mostek.lexicon import LexiconError
 from mostek.referee import view_for
 from mostek.referee.commands import LayTiles
@@ -228,3 +230,28 @@ def test_workers_follow_a_server_that_was_killed(tmp_path: Path) -> None:
     while any(is_running(pid) for pid in workers) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(is_running(pid) for pid in workers)
+
+
+def test_an_answer_that_comes_when_the_loop_has_ended_troubles_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    future: Future[int] = Future()
+
+    async def goes() -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(_answered(future), timeout=0.01)
+
+    asyncio.run(goes())
+    future.set_exception(BrokenProcessPool("too late"))
+    assert not caplog.records
+
+
+def test_a_question_taken_back_is_not_waited_for() -> None:
+    future: Future[int] = Future()
+
+    async def waits() -> None:
+        waiting = asyncio.create_task(_answered(future))
+        await asyncio.sleep(0)
+        future.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(waits())

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import TypeVar
 
 from mostek.engine.bots import LEVELS, Level
@@ -127,7 +128,7 @@ class Workers:
         future.add_done_callback(lambda _: _in_loop(loop, self._idle.put_nowait, worker))
         try:
             async with asyncio.timeout(patience):
-                return await _shielded(future)
+                return await _answered(future)
         except TimeoutError:
             worker.kill()
             raise BrokenProcessPool("no answer in time") from None
@@ -145,13 +146,29 @@ class Workers:
             raise asyncio.CancelledError("the bots have gone home")
 
 
-async def _shielded(future: Future[T]) -> T:
-    return await asyncio.shield(asyncio.wrap_future(future))
+async def _answered(future: Future[T]) -> T:
+    """Its answer; when whoever waits for it goes, it goes on.
+
+    What it raises is not put into a future of the loop, which would complain of it when the loop has ended meanwhile.
+    """
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
+    future.add_done_callback(lambda _: _in_loop(loop, _tell, done))
+    await done
+    if future.cancelled():
+        raise asyncio.CancelledError("the bots have gone home")
+    return future.result()
 
 
-def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[WorkerProcess], None], worker: WorkerProcess) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(call, worker)
+def _tell(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about: T) -> None:
+    """Do something in the loop, if it has not ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(call, about)
 
 
 def _error(failed: Failed) -> Exception:
