@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from mostek.faults import SentenceError
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.events import Event, GameCreated
 
@@ -22,16 +23,8 @@ class ConflictError(Exception):
         self.actual = actual
 
 
-class LogError(ValueError):
-    """What is kept of a game cannot be read, or cannot be opened now.
-
-    `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
-    """
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class LogError(SentenceError, ValueError):
+    """What is kept of a game cannot be read, or cannot be opened now."""
 
 
 class SaveError(LogError):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mostek.faults import SentenceError
 from mostek.lexicon import DEFAULT, LexiconPin
 from mostek.referee.commands import STEPS, CreateGame
 from mostek.rules.loading import book_of
@@ -25,13 +26,8 @@ USUAL = 20 * 60 * 1000
 """The time of a player, in milliseconds, where the rulebook leaves it to the organiser and nobody states it."""
 
 
-class ProposalError(ValueError):
-    """What was proposed cannot be played. `sentence` with its `params` is a key of the catalogue."""
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class ProposalError(SentenceError, ValueError):
+    """What was proposed cannot be played."""
 
 
 class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

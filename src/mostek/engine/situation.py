@@ -12,6 +12,7 @@ from mostek.engine.kernel import POINT, Searcher, Worth
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.engine.trained import open_values
+from mostek.faults import SentenceError
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.notation import cgp
@@ -24,13 +25,8 @@ _MOST_PASSES = 3
 """The fourth pass in a row ends a game (GEN-15c)."""
 
 
-class SituationError(ValueError):
-    """A position on which nobody can be advised; `sentence` and `params` as in `LexiconError`."""
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class SituationError(SentenceError, ValueError):
+    """A position on which nobody can be advised."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
+from mostek.faults import SentenceError
 from mostek.tiles import Alphabet, tile_set
 
 DEFAULT = "pl-wolny"
@@ -42,16 +43,8 @@ class Lexicon(Protocol):
     def __contains__(self, word: object) -> bool: ...
 
 
-class LexiconError(ValueError):
-    """A list could not be read, built, kept or found.
-
-    `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
-    """
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class LexiconError(SentenceError, ValueError):
+    """A list could not be read, built, kept or found."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from mostek.faults import SentenceError
 from mostek.lexicon.files import atomically
 
 _LOG = logging.getLogger(__name__)
@@ -22,16 +23,8 @@ _SUM_SIZE = sha256().digest_size
 Result = TypeVar("Result")
 
 
-class KeepError(RuntimeError):
-    """A result could not be kept or found again.
-
-    `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
-    """
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class KeepError(SentenceError, RuntimeError):
+    """A result could not be kept or found again."""
 
 
 class KeptResults(Generic[Result]):

@@ -9,6 +9,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
+from mostek.faults import SentenceError
+
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as Promise
@@ -17,16 +19,8 @@ _PATIENCE = 10
 """For how many seconds a scheduler may be silent that is called for the first time."""
 
 
-class ClusterError(RuntimeError):
-    """A cluster cannot work, or works no longer.
-
-    `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
-    """
-
-    def __init__(self, sentence: str, /, **params: object) -> None:
-        super().__init__(sentence.format(**params))
-        self.sentence = sentence
-        self.params = params
+class ClusterError(SentenceError, RuntimeError):
+    """A cluster cannot work, or works no longer."""
 
 
 @contextmanager
