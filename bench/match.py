@@ -20,7 +20,7 @@ from statistics import mean, stdev
 from mostek.board import Board, layout
 from mostek.cli.lines import LineError
 from mostek.cli.positions import read_play
-from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.kernel import EXCHANGE_FROM, Searcher, open_searcher
 from mostek.lexicon import DEFAULT
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
@@ -28,8 +28,6 @@ from mostek.tiles import Tiles, tile_set
 
 TILES = tile_set("pl-current")
 RACK = 7
-EXCHANGE_FROM = 7
-"""How many tiles must be in the bag for an exchange (PFS-4.3.1b)."""
 PASSES = 4
 """So many passes in a row end a game."""
 MOST_TURNS = 200

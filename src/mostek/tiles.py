@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
+from itertools import product
 from typing import Final, NewType
 
 Letter = NewType("Letter", str)
@@ -156,6 +157,12 @@ class Tiles:
         if len(hidden) > self.unseen:
             raise ValueError(f"{hidden} not among {self}")
         return self.missing_from(taken + hidden.backs())
+
+    def parts(self) -> Iterator[Tiles]:
+        """Every choice of these tiles, from none to all; of equal ones it does not matter which."""
+        faces = self.counts
+        for counts in product(*(range(count + 1) for count in faces.values())):
+            yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))
 
     def missing_from(self, other: Tiles) -> Tiles:
         """The part of these tiles that `other` does not have."""

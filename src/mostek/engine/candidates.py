@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, product
+from itertools import groupby
 from typing import TypeAlias, overload
 
 from mostek import _kernel
 from mostek.board import Board
 from mostek.engine import tables
-from mostek.engine.kernel import POINT, FoundPlay, Searcher
+from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
 from mostek.engine.situation import Situation
 from mostek.notation.coordinates import format_coordinate
 from mostek.plays import Exchange, Pass
 from mostek.tiles import NO_TILES, Tiles
 
 Choice: TypeAlias = FoundPlay | Exchange | Pass
-EXCHANGE_FROM = 7
-"""How many tiles must be in the bag for an exchange (PFS-4.3.1b)."""
 _SHOWN = 20
 """How many lines of a long list are shown."""
 
@@ -99,7 +97,7 @@ def others(situation: Situation) -> Iterator[Candidate]:
     """The pass, and every exchange that the tiles in the bag allow."""
     yield candidate(situation, Pass())
     if situation.bag >= EXCHANGE_FROM:
-        for given in _parts(situation.rack):
+        for given in situation.rack.parts():
             if len(given):
                 yield candidate(situation, Exchange(given))
 
@@ -140,10 +138,3 @@ def _word(play: FoundPlay, board: Board) -> str:
     tiles = [(tile is None, str(tile or board[square])) for square, tile in zip(squares, play.word, strict=True)]
     runs = [(lies, "".join(text for _, text in run)) for lies, run in groupby(tiles, lambda tile: tile[0])]
     return "".join(f"({text})" if lies else text for lies, text in runs)
-
-
-def _parts(rack: Tiles) -> Iterator[Tiles]:
-    """Every choice of tiles of a rack, from none to all."""
-    faces = rack.counts
-    for counts in product(*(range(count + 1) for count in faces.values())):
-        yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))

@@ -26,6 +26,8 @@ Worth: TypeAlias = _kernel.Leaves | int | None
 the points that the others hold; nothing without either."""
 POINT = 1000
 """Equities are in thousandths of a point."""
+EXCHANGE_FROM = 7
+"""How many tiles must be in the bag for an exchange (PFS-4.3.1b); with fewer the kernel follows none."""
 
 
 class Totals(NamedTuple):

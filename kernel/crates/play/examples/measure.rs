@@ -17,7 +17,7 @@ use folder::{Folder, Outcome, Turn};
 use mostek_play::{
     Ends, Greedy, Player, Question, Seen, Series, Simulation, Skill, Solver, WinTable, pre_endgame, random,
 };
-use mostek_search::{BALANCE_SIDE, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Worth};
+use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Worth};
 use rand_core::RngCore;
 
 /// How many tiles of a bag make a position one of the middle of the game.
@@ -183,7 +183,7 @@ impl Bench {
 
     /// The tiles of the set that are not among these, where a marked one is a blank.
     fn unseen(&self, seen: &[&[u8]]) -> Vec<u8> {
-        let on_board = seen[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & 0x80 == 0 { *tile } else { 0 });
+        let on_board = seen[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
         let mut tiles = self.folder.tiles.clone();
         for tile in on_board.chain(seen[1].iter().copied()) {
             if let Some(place) = tiles.iter().position(|other| *other == tile) {

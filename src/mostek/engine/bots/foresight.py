@@ -9,9 +9,8 @@ from time import monotonic
 from mostek import _kernel
 from mostek.engine.bots.levels import Foresight
 from mostek.engine.bots.sight import PASS, Sight
+from mostek.engine.kernel import EXCHANGE_FROM
 
-_EXCHANGE_FROM = 7
-"""With fewer tiles in the bag the kernel follows no exchange."""
 _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""
 _TABLE = 1 << 24
@@ -109,4 +108,4 @@ def time_to_think(most: int, left: int, unseen: int) -> int:
 
 
 def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
-    return isinstance(choice, tuple) or not choice or sight.bag >= _EXCHANGE_FROM
+    return isinstance(choice, tuple) or not choice or sight.bag >= EXCHANGE_FROM

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import product, takewhile
+from itertools import takewhile
 
 from mostek import _kernel
 from mostek.board import Board
@@ -94,7 +94,7 @@ class Sight:
         rule = self.book.exchange
         if self._is_stuck or (rule.maximum.value and self.view.exchanges[self.seat] >= rule.maximum.value):
             return
-        for returned in _parts(self.rack):
+        for returned in self.rack.parts():
             if len(returned) and self.view.bag_count >= (rule.bag_minimum.value or len(returned)):
                 yield returned
 
@@ -103,10 +103,3 @@ class Sight:
         """Whether nobody has laid a tile for two rounds. Exchanging on might never end (GEN-6X-a sets no limit); passing does."""
         recent = self.view.turns[-2 * len(self.view.players) :]
         return len(recent) == 2 * len(self.view.players) and all(turn.kind is not TurnKind.PLACEMENT for turn in recent)
-
-
-def _parts(rack: Tiles) -> Iterator[Tiles]:
-    """Every choice of tiles of a rack, from none to all."""
-    faces = rack.counts
-    for counts in product(*(range(count + 1) for count in faces.values())):
-        yield Tiles.from_counts(dict(zip(faces, counts, strict=True)))
