@@ -51,10 +51,14 @@ def _shows(table: Table, what: object) -> None:
 
 
 def shown(table: Table) -> object:
-    """What of a game stands on a page: what is asked, what can be done, the board, and the own tiles in their order."""
+    """What of a game stands on a page: what is asked, what can be done, the board, and the own tiles in their order.
+
+    A list that was opened is folded when the page is loaded anew: what stands in it counts either way.
+    """
     if not table.grid.is_visible():
         return None
-    return table.prompt.inner_text(), table.turn.get_by_role("button").all_inner_texts(), table.board(), table.rack()
+    options = table.turn.get_by_role("button", include_hidden=True).all_text_contents()
+    return table.prompt.inner_text(), options, table.board(), table.rack()
 
 
 def ready_to_lay(tables: Sequence[Table], words: Words) -> tuple[Table, dict[str, str], int]:

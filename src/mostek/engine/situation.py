@@ -12,11 +12,11 @@ from mostek.engine.kernel import POINT, Searcher, Worth
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.engine.trained import open_values
-from mostek.faults import SentenceError
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
+from mostek.sentences import SentenceError
 from mostek.tiles import Tiles, TileSet, tile_set
 
 Position: TypeAlias = str | cgp.Position | Board

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
-from mostek.faults import SentenceError
+from mostek.sentences import SentenceError
 from mostek.tiles import Alphabet, tile_set
 
 DEFAULT = "pl-wolny"
