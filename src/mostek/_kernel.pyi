@@ -396,10 +396,11 @@ Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
 """What the player on turn gains from here on less what the other one gains, in points; whether this is proved; how many
 turns were looked ahead; the best turns of both, `None` for a pass; how many positions were looked at."""
 
-Prospect: TypeAlias = tuple[Play, int, int, int, int, int, bool, bool]
-"""A play; how many draws there are, each counted as often as it can happen; after how many of them the game is proved to
-be won, to be drawn, and to have any result; the sum over all draws of the final spread in points; whether it is exact;
-whether it is proved that another play is as good or better."""
+Prospect: TypeAlias = tuple[Play | None, int, int, int, int, int, int, bool, bool]
+"""A play, `None` for a pass; how many tiles it leaves in the bag; how many draws there are, each order of the tiles counted
+as often as it can happen; after how many of them the game is proved to be won, to be drawn, and to have any result; the
+sum over all draws of the final spread in points; whether it is exact; whether it is proved that another is as good or
+better."""
 
 @final
 class Solver:
@@ -434,12 +435,14 @@ class Solver:
         bag: int,
         lead: int,
         *,
+        passes: int = 0,
         count: int = 32,
         watch: Callable[[], object] | None = None,
     ) -> list[Prospect]:
-        """The plays that empty a bag of a few tiles, the best first: by share of draws won, then by spread.
+        """All plays and the pass with a few tiles in the bag, the best first: by share of draws won, then by spread.
 
-        `unseen` are the tiles in the bag and on the other rack, `lead` the points by which the player on turn is ahead.
-        The `count` most promising are looked into at a time, with ever more effort, until all but the first are beaten. The
-        pass, and plays of fewer tiles than are in the bag, are not looked into. `watch`: see `solve`.
+        `unseen` are the tiles in the bag and on the other rack, `lead` the points by which the player on turn is ahead,
+        `passes` were made just before. The `count` most promising are looked into at a time, with ever more effort, until all
+        but the first are beaten. Where a turn leaves tiles in the bag, both are taken to know where all tiles are when the
+        other player answers. `watch`: see `solve`.
         """

@@ -101,11 +101,11 @@ def test_each_draw_of_the_last_tile_is_settled_for_the_best_play(own: _kernel.So
     board, rack, _, _ = ends(OWN)[0]
     prospects = own.pre_endgame(board, rack[:3], rack[4:7], 1, 0)
     assert prospects
-    _, draws, won, drawn, settled, _, exact, beaten = prospects[0]
-    assert (draws, settled, exact, beaten) == (3, 3, True, False)
+    _, bag, draws, won, drawn, settled, _, exact, beaten = prospects[0]
+    assert (bag, draws, settled, exact, beaten) == (0, 3, 3, True, False)
     assert all(prospect[-1] for prospect in prospects[1:])
     assert won + drawn <= draws
-    assert max(2 * prospect[2] + prospect[3] for prospect in prospects) == 2 * won + drawn
+    assert max(2 * prospect[3] + prospect[4] for prospect in prospects) == 2 * won + drawn
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from mostek.engine.kernel import FoundPlay
 from mostek.engine.situation import SituationError, situation
 from mostek.engine.solving import LastDraws, Solution
 from mostek.notation import cgp
-from mostek.tiles import tile_set
+from mostek.plays import Pass
+from mostek.tiles import Tiles, tile_set
 
 POLISH = tile_set("pl-current")
 
@@ -61,11 +62,29 @@ def test_every_draw_is_counted(short_lexicon: str) -> None:
     for ending in found.endings:
         assert ending.draws == 8
         assert 0 <= ending.won + ending.drawn <= ending.settled <= ending.draws
-        assert len(ending.candidate.left) <= 1
+    assert any(isinstance(ending.candidate.choice, Pass) and ending.bag == 1 for ending in found.endings)
+    assert all(ending.bag == 0 for ending in found.endings if not isinstance(ending.candidate.choice, Pass))
     assert found.best is found.endings[0]
     assert found.is_proved
     assert not found.best.is_beaten
     assert str(found).splitlines()[0].split()[-1] == "draws"
+
+
+def test_a_turn_may_leave_tiles_in_the_bag(short_lexicon: str) -> None:
+    found = solve(f"{crowded(2)} {HELD}/ 100/90 0", seconds=5, lexicon=short_lexicon)
+    assert isinstance(found, LastDraws)
+    for ending in found.endings:
+        laid = len(Tiles(HELD)) - len(ending.candidate.left)
+        assert (ending.bag, ending.draws) == (max(0, 2 - laid), 9 * 8)
+    assert {ending.bag for ending in found.endings} == {0, 1, 2}
+
+
+def test_the_last_pass_allowed_ends_the_game(short_lexicon: str) -> None:
+    found = solve(f"{crowded(1)} {HELD}/ 100/90 3", seconds=5, lexicon=short_lexicon)
+    assert isinstance(found, LastDraws)
+    passed = next(ending for ending in found.endings if isinstance(ending.candidate.choice, Pass))
+    assert passed.is_exact
+    assert passed.settled == passed.draws
 
 
 def test_a_full_bag_has_no_end_yet(short_lexicon: str) -> None:

@@ -129,7 +129,9 @@ def solve(
 ) -> None:
     """Prove what is best in a POSITION, a line of CGP, with at most four tiles in the bag.
 
-    With an empty bag this is the best line of both, otherwise what each play that empties the bag leads to.
+    With an empty bag this is the best line of both, otherwise what each turn leads to over every draw.
+
+    Where it leaves tiles in the bag, both players are taken to know from then on where all tiles are.
     """
     from mostek.engine.situation import SituationError
     from mostek.engine.solving import Solution, solve_in
@@ -144,7 +146,7 @@ def solve(
     elif isinstance(found, Solution):
         _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
     else:
-        titles = [*_titles(), text("won, %"), text("spread"), text("draws")]
+        titles = [*_titles(), text("in bag"), text("won, %"), text("spread"), text("draws")]
         _show(titles, [ending.cells for ending in found.endings])
 
 
@@ -204,14 +206,16 @@ def solution_fields(solution: Solution) -> dict[str, object]:
 
 
 def ending_fields(ending: Ending) -> dict[str, object]:
-    """What a program is told of what a play leads to over every draw."""
+    """What a program is told of what a turn leads to over every draw."""
     return candidate_fields(ending.candidate) | {
+        "in_bag": ending.bag,
         "draws": ending.draws,
         "won": ending.won,
         "drawn": ending.drawn,
         "settled": ending.settled,
         "spread": ending.spread,
         "exact": ending.is_exact,
+        "beaten": ending.is_beaten,
     }
 
 

@@ -30,8 +30,8 @@ def foretold(prospect: Prospect) -> str:
 
 
 def concluded(ending: Ending) -> str:
-    """A play, and what it leads to over every draw."""
-    results = f"draws {ending.draws} won {ending.won} drawn {ending.drawn} settled {ending.settled}"
+    """A turn, and what it leads to over every draw."""
+    results = f"bag {ending.bag} draws {ending.draws} won {ending.won} drawn {ending.drawn} settled {ending.settled}"
     return f"{told(ending.candidate)} {results} spread {ending.spread:.1f}"
 
 

@@ -65,11 +65,14 @@ _SOLVED = ("line", "gain", "lead", "proved")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A play that empties the bag, and what it leads to over every draw."""
+    """A play or the pass, and what it leads to over every draw."""
 
     candidate: Candidate
+    bag: int
+    """How many tiles it leaves in the bag. Where it leaves some, both players are taken to know from then on where all
+    tiles are."""
     draws: int
-    """How many draws there are, each counted as often as it can happen."""
+    """How many draws there are, each order of the tiles counted as often as it can happen."""
     won: int
     """After how many of them the game is proved to be won."""
     drawn: int
@@ -89,26 +92,23 @@ class Ending:
         share = 100 * (self.won + self.drawn / 2) / self.draws
         most = share + 100 * (self.draws - self.settled) / self.draws
         shown = f"{share:.1f}" if self.settled == self.draws else f"{share:.1f} to {most:.1f}"
-        return *self.candidate.cells, shown, f"{self.spread:+.1f}", str(self.draws)
+        return *self.candidate.cells, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)
 
 
 @dataclass(frozen=True)
 class LastDraws:
-    """The plays that empty the bag, the best first: by the share of draws won, then by spread.
-
-    What leaves tiles in the bag is not looked into: a pass, or a play of fewer tiles than are in it.
-    """
+    """All plays and the pass, the best first: by the share of draws won, then by spread."""
 
     endings: tuple[Ending, ...]
 
     @property
     def best(self) -> Ending:
-        """The one to choose. Raises `IndexError` where nothing can be laid."""
+        """The one to choose."""
         return self.endings[0]
 
     @property
     def is_proved(self) -> bool:
-        """Whether no other of these plays can be better than the first."""
+        """Whether no other can be better than the first."""
         return all(ending.is_beaten for ending in self.endings[1:])
 
     def __str__(self) -> str:
@@ -118,7 +118,7 @@ class LastDraws:
         return tables.html(_DRAWN, [ending.cells for ending in self.endings])
 
 
-_DRAWN = (*HEADINGS, "won, %", "spread", "draws")
+_DRAWN = (*HEADINGS, "in bag", "won, %", "spread", "draws")
 
 
 def solve(
@@ -157,7 +157,7 @@ def solve_in(
         searcher.rack_codes(asked.unseen),
     )
     if asked.bag:
-        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, watch=watch)
+        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, passes=asked.passes, watch=watch)
         return LastDraws(tuple(_ending(asked, *prospect) for prospect in found))
     gain, is_proved, depth, line, positions = solver.solve(board, rack, unseen, passes=asked.passes, watch=watch)
     return Solution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
@@ -179,16 +179,21 @@ def _line(asked: Situation, line: Sequence[_kernel.Play | None]) -> tuple[Turn, 
     """The turns, each written on the board as it is by then."""
     turns = []
     for play in line:
-        choice: Choice = Pass() if play is None else asked.searcher.found(play)
+        choice = _choice(asked, play)
         turns.append(Turn(choice, written(asked, choice)))
         if isinstance(choice, FoundPlay):
             asked = replace(asked, board=asked.board.lay(choice.placement.tiles))
     return tuple(turns)
 
 
+def _choice(asked: Situation, play: _kernel.Play | None) -> Choice:
+    return Pass() if play is None else asked.searcher.found(play)
+
+
 def _ending(
     asked: Situation,
-    play: _kernel.Play,
+    play: _kernel.Play | None,
+    bag: int,
     draws: int,
     won: int,
     drawn: int,
@@ -197,5 +202,5 @@ def _ending(
     is_exact: bool,
     is_beaten: bool,
 ) -> Ending:
-    shown = candidate(asked, asked.searcher.found(play))
-    return Ending(shown, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)
+    shown = candidate(asked, _choice(asked, play))
+    return Ending(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

@@ -167,13 +167,13 @@ impl Bench {
         Ok((usize::from(found.proved), i64::from(found.value)))
     }
 
-    /// With one tile in the bag: whether it is proved in time who wins after each draw for the play that is named best,
+    /// With one tile in the bag: whether it is proved in time who wins after each draw for the turn that is named best,
     /// and whether it is proved that no other is better.
     fn pre_endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
         let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
         let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
         let unseen = self.unseen(&[&turn.board, rack]);
-        let question = Question { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead };
+        let question = Question { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead, passes: 0 };
         let end = Instant::now() + time;
         let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
         let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || Instant::now() < end)?;

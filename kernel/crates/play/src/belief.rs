@@ -74,9 +74,8 @@ impl Belief {
             draws.draw(0, &mut tiles, size);
             let rack = clue.search.rack(&tiles)?;
             let Some((gone, loss)) = clue.loss(&rack, draws.len(), &mut scratch) else { continue };
-            let all = (1u16 << rack.tiles().len()) - 1;
             let before = belief.tiles.len();
-            belief.tiles.extend(rack.tiles_of(all & !gone));
+            belief.tiles.extend(rack.tiles_beside(gone));
             belief.kept = belief.tiles.len() - before;
             let likely = (-f64::from(loss) / f64::from(clue.temperature.max(1))).exp();
             // However unlikely, nothing that can be is out of the question.

@@ -36,6 +36,14 @@ impl Default for Ends {
     }
 }
 
+impl Ends {
+    /// So many passes can be taken for made where none was: the limit is as good as two. A player who passes twice meets
+    /// the same position again, so that it pays the other nothing to let it come to that.
+    pub(crate) fn fresh(&self) -> u8 {
+        self.passes.saturating_sub(2)
+    }
+}
+
 /// What is known of the end of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Solution {
@@ -65,6 +73,11 @@ impl Solver {
     #[must_use]
     pub fn new(ends: Ends, bytes: usize) -> Self {
         Self { ends, table: Table::new(bytes) }
+    }
+
+    /// The rules that it solves under.
+    pub(crate) fn ends(&self) -> Ends {
+        self.ends
     }
 
     /// Looks ahead deeper and deeper until the value is proved or `watch` says to stop. It is asked

@@ -3,6 +3,8 @@
 mod candidate;
 mod desk;
 mod draws;
+mod known;
+mod open;
 #[cfg(test)]
 mod tests;
 
@@ -27,13 +29,18 @@ pub struct Question<'q> {
     pub bag: usize,
     /// The points by which this player leads.
     pub lead: i32,
+    /// So many passes were made in a row just before.
+    pub passes: u8,
 }
 
-/// What a play leads to. Draws are counted as often as they can happen.
+/// What a turn leads to. Draws are counted as often as they can happen, each order of the tiles for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prospect {
-    /// The play, which empties the bag.
-    pub play: Play,
+    /// The play, none to pass.
+    pub play: Option<Play>,
+    /// How many tiles it leaves in the bag. Where it leaves some, the other player is taken to know where all tiles are,
+    /// and so is the player on turn from the next turn on.
+    pub bag: usize,
     /// How many draws there are.
     pub draws: u32,
     /// Draws after which the game is proved to be won.
@@ -57,16 +64,14 @@ const EFFORT: u64 = 1 << 17;
 /// With so many times doubled effort every end is solved.
 const DOUBLED: u32 = 40;
 
-/// Values the plays that empty the bag, the best first: by the share of draws after which the game is
-/// won, then by the mean spread.
+/// Values all plays and the pass, the best first: by the share of draws after which the game is won, then by
+/// the mean spread.
 ///
-/// All plays are skimmed, the better ones glanced at; then the `count` most promising are looked into, half
+/// All are skimmed, the better ones glanced at; then the `count` most promising are looked into, half
 /// as many in each round with twice the effort, down to two; then again as many as before with more effort,
-/// and so on until it is proved which is best and by what spread. A play that cannot be best any more makes
+/// and so on until it is proved which is best and by what spread. One that cannot be best any more makes
 /// room for the next. `watch` says now and then whether to go on; when it says no, the first is the best as
 /// far as is known.
-///
-/// What does not empty the bag is not looked into: a pass, and plays of fewer tiles than are in it.
 ///
 /// # Errors
 /// [`PositionError`] if a rack is malformed.
@@ -77,8 +82,9 @@ pub fn pre_endgame(
     count: usize,
     watch: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Prospect>, PositionError> {
-    let mut candidates = candidate::all(search, question)?;
-    let mut desk = Desk::new(search, solver, watch);
+    let draws = draws::all(question.unseen, question.bag);
+    let mut candidates = candidate::all(search, solver.ends(), question, &draws)?;
+    let mut desk = Desk::new(search, solver, &draws, watch);
     desk.skim(question.position, &mut candidates)?;
     sort(&mut candidates, 0);
     desk.glance(candidates.iter_mut().take(GLANCED * count))?;

@@ -10,7 +10,7 @@ use crate::errors::Raise;
 use crate::search::{PlayTuple, Search, tuple};
 
 type SolutionTuple<'py> = (i32, bool, u8, Vec<Option<PlayTuple<'py>>>, u64);
-type ProspectTuple<'py> = (PlayTuple<'py>, u32, u32, u32, u32, i64, bool, bool);
+type ProspectTuple<'py> = (Option<PlayTuple<'py>>, usize, u32, u32, u32, u32, i64, bool, bool);
 
 fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
     let turn = |choice: &Choice| match choice {
@@ -22,8 +22,8 @@ fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
 
 fn prospects<'py>(py: Python<'py>, found: &[Prospect]) -> Vec<ProspectTuple<'py>> {
     let numbers = |found: &Prospect| {
-        let play = tuple(py, &found.play);
-        (play, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact, found.beaten)
+        let play = found.play.as_ref().map(|play| tuple(py, play));
+        (play, found.bag, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact, found.beaten)
     };
     found.iter().map(numbers).collect()
 }
@@ -90,7 +90,7 @@ impl Solver {
         Ok(solution(py, &asking.outcome(found)?))
     }
 
-    #[pyo3(signature = (board, rack, unseen, bag, lead, *, count = 32, watch = None))]
+    #[pyo3(signature = (board, rack, unseen, bag, lead, *, passes = 0, count = 32, watch = None))]
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn pre_endgame<'py>(
         &self,
@@ -100,13 +100,14 @@ impl Solver {
         unseen: &[u8],
         bag: usize,
         lead: i32,
+        passes: u8,
         count: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<Vec<ProspectTuple<'py>>> {
         let mut asking = Asking { watch: watch.as_ref(), raised: None };
         let found = py.detach(|| {
             let position = self.search.position(board)?;
-            let question = Question { position: &position, rack, unseen, bag, lead };
+            let question = Question { position: &position, rack, unseen, bag, lead, passes };
             let mut solver = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
             pre_endgame(&self.search, &mut solver, &question, count, &mut || asking.go_on(None))
         });

@@ -73,6 +73,11 @@ impl Rack {
         minimal::bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
     }
 
+    /// The tiles that are not in a set of them, in their order.
+    pub fn tiles_beside(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
+        self.tiles_of(!set & ((1 << self.size) - 1))
+    }
+
     /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
     #[must_use]
     pub fn set(&self, tiles: impl IntoIterator<Item = u8>) -> Option<u16> {
@@ -134,6 +139,7 @@ mod tests {
         assert_eq!(rack.set([3, 0]), Some(0b0101), "of equal tiles the first");
         assert_eq!(rack.set([3, 3]), Some(0b1100));
         assert_eq!((rack.set([3, 3, 3]), rack.set([2])), (None, None));
+        assert_eq!(rack.tiles_beside(0b0101).collect::<Vec<_>>(), [1, 3]);
     }
 
     #[test]

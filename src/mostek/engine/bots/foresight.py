@@ -36,8 +36,10 @@ class Lookout:
         began, milliseconds = monotonic(), self._time(sight) // haste
         if not sight.bag and self._foresight.nodes:
             return self._solved(sight, choices, milliseconds)
-        if sight.bag == 1 and self._foresight.nodes and (proved := self._drawn(sight, milliseconds // 2)):
-            return proved
+        if sight.bag == 1 and self._foresight.nodes:
+            proved = self._drawn(sight, milliseconds // 2)
+            if proved is not None:
+                return proved
         followed = [choice for choice in choices if _can_be_followed(choice, sight)]
         left = max(0, milliseconds - round(1000 * (monotonic() - began)))
         return self._simulated(sight, followed, left) if len(followed) > 1 else choices[0]
@@ -71,18 +73,17 @@ class Lookout:
         return line[0] or PASS if line else choices[0]
 
     def _drawn(self, sight: Sight, milliseconds: int) -> _kernel.Choice | None:
-        """With one tile in the bag the best play, if after each draw it is proved who wins; else nothing is known."""
+        """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
         until, looks = monotonic() + milliseconds / 1000, count()
         found = _solver(sight).pre_endgame(
             *sight.codes,
             sight.bag,
             sight.lead,
+            passes=sight.passes,
             watch=lambda: next(looks) < self._foresight.nodes // LOOK and monotonic() < until,
         )
-        for play, draws, _, _, settled, *_ in found[:1]:
-            if settled == draws:
-                return play
-        return None
+        play, _, draws, _, _, settled, *_ = found[0]
+        return (play or PASS) if settled == draws else None
 
     def _time(self, sight: Sight) -> int:
         clock, most = sight.view.clock, self._foresight.milliseconds

@@ -31,7 +31,7 @@ pub(crate) fn plays(search: &Search, position: &Position, rack: &[u8]) -> Vec<Pl
     plays
 }
 
-fn points(search: &Search, rack: &[u8]) -> i32 {
+pub(crate) fn points(search: &Search, rack: &[u8]) -> i32 {
     rack.iter().map(|tile| search.value(*tile)).sum()
 }
 

@@ -1,12 +1,11 @@
-//! A play that empties the bag, and what is known of the game after each draw.
+//! A play or the pass, and what is known of the game after each draw.
 
-use mostek_search::{Play, Position, PositionError, Rack, Search};
+use mostek_search::{LaneSet, Play, Position, PositionError, Search};
 
-use super::draws::{self, Draw};
+use super::draws::Draw;
+use super::known::{ANY, Known};
 use super::{Prospect, Question};
-
-/// More than any spread.
-const ANY: i32 = 1 << 20;
+use crate::endgame::Ends;
 
 /// The first look.
 pub(super) const GLANCE: u32 = 1;
@@ -18,13 +17,21 @@ pub(super) struct Standing {
     pub(super) spread: i64,
 }
 
-/// A play that may be looked into.
+/// A turn that may be looked into.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    pub(super) play: Play,
+    /// None to pass.
+    pub(super) play: Option<Play>,
     pub(super) position: Position,
-    /// The lead after the play.
+    /// The lead after it.
     pub(super) ahead: i32,
+    /// The tiles of the rack that it leaves.
+    rest: Vec<u8>,
+    /// How many tiles it leaves in the bag.
+    pub(super) bag: usize,
+    /// So many passes were made by then.
+    pub(super) passes: u8,
+    /// As long as it was not looked into as if the whole bag were drawn.
     pub(super) ends: Vec<End>,
     /// How often it was looked into: 0 if only skimmed, then [`GLANCE`], then one more for each round.
     pub(super) looks: u32,
@@ -36,6 +43,8 @@ pub(super) struct Candidate {
 pub(super) struct End {
     /// The racks of the other player, who is on turn, and of the player who drew.
     pub(super) racks: [Vec<u8>; 2],
+    /// The tiles left in the bag, the next one first.
+    pub(super) bag: Vec<u8>,
     ways: u32,
     /// The final spread is proved to lie between these.
     pub(super) low: i32,
@@ -45,19 +54,21 @@ pub(super) struct End {
 }
 
 impl End {
-    fn of(rest: &[u8], draw: &Draw) -> Self {
-        let racks = [draw.others.clone(), [rest, &draw.drawn].concat()];
-        Self { racks, ways: draw.ways, low: -ANY, high: ANY, guess: 0 }
+    fn of(others: &[u8], rest: &[u8], drawn: &[u8], bag: &[u8], ways: u32) -> Self {
+        let racks = [others.to_vec(), [rest, drawn].concat()];
+        Self { racks, bag: bag.to_vec(), ways, low: -ANY, high: ANY, guess: 0 }
     }
 
-    /// Learns that the spread is at least or at most so much, or takes it for that.
-    pub(super) fn learn(&mut self, [least, most]: [Option<i32>; 2], is_proved: bool) {
-        self.guess = self.guess.max(least.unwrap_or(-ANY)).min(most.unwrap_or(ANY));
-        if is_proved {
-            self.low = self.low.max(least.unwrap_or(-ANY));
-            self.high = self.high.min(most.unwrap_or(ANY));
-        }
-        self.guess = self.guess.max(self.low).min(self.high);
+    /// Takes it for this, as far as nothing else is proved.
+    pub(super) fn take(&mut self, spread: i32) {
+        self.guess = spread.max(self.low).min(self.high);
+    }
+
+    /// Learns what the spread is.
+    pub(super) fn learn(&mut self, spread: Known) {
+        let [[low, high], [least, most]] = [spread.sure, spread.taken];
+        (self.low, self.high) = (self.low.max(low), self.high.min(high));
+        self.take(self.guess.max(least).min(most));
     }
 
     /// A spread of which it must be known whether the end exceeds it, before it is known who wins.
@@ -77,11 +88,58 @@ impl End {
 }
 
 impl Candidate {
-    fn of(search: &Search, question: &Question, play: Play, rest: &[u8], draws: &[Draw]) -> Self {
-        let mut position = question.position.clone();
-        search.lay(&mut position, &play);
-        let ends = draws.iter().map(|draw| End::of(rest, draw)).collect();
-        Self { play, position, ahead: question.lead + play.score, ends, looks: 0, is_beaten: false }
+    fn of(question: &Question, play: Option<Play>, rest: Vec<u8>, draws: &[Draw]) -> Self {
+        let laid = question.rack.len() - rest.len();
+        Self {
+            play,
+            position: question.position.clone(),
+            ahead: question.lead + play.map_or(0, |play| play.score),
+            bag: question.bag.saturating_sub(laid),
+            passes: 0,
+            ends: draws.iter().map(|draw| End::of(&draw.others, &rest, &draw.drawn, &[], draw.ways)).collect(),
+            rest,
+            looks: 0,
+            is_beaten: false,
+        }
+    }
+
+    fn laying(search: &Search, ends: Ends, question: &Question, play: Play, rest: Vec<u8>, draws: &[Draw]) -> Self {
+        let mut candidate = Self { passes: ends.fresh(), ..Self::of(question, Some(play), rest, draws) };
+        search.lay(&mut candidate.position, &play);
+        candidate
+    }
+
+    /// The pass; if it is the last one allowed, nobody draws any more.
+    fn passing(search: &Search, ends: Ends, question: &Question, draws: &[Draw]) -> Self {
+        let mut candidate = Self::of(question, None, question.rack.to_vec(), draws);
+        candidate.passes = question.passes.saturating_add(1);
+        if candidate.passes >= ends.passes {
+            let points = |tiles: &[u8]| tiles.iter().map(|tile| search.value(*tile)).sum::<i32>();
+            for end in &mut candidate.ends {
+                let left = points(&end.racks[0]) - points(question.rack);
+                end.learn(Known::exactly(question.lead + ends.blocked * left));
+            }
+        }
+        candidate
+    }
+
+    /// The lanes in which it changes something.
+    pub(super) fn touched(&self, search: &Search, before: &Position) -> LaneSet {
+        self.play.map_or(LaneSet::default(), |play| search.touched(before, &play))
+    }
+
+    /// Looks at every order of the tiles that it leaves in the bag.
+    pub(super) fn deal(&mut self, draws: &[Draw]) {
+        if self.bag == 0 || self.looks > GLANCE {
+            return;
+        }
+        let undealt = std::mem::take(&mut self.ends);
+        for (draw, whole) in draws.iter().zip(undealt) {
+            for deal in draw.deals(draw.drawn.len() - self.bag) {
+                let end = End::of(&draw.others, &self.rest, &deal.drawn, &deal.bag, deal.ways);
+                self.ends.push(End { guess: whole.guess, ..end });
+            }
+        }
     }
 
     /// What it is sure to reach.
@@ -126,6 +184,7 @@ impl Candidate {
     pub(super) fn prospect(&self) -> Prospect {
         Prospect {
             play: self.play,
+            bag: self.bag,
             draws: self.draws(),
             won: self.count(|end| end.low > 0),
             drawn: self.count(|end| end.low == 0 && end.high == 0),
@@ -137,22 +196,18 @@ impl Candidate {
     }
 }
 
-/// The plays that empty the bag.
-pub(super) fn all(search: &Search, question: &Question) -> Result<Vec<Candidate>, PositionError> {
+/// Every play, and the pass.
+pub(super) fn all(
+    search: &Search,
+    ends: Ends,
+    question: &Question,
+    draws: &[Draw],
+) -> Result<Vec<Candidate>, PositionError> {
     let rack = search.rack(question.rack)?;
-    let draws = draws::all(question.unseen, question.bag);
-    let mut candidates = Vec::new();
+    let mut candidates = vec![Candidate::passing(search, ends, question, draws)];
     search.each(question.position, &rack, |found| {
-        if found.used.count_ones() as usize >= question.bag {
-            let rest = kept(&rack, found.used);
-            candidates.push(Candidate::of(search, question, found.play(), &rest, &draws));
-        }
+        let rest = rack.tiles_beside(found.used).collect();
+        candidates.push(Candidate::laying(search, ends, question, found.play(), rest, draws));
     });
     Ok(candidates)
-}
-
-/// The tiles of a rack that a play does not lay.
-fn kept(rack: &Rack, used: u16) -> Vec<u8> {
-    let places = rack.tiles().iter().enumerate().filter(|(place, _)| used >> place & 1 == 0);
-    places.map(|(_, tile)| *tile).collect()
 }

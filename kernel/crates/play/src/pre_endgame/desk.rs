@@ -1,20 +1,17 @@
 //! Looking into a candidate with so much effort, as long as it can be the best.
 
-use mostek_search::{LaneSet, Position, PositionError, Scratch, Search, Worth};
+use mostek_search::{Position, PositionError, Scratch, Search, Worth};
 
 use super::candidate::{Candidate, GLANCE, Standing};
-use crate::endgame::{Solution, Solver};
-
-/// Equities are thousandths of a point.
-const POINT: i32 = 1000;
-
-/// So many answers are known to a skim: nearly always one of them stands where the play changes nothing.
-const ANSWERS: usize = 100;
+use super::draws::Draw;
+use super::open::{Answers, Deal, Open, POINT};
+use crate::endgame::Solver;
 
 /// What looking into candidates needs.
 pub(super) struct Desk<'d> {
     search: &'d Search,
     solver: &'d mut Solver,
+    draws: &'d [Draw],
     scratch: Scratch,
     watch: &'d mut dyn FnMut() -> bool,
     /// Whether somebody said to stop.
@@ -22,24 +19,24 @@ pub(super) struct Desk<'d> {
 }
 
 impl<'d> Desk<'d> {
-    pub(super) fn new(search: &'d Search, solver: &'d mut Solver, watch: &'d mut dyn FnMut() -> bool) -> Self {
-        Self { search, solver, scratch: Scratch::default(), watch, is_closed: false }
+    pub(super) fn new(
+        search: &'d Search,
+        solver: &'d mut Solver,
+        draws: &'d [Draw],
+        watch: &'d mut dyn FnMut() -> bool,
+    ) -> Self {
+        Self { search, solver, draws, scratch: Scratch::default(), watch, is_closed: false }
     }
 
-    /// Takes the ends for what is left of the lead after the best answer that could be made before the play
-    /// already and stands in lanes that the play does not touch.
+    /// Takes the ends for what is left of the lead after the best answer that could be made before the turn
+    /// already and stands in lanes that it does not touch.
     pub(super) fn skim(&mut self, position: &Position, candidates: &mut [Candidate]) -> Result<(), PositionError> {
-        let Some(first) = candidates.first() else { return Ok(()) };
-        let racks: Vec<_> = first.ends.iter().map(|end| self.search.rack(&end.racks[0])).collect::<Result<_, _>>()?;
-        let touched: Vec<_> =
-            candidates.iter().map(|candidate| self.search.touched(position, &candidate.play)).collect();
-        for (number, rack) in racks.iter().enumerate() {
-            let answers = self.search.best(position, rack, Worth::Last { others: 0 }, ANSWERS, &mut self.scratch);
-            let answers: Vec<_> =
-                answers.iter().map(|best| (LaneSet::number(&best.play), best.equity / POINT)).collect();
+        let touched: Vec<_> = candidates.iter().map(|candidate| candidate.touched(self.search, position)).collect();
+        for (number, draw) in self.draws.iter().enumerate() {
+            let answers = Answers::of(self.search, position, &draw.others, &mut self.scratch)?;
             for (candidate, touched) in candidates.iter_mut().zip(&touched) {
-                let answer = answers.iter().find(|(lane, _)| !touched.has(*lane));
-                candidate.ends[number].guess = candidate.ahead - answer.map_or(0, |(_, points)| *points);
+                let spread = candidate.ahead - answers.beside(*touched);
+                candidate.ends[number].take(spread);
             }
         }
         Ok(())
@@ -57,10 +54,12 @@ impl<'d> Desk<'d> {
             }
             for end in &mut candidate.ends {
                 let [other, mine] = &end.racks;
-                let others = mine.iter().map(|tile| self.search.value(*tile)).sum();
+                // With tiles in the bag nobody lays the last one yet.
+                let others =
+                    if candidate.bag == 0 { mine.iter().map(|tile| self.search.value(*tile)).sum() } else { 0 };
                 let rack = self.search.rack(other)?;
                 let best = self.search.best(&candidate.position, &rack, Worth::Last { others }, 1, &mut self.scratch);
-                end.guess = candidate.ahead - best.first().map_or(0, |best| best.equity / POINT);
+                end.take(candidate.ahead - best.first().map_or(0, |best| best.equity / POINT));
             }
             candidate.looks = GLANCE;
         }
@@ -69,6 +68,9 @@ impl<'d> Desk<'d> {
 
     /// Looks into a candidate, into each draw with so much effort: who wins, then the spread.
     pub(super) fn look(&mut self, candidate: &mut Candidate, best: Standing, effort: u64) -> Result<(), PositionError> {
+        candidate.deal(self.draws);
+        // A candidate with more deals than others gets no more time than they.
+        let effort = effort.saturating_mul(self.draws.len() as u64) / candidate.ends.len() as u64;
         // The draws that are feared most come first: one may be enough to drop the candidate.
         let mut order: Vec<usize> = (0..candidate.ends.len()).collect();
         order.sort_by_key(|number| candidate.ends[*number].guess);
@@ -102,7 +104,7 @@ impl<'d> Desk<'d> {
         self.is_closed || candidate.most() <= best && candidate.least() < best
     }
 
-    /// Solves the end after a draw within a window of spreads; whether something was proved.
+    /// Solves the end after a draw within a window of spreads; whether something new was proved.
     fn solve(
         &mut self,
         candidate: &mut Candidate,
@@ -110,28 +112,24 @@ impl<'d> Desk<'d> {
         [low, high]: [i32; 2],
         effort: u64,
     ) -> Result<bool, PositionError> {
-        let ahead = candidate.ahead;
-        let end = &mut candidate.ends[number];
-        let mut watch = |found: &Solution| {
-            self.is_closed = !(self.watch)();
-            !self.is_closed && found.work < effort
-        };
+        let (ahead, end) = (candidate.ahead, &mut candidate.ends[number]);
         let [other, mine] = &end.racks;
-        // The other player is on turn, and gains what is lost of the lead.
-        let window = [ahead - high, ahead - low];
-        let found = self.solver.within(self.search, &candidate.position, [other, mine], 0, window, &mut watch)?;
-        if found.depth == 0 {
-            return Ok(false);
-        }
-        let spread = Some(ahead - found.value);
-        // Beyond the window the value is only a bound.
-        let known = match found.value {
-            value if value <= window[0] => [spread, None],
-            value if value >= window[1] => [None, spread],
-            _ => [spread, spread],
+        let deal =
+            Deal { position: &candidate.position, racks: [other, mine], bag: &end.bag, passes: candidate.passes };
+        let mut open = Open {
+            search: self.search,
+            solver: self.solver,
+            scratch: &mut self.scratch,
+            watch: self.watch,
+            is_closed: false,
+            effort,
         };
-        end.learn(known, found.proved);
-        Ok(found.proved)
+        // The other player is on turn, and gains what is lost of the lead.
+        let found = open.value(deal, [ahead - high, ahead - low])?;
+        self.is_closed = open.is_closed;
+        let before = (end.low, end.high);
+        end.learn(found.behind(ahead));
+        Ok((end.low, end.high) != before)
     }
 }
 

@@ -1,0 +1,154 @@
+//! Playing on with open tiles: both players see the racks, and in which order the tiles of the bag come.
+//!
+//! So turns that leave tiles in the bag are valued: each order of the tiles is a game with nothing hidden.
+//! Once the bag is empty the end is solved.
+
+use std::cmp::Reverse;
+
+use mostek_search::{LaneSet, Play, Position, PositionError, Rack, Scratch, Search, Worth};
+
+use super::known::{ANY, Known};
+use crate::endgame::{Solution, Solver};
+
+/// Equities are thousandths of a point.
+pub(super) const POINT: i32 = 1000;
+/// So many plays of a player are asked for: nearly always one of them stands where another play changes nothing.
+const ANSWERS: usize = 100;
+/// An end gets this part of the effort that is left: the first is not always the easiest.
+const PART: u64 = 4;
+/// With less effort nothing is found out.
+const LEAST: u64 = 1 << 12;
+
+/// A player's best plays, and in which lanes they stand.
+#[derive(Debug)]
+pub(super) struct Answers(Vec<(u8, i32)>);
+
+impl Answers {
+    pub(super) fn of(
+        search: &Search,
+        position: &Position,
+        rack: &[u8],
+        scratch: &mut Scratch,
+    ) -> Result<Self, PositionError> {
+        let best = search.best(position, &search.rack(rack)?, Worth::Last { others: 0 }, ANSWERS, scratch);
+        Ok(Self(best.iter().map(|best| (LaneSet::number(&best.play), best.equity / POINT)).collect()))
+    }
+
+    /// What the best of them is worth that stands in none of these lanes.
+    pub(super) fn beside(&self, touched: LaneSet) -> i32 {
+        self.0.iter().find(|(lane, _)| !touched.has(*lane)).map_or(0, |(_, points)| *points)
+    }
+}
+
+/// What both players have before them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deal<'d> {
+    pub(super) position: &'d Position,
+    /// The racks of the player on turn and of the other.
+    pub(super) racks: [&'d [u8]; 2],
+    /// The tiles in the bag, the next one first.
+    pub(super) bag: &'d [u8],
+    /// So many passes were made just before.
+    pub(super) passes: u8,
+}
+
+/// A play, the tiles that it lays, and about what it is worth.
+#[derive(Debug)]
+struct Turn {
+    play: Play,
+    used: u16,
+    promise: i32,
+}
+
+/// What playing on needs.
+pub(super) struct Open<'o> {
+    pub(super) search: &'o Search,
+    pub(super) solver: &'o mut Solver,
+    pub(super) scratch: &'o mut Scratch,
+    /// Says now and then whether to go on.
+    pub(super) watch: &'o mut dyn FnMut() -> bool,
+    /// Whether it said no.
+    pub(super) is_closed: bool,
+    /// How much may still be done, see [`Solution::work`].
+    pub(super) effort: u64,
+}
+
+impl Open<'_> {
+    /// What the player on turn gains from here on, less what the other one gains; beyond the window a bound.
+    pub(super) fn value(&mut self, deal: Deal<'_>, [low, high]: [i32; 2]) -> Result<Known, PositionError> {
+        if deal.bag.is_empty() {
+            return self.end(deal, [low, high], self.effort);
+        }
+        let ends = self.solver.ends();
+        let rack = self.search.rack(deal.racks[0])?;
+        let turns = self.turns(deal, &rack)?;
+        let is_last_pass = deal.passes.saturating_add(1) >= ends.passes;
+        let [mine, others] = deal.racks.map(|rack| rack.iter().map(|tile| self.search.value(*tile)).sum::<i32>());
+        let mut best = if is_last_pass { Known::exactly(ends.blocked * (others - mine)) } else { Known::NO_CHOICE };
+        for turn in &turns {
+            if best.taken[0] >= high || self.is_over() {
+                return Ok(best.or_more());
+            }
+            let window = [turn.play.score - high, turn.play.score - low.max(best.sure[0])];
+            best = best.or(self.follow(deal, &rack, turn, window)?.behind(turn.play.score));
+        }
+        if is_last_pass {
+            return Ok(best);
+        }
+        if best.taken[0] >= high || self.is_over() {
+            return Ok(best.or_more());
+        }
+        let passed = Deal { racks: [deal.racks[1], deal.racks[0]], passes: deal.passes + 1, ..deal };
+        Ok(best.or(self.value(passed, [-high, -low.max(best.sure[0])])?.behind(0)))
+    }
+
+    /// The plays of the player on turn, those first that promise most: their points, less the best answer that is
+    /// there already and stands where the play changes nothing.
+    fn turns(&mut self, deal: Deal<'_>, rack: &Rack) -> Result<Vec<Turn>, PositionError> {
+        let answers = Answers::of(self.search, deal.position, deal.racks[1], self.scratch)?;
+        let mut turns = Vec::new();
+        self.search.each(deal.position, rack, |found| {
+            let play = found.play();
+            let promise = play.score - answers.beside(self.search.touched(deal.position, &play));
+            turns.push(Turn { play, used: found.used, promise });
+        });
+        turns.sort_by_key(|turn| Reverse(turn.promise));
+        self.effort = self.effort.saturating_sub(turns.len() as u64);
+        Ok(turns)
+    }
+
+    /// What the other player gains after a play.
+    fn follow(&mut self, deal: Deal<'_>, rack: &Rack, turn: &Turn, window: [i32; 2]) -> Result<Known, PositionError> {
+        let mut position = deal.position.clone();
+        self.search.lay(&mut position, &turn.play);
+        let (drawn, bag) = deal.bag.split_at(deal.bag.len().min(turn.used.count_ones() as usize));
+        let rest: Vec<u8> = rack.tiles_beside(turn.used).chain(drawn.iter().copied()).collect();
+        let next = Deal { position: &position, racks: [deal.racks[1], &rest], bag, passes: self.solver.ends().fresh() };
+        if bag.is_empty() { self.end(next, window, self.effort / PART) } else { self.value(next, window) }
+    }
+
+    /// The end of the game, with so much effort at most.
+    fn end(&mut self, deal: Deal<'_>, window: [i32; 2], effort: u64) -> Result<Known, PositionError> {
+        let (mut work, mut is_closed) = (0, false);
+        let mut watch = |found: &Solution| {
+            work = found.work;
+            is_closed = !(self.watch)();
+            !is_closed && work < effort
+        };
+        let found = self.solver.within(self.search, deal.position, deal.racks, 0, window, &mut watch)?;
+        self.is_closed |= is_closed;
+        self.effort = self.effort.saturating_sub(work.max(found.work));
+        if found.depth == 0 {
+            return Ok(Known::NOTHING);
+        }
+        // Beyond the window the value is only a bound.
+        let least = if found.value <= window[0] { -ANY } else { found.value };
+        let most = if found.value >= window[1] { ANY } else { found.value };
+        let taken = [least, most];
+        Ok(Known { sure: if found.proved { taken } else { Known::NOTHING.sure }, taken })
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_closed || self.effort < LEAST
+    }
+}
