@@ -3,14 +3,16 @@
 `python bench/levels.py --pairs 20` plays 40 games of each two levels; `--levels master,static` plays a duel; `--deals 50`
 makes who looks ahead do so through so many deals at each turn at most, however long that takes, so that the results do not
 depend on how busy the machine is; `--seconds 1` gives them so much time instead. With `--leaves FILE` the static level values
-what it keeps by these, and not by those that were learnt.
+what it keeps by these, and not by those that were learnt. As many pairs of games as there are cores are played at a time.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -19,7 +21,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from mostek.engine.bots import LEVELS
+from mostek.engine.bots import LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.leaves import parse_values
 from mostek.lexicon import DEFAULT
@@ -95,21 +97,52 @@ def played(first: Bot, second: Bot, seed: int) -> tuple[int, int]:
     return one, other
 
 
-def duel(one: tuple[str, Bot], other: tuple[str, Bot], pairs: int, seed: int) -> Duel:
-    """So many pairs of games; in the second of each the other begins, and the bag is the same."""
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a contest is played with; with `deals` who looks ahead does so without a clock."""
+
+    lexicon: str
+    deals: int | None
+    seconds: float | None
+    leaves: Path | None
+
+    def level(self, name: str) -> Level:
+        """The level of that name, as far as it may look."""
+        level = LEVELS[name]
+        far = level.foresight
+        if far and self.deals is not None:
+            far = replace(far, deals=min(self.deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
+        if far and self.seconds is not None:
+            far = replace(far, milliseconds=round(1000 * self.seconds))
+        return replace(level, foresight=far)
+
+
+@cache
+def contestant(name: str, terms: Terms) -> Bot:
+    """Somebody of a level, once in each process."""
+    values, _ = parse_values(terms.leaves.read_text("utf-8")) if terms.leaves and name == FIXED else (None, None)
+    return open_bot(BOOK, terms.lexicon, level=terms.level(name), values=values)
+
+
+def both_ways(names: tuple[str, str], terms: Terms, seed: int) -> tuple[list[tuple[int, int]], float]:
+    """The points of both in a pair of games from equal bags, in the second of which the other begins; and the seconds taken."""
     began = time.process_time()
-    scores = []
-    for pair in range(pairs):
-        first = played(one[1], other[1], seed + pair)
-        second = played(other[1], one[1], seed + pair)
-        scores += [first, second[::-1]]
+    one, other = (contestant(name, terms) for name in names)
+    return [played(one, other, seed), played(other, one, seed)[::-1]], time.process_time() - began
+
+
+def duel(pool: Executor, names: tuple[str, str], terms: Terms, seeds: range) -> Duel:
+    """Pairs of games."""
+    scores, seconds = [], 0.0
+    for pair, taken in pool.map(partial(both_ways, names, terms), seeds):
+        scores += pair
+        seconds += taken
         won = sum(own > others for own, others in scores)
         # A long duel may be stopped: what was played until then is worth knowing.
-        click.echo(f"\r{one[0]} – {other[0]}: {won} of {len(scores)}", err=True, nl=pair + 1 == pairs)
+        click.echo(f"\r{' – '.join(names)}: {won} of {len(scores)}", err=True, nl=len(scores) == 2 * len(seeds))
     table = np.array(scores)
     points = (float(table[:, 0].mean()), float(table[:, 1].mean()))
-    leads = (table[:, 0] - table[:, 1]).reshape(-1, 2)
-    return Duel((one[0], other[0]), leads, points, time.process_time() - began)
+    return Duel(names, (table[:, 0] - table[:, 1]).reshape(-1, 2), points, seconds)
 
 
 def ratings(names: Sequence[str], duels: Sequence[Duel], wins: Sequence[float]) -> Numbers:
@@ -143,22 +176,6 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     return np.asarray(1.96 * np.std(fits, axis=0))
 
 
-def contestants(
-    names: Sequence[str], lexicon: str, deals: int | None, seconds: float | None, leaves: Path | None
-) -> Iterator[tuple[str, Bot]]:
-    """A bot for each level; with `deals` who looks ahead does so without a clock."""
-    values, _ = parse_values(leaves.read_text("utf-8")) if leaves else (None, None)
-    for name in names:
-        level = LEVELS[name]
-        if far := level.foresight:
-            if deals is not None:
-                far = replace(far, deals=min(deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
-            if seconds is not None:
-                far = replace(far, milliseconds=round(1000 * seconds))
-            level = replace(level, foresight=far)
-        yield name, open_bot(BOOK, lexicon, level=level, values=values if name == FIXED else None)
-
-
 @click.command(help=__doc__)
 @click.option("--pairs", default=10, show_default=True, help="How many pairs of games every two levels play.")
 @click.option("--levels", default=",".join(LEVELS), show_default=True, help="Which levels play.")
@@ -172,15 +189,16 @@ def main(
 ) -> None:
     """Play, fit and print."""
     names = levels.split(",")
-    players = list(contestants(names, lexicon, deals, seconds, leaves))
+    terms = Terms(lexicon, deals, seconds, leaves)
     duels = []
-    for one, other in combinations(players, 2):
-        found = duel(one, other, pairs, seed)
-        (share, margin), (own, others) = found.share, found.points
-        click.echo(
-            f"{one[0]:>9} – {other[0]:<9} {share:6.1%} ± {margin:.1%}   {own:.0f} : {others:.0f}   {found.seconds:.0f} s"
-        )
-        duels.append(found)
+    with ProcessPoolExecutor() as pool:
+        for one, other in combinations(names, 2):
+            found = duel(pool, (one, other), terms, range(seed, seed + pairs))
+            (share, margin), (own, others) = found.share, found.points
+            click.echo(
+                f"{one:>9} – {other:<9} {share:6.1%} ± {margin:.1%}   {own:.0f} : {others:.0f}   {found.seconds:.0f} s"
+            )
+            duels.append(found)
     fitted = ratings(names, duels, [float(found.wins.sum()) for found in duels])
     click.echo("\n| level | rating | ± |\n|---|---|---|")
     for name, rating, margin in zip(names, fitted, margins(names, duels), strict=True):

@@ -66,6 +66,7 @@ def test_every_draw_is_counted(short_lexicon: str) -> None:
     assert all(ending.bag == 0 for ending in found.endings if not isinstance(ending.candidate.choice, Pass))
     assert found.best is found.endings[0]
     assert found.is_proved
+    assert found.wins_most
     assert not found.best.is_beaten
     assert str(found).splitlines()[0].split()[-1] == "draws"
 
@@ -97,6 +98,7 @@ def test_what_is_found_in_no_time_is_no_proof(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 0", seconds=0, lexicon=short_lexicon)
     assert isinstance(found, LastDraws)
     assert not found.is_proved
+    assert not found.wins_most
 
 
 def test_a_game_that_is_over_has_no_end_to_come(short_lexicon: str) -> None:

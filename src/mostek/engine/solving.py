@@ -87,11 +87,16 @@ class Ending:
     """Whether another play is proved to be as good or better."""
 
     @property
+    def share(self) -> tuple[float, float]:
+        """The share of draws won, from 0 to 1, at least and at most; a drawn game counts half."""
+        least = (self.won + self.drawn / 2) / self.draws
+        return least, least + (self.draws - self.settled) / self.draws
+
+    @property
     def cells(self) -> tuple[str, ...]:
         """What a table shows of it."""
-        share = 100 * (self.won + self.drawn / 2) / self.draws
-        most = share + 100 * (self.draws - self.settled) / self.draws
-        shown = f"{share:.1f}" if self.settled == self.draws else f"{share:.1f} to {most:.1f}"
+        least, most = (f"{100 * share:.1f}" for share in self.share)
+        shown = least if self.settled == self.draws else f"{least} to {most}"
         return *self.candidate.cells, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)
 
 
@@ -110,6 +115,12 @@ class LastDraws:
     def is_proved(self) -> bool:
         """Whether no other can be better than the first."""
         return all(ending.is_beaten for ending in self.endings[1:])
+
+    @property
+    def wins_most(self) -> bool:
+        """Whether no other can win more of the draws than the first, be the spread as it may."""
+        least, _ = self.best.share
+        return all(ending.is_beaten or ending.share[1] <= least for ending in self.endings[1:])
 
     def __str__(self) -> str:
         return tables.plain(_DRAWN, [ending.cells for ending in self.endings])

@@ -15,6 +15,7 @@ use mostek_search::{Play, Position, PositionError, Search};
 use crate::endgame::Solver;
 use candidate::{Candidate, GLANCE, Standing};
 use desk::Desk;
+use open::Open;
 
 /// A position with tiles in the bag, as the player on turn sees it.
 #[derive(Debug, Clone, Copy)]
@@ -84,13 +85,13 @@ pub fn pre_endgame(
 ) -> Result<Vec<Prospect>, PositionError> {
     let draws = draws::all(question.unseen, question.bag);
     let mut candidates = candidate::all(search, solver.ends(), question, &draws)?;
-    let mut desk = Desk::new(search, solver, &draws, watch);
+    let mut desk = Desk::new(Open::new(search, solver, watch), &draws);
     desk.skim(question.position, &mut candidates)?;
     sort(&mut candidates, 0);
     desk.glance(candidates.iter_mut().take(GLANCED * count))?;
     let steps = count.max(2).ilog2();
     let mut round = 0;
-    while !desk.is_closed {
+    while !desk.is_closed() {
         let mut best = sort(&mut candidates, GLANCE + round);
         let (again, step) = (round / steps, round % steps);
         let open = candidates.iter_mut().take(count).filter(|candidate| candidate.is_open());
@@ -104,7 +105,7 @@ pub fn pre_endgame(
         if is_done {
             break;
         }
-        round += u32::from(!desk.is_closed);
+        round += u32::from(!desk.is_closed());
     }
     sort(&mut candidates, GLANCE + round);
     Ok(candidates.iter().map(Candidate::prospect).collect())

@@ -1,39 +1,34 @@
 //! Looking into a candidate with so much effort, as long as it can be the best.
 
-use mostek_search::{Position, PositionError, Scratch, Search, Worth};
+use mostek_search::{Position, PositionError, Worth};
 
 use super::candidate::{Candidate, GLANCE, Standing};
 use super::draws::Draw;
 use super::open::{Answers, Deal, Open, POINT};
-use crate::endgame::Solver;
 
-/// What looking into candidates needs.
+/// Where candidates are looked into.
 pub(super) struct Desk<'d> {
-    search: &'d Search,
-    solver: &'d mut Solver,
+    open: Open<'d>,
     draws: &'d [Draw],
-    scratch: Scratch,
-    watch: &'d mut dyn FnMut() -> bool,
-    /// Whether somebody said to stop.
-    pub(super) is_closed: bool,
 }
 
 impl<'d> Desk<'d> {
-    pub(super) fn new(
-        search: &'d Search,
-        solver: &'d mut Solver,
-        draws: &'d [Draw],
-        watch: &'d mut dyn FnMut() -> bool,
-    ) -> Self {
-        Self { search, solver, draws, scratch: Scratch::default(), watch, is_closed: false }
+    pub(super) fn new(open: Open<'d>, draws: &'d [Draw]) -> Self {
+        Self { open, draws }
+    }
+
+    /// Whether somebody said to stop.
+    pub(super) fn is_closed(&self) -> bool {
+        self.open.is_closed
     }
 
     /// Takes the ends for what is left of the lead after the best answer that could be made before the turn
     /// already and stands in lanes that it does not touch.
     pub(super) fn skim(&mut self, position: &Position, candidates: &mut [Candidate]) -> Result<(), PositionError> {
-        let touched: Vec<_> = candidates.iter().map(|candidate| candidate.touched(self.search, position)).collect();
+        let Open { search, scratch, .. } = &mut self.open;
+        let touched: Vec<_> = candidates.iter().map(|candidate| candidate.touched(search, position)).collect();
         for (number, draw) in self.draws.iter().enumerate() {
-            let answers = Answers::of(self.search, position, &draw.others, &mut self.scratch)?;
+            let answers = Answers::of(search, position, &draw.others, scratch)?;
             for (candidate, touched) in candidates.iter_mut().zip(&touched) {
                 let spread = candidate.ahead - answers.beside(*touched);
                 candidate.ends[number].take(spread);
@@ -47,18 +42,18 @@ impl<'d> Desk<'d> {
         &mut self,
         candidates: impl Iterator<Item = &'c mut Candidate>,
     ) -> Result<(), PositionError> {
+        let Open { search, scratch, watch, is_closed, .. } = &mut self.open;
         for candidate in candidates {
-            self.is_closed = !(self.watch)();
-            if self.is_closed {
+            *is_closed = !watch();
+            if *is_closed {
                 break;
             }
             for end in &mut candidate.ends {
                 let [other, mine] = &end.racks;
                 // With tiles in the bag nobody lays the last one yet.
-                let others =
-                    if candidate.bag == 0 { mine.iter().map(|tile| self.search.value(*tile)).sum() } else { 0 };
-                let rack = self.search.rack(other)?;
-                let best = self.search.best(&candidate.position, &rack, Worth::Last { others }, 1, &mut self.scratch);
+                let others = if candidate.bag == 0 { mine.iter().map(|tile| search.value(*tile)).sum() } else { 0 };
+                let rack = search.rack(other)?;
+                let best = search.best(&candidate.position, &rack, Worth::Last { others }, 1, scratch);
                 end.take(candidate.ahead - best.first().map_or(0, |best| best.equity / POINT));
             }
             candidate.looks = GLANCE;
@@ -101,7 +96,7 @@ impl<'d> Desk<'d> {
 
     /// Whether it leads nowhere to look further into a candidate.
     fn is_over(&self, candidate: &Candidate, best: Standing) -> bool {
-        self.is_closed || candidate.most() <= best && candidate.least() < best
+        self.is_closed() || candidate.most() <= best && candidate.least() < best
     }
 
     /// Solves the end after a draw within a window of spreads; whether something new was proved.
@@ -116,17 +111,9 @@ impl<'d> Desk<'d> {
         let [other, mine] = &end.racks;
         let deal =
             Deal { position: &candidate.position, racks: [other, mine], bag: &end.bag, passes: candidate.passes };
-        let mut open = Open {
-            search: self.search,
-            solver: self.solver,
-            scratch: &mut self.scratch,
-            watch: self.watch,
-            is_closed: false,
-            effort,
-        };
+        self.open.effort = effort;
         // The other player is on turn, and gains what is lost of the lead.
-        let found = open.value(deal, [ahead - high, ahead - low])?;
-        self.is_closed = open.is_closed;
+        let found = self.open.value(deal, [ahead - high, ahead - low])?;
         let before = (end.low, end.high);
         end.learn(found.behind(ahead));
         Ok((end.low, end.high) != before)

@@ -64,7 +64,7 @@ struct Turn {
 pub(super) struct Open<'o> {
     pub(super) search: &'o Search,
     pub(super) solver: &'o mut Solver,
-    pub(super) scratch: &'o mut Scratch,
+    pub(super) scratch: Scratch,
     /// Says now and then whether to go on.
     pub(super) watch: &'o mut dyn FnMut() -> bool,
     /// Whether it said no.
@@ -73,7 +73,11 @@ pub(super) struct Open<'o> {
     pub(super) effort: u64,
 }
 
-impl Open<'_> {
+impl<'o> Open<'o> {
+    pub(super) fn new(search: &'o Search, solver: &'o mut Solver, watch: &'o mut dyn FnMut() -> bool) -> Self {
+        Self { search, solver, scratch: Scratch::default(), watch, is_closed: false, effort: 0 }
+    }
+
     /// What the player on turn gains from here on, less what the other one gains; beyond the window a bound.
     pub(super) fn value(&mut self, deal: Deal<'_>, [low, high]: [i32; 2]) -> Result<Known, PositionError> {
         if deal.bag.is_empty() {
@@ -105,7 +109,7 @@ impl Open<'_> {
     /// The plays of the player on turn, those first that promise most: their points, less the best answer that is
     /// there already and stands where the play changes nothing.
     fn turns(&mut self, deal: Deal<'_>, rack: &Rack) -> Result<Vec<Turn>, PositionError> {
-        let answers = Answers::of(self.search, deal.position, deal.racks[1], self.scratch)?;
+        let answers = Answers::of(self.search, deal.position, deal.racks[1], &mut self.scratch)?;
         let mut turns = Vec::new();
         self.search.each(deal.position, rack, |found| {
             let play = found.play();

@@ -58,7 +58,7 @@ fn by_every_draw(search: &Search, ends: Ends, question: &Question, play: Option<
 fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
     let search = search();
     let (mut random, mut compared) = (random(7, 0), 0);
-    for round in 0..120 {
+    for round in 0..90 {
         let ends = Ends { passes: 1 + round as u8 % 3, ..Ends::default() };
         let (bag, lead, passes) = (1 + round % 3, round as i32 % 7 - 3, round as u8 / 3 % ends.passes);
         let (position, [mut rack, unseen]) = position(&search, &mut random, 4);
