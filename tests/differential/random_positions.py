@@ -42,7 +42,7 @@ def words_of(tiles: TileSet) -> list[str]:
     if tiles.alphabet.letters == tile_set("pl-current").alphabet.letters:
         return words
     # To take the marks off all of them would take longer than the tests.
-    text = normalize("NFD", " ".join(words[::40]))
+    text = normalize("NFD", " ".join(words[::10]))
     plain = "".join(sign for sign in text if sign.isascii() or sign == "Ł")
     return plain.replace("Ł", "L").replace("KW", "Q").replace("KS", "X").replace("WI", "V").split()
 
@@ -52,7 +52,7 @@ def lexica(tiles: TileSet) -> Iterator[tuple[_kernel.Words, float]]:
     draw, every = random.Random(tiles.name), words_of(tiles)
     for size, longest, share in SIZES:
         fitting = [word for word in every if len(word) <= longest]
-        chosen = draw.sample(fitting, size) if size else fitting
+        chosen = draw.sample(fitting, min(size, len(fitting))) if size else fitting
         yield _kernel.Words.read("\n".join(chosen).encode(), tiles.alphabet.letters, capitals=True), share
 
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use mostek_search::{Leaves, Play, Position, Rack, Ranked, Scratch, Search, Worth};
+use mostek_search::{LaneSet, Leaves, Play, Position, Rack, Ranked, Scratch, Search, Worth};
 
 /// How many tiles must be in the bag for an exchange (PFS-4.3.1b).
 pub const EXCHANGE_FROM: usize = 7;
@@ -33,6 +33,25 @@ pub fn choose(
 ) -> (Choice, i32) {
     let worth = if bag == 0 { Worth::Last { others } } else { Worth::Leaves(leaves) };
     let play = search.best(position, rack, worth, 1, scratch).first().copied();
+    or_other(play, rack, bag, scratch)
+}
+
+/// [`choose`] in a position that differs from that of the last search in some lanes only, while there are tiles to draw,
+/// see [`Search::best_again`]; `rack` is the same.
+pub(crate) fn choose_again(
+    search: &Search,
+    position: &Position,
+    changed: LaneSet,
+    rack: &Rack,
+    bag: usize,
+    scratch: &mut Scratch,
+) -> (Choice, i32) {
+    let play = search.best_again(position, changed, scratch);
+    or_other(play, rack, bag, scratch)
+}
+
+/// The best play, or what is better than it.
+fn or_other(play: Option<Ranked>, rack: &Rack, bag: usize, scratch: &Scratch) -> (Choice, i32) {
     let lay = play.map(|Ranked { play, equity }| (Choice::Lay(play), equity));
     let other = if bag >= EXCHANGE_FROM { exchange(rack, scratch.worth()) } else { (Choice::Pass, scratch.worth()[0]) };
     match lay {

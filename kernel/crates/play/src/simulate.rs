@@ -9,6 +9,7 @@
 mod candidates;
 mod curve;
 mod race;
+mod replies;
 mod table;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,10 +23,14 @@ use crate::bag::random;
 use crate::choice::Choice;
 use candidates::Candidate;
 use race::{Race, Tally};
+use replies::Replies;
 use table::{Deal, Outcome, Table};
 
 /// How many deals the first rounds have, after which somebody may fall out of the race.
 const ROUND: u64 = 32;
+
+/// For fewer candidates it is no gain to look at the position before them, see [`Replies`].
+const FEW: usize = 3;
 
 /// Candidates that are compared by looking ahead; it can be run on again and again.
 #[derive(Debug)]
@@ -173,6 +178,7 @@ impl Simulation {
 struct Worker {
     table: Table,
     deal: Deal,
+    replies: Replies,
     outcomes: Vec<Outcome>,
     tally: Tally,
 }
@@ -183,6 +189,7 @@ impl Worker {
         Self {
             table: Table::new(&question.seen.position),
             deal: Deal::new(),
+            replies: Replies::new(&question.skill),
             outcomes: Vec::with_capacity(candidates),
             tally: Tally::new(candidates),
         }
@@ -192,8 +199,13 @@ impl Worker {
         let Question { skill, seen, candidates, plies, seed } = question;
         self.deal.mix(seen, seen.held(&skill.search), random(*seed, number));
         self.outcomes.clear();
+        let is_worth_it = racing.len() >= FEW && *plies > 0 && !self.deal.draws.is_empty();
+        if is_worth_it {
+            self.replies.prepare(skill, &seen.position, &self.deal);
+        }
         for candidate in racing {
-            let outcome = self.table.follow(skill, seen, &candidates[*candidate], &self.deal, *plies);
+            let replies = is_worth_it.then_some(&mut self.replies);
+            let outcome = self.table.follow(skill, seen, &candidates[*candidate], &self.deal, *plies, replies);
             self.outcomes.push(outcome);
         }
         self.tally.count(racing, &self.outcomes);

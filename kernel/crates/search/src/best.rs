@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 
 use crate::bounds::Bounding;
 use crate::generate::{Anchor, Generator, anchors};
+use crate::lane_sets::LaneSet;
 use crate::leaves::Leaves;
 use crate::plays::{Collect, Found, Play};
 use crate::position::Position;
@@ -127,11 +128,18 @@ struct Promise {
 /// The memory of searches, to be used again and again.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    rack: Option<Rack>,
     worth: Vec<i32>,
     potential: Potential,
+    /// The letters for which the potential is known where they lie alone in the way.
+    ways: u64,
     whole: Whole,
     promises: Vec<Promise>,
+    /// The best plays of the last position, at most so many.
     heap: Vec<Ranked>,
+    count: usize,
+    /// The best play of a position like that.
+    again: Vec<Ranked>,
 }
 
 impl Scratch {
@@ -149,13 +157,54 @@ impl Scratch {
         worth: Worth<'_>,
         count: usize,
     ) -> &[Ranked] {
-        let scale = search.scale();
         worth.fill(search, rack, &mut self.worth);
-        self.potential.prepare(rack, &self.worth, scale.values, search.map(), position.lone_letters());
+        self.prepare(search, rack, position.lone_letters());
         self.whole.prepare(rack, search.map());
+        let mut heap = std::mem::take(&mut self.heap);
+        heap.clear();
+        (self.heap, self.count) = (self.find(search, position, rack, search.lanes(), heap, count), count);
+        self.rack = Some(rack.clone());
+        &self.heap
+    }
+
+    /// The best play of the last rack in a position that differs from the last in these lanes only.
+    pub(crate) fn search_again(&mut self, search: &Search, position: &Position, changed: LaneSet) -> Option<Ranked> {
+        let rack = self.rack.take()?;
+        let kept = self.heap.iter().find(|kept| !changed.has(LaneSet::number(&kept.play))).copied();
+        // Beside the best there may be others that were not kept.
+        let lanes = if kept.is_none() && self.heap.len() == self.count { search.lanes() } else { changed };
+        if position.lone_letters() & !self.ways != 0 {
+            self.prepare(search, &rack, !0);
+        }
+        self.whole.again();
+        let mut heap = std::mem::take(&mut self.again);
+        heap.clear();
+        heap.extend(kept);
+        self.again = self.find(search, position, &rack, lanes, heap, 1);
+        self.rack = Some(rack);
+        self.again.first().copied()
+    }
+
+    /// Works out what the rack can do at best, where such letters lie alone.
+    fn prepare(&mut self, search: &Search, rack: &Rack, ways: u64) {
+        self.potential.prepare(rack, &self.worth, search.scale().values, search.map(), ways);
+        self.ways = ways;
+    }
+
+    /// The best plays of some lanes and those that are known, so many of them, best first.
+    fn find(
+        &mut self,
+        search: &Search,
+        position: &Position,
+        rack: &Rack,
+        lanes: LaneSet,
+        known: Vec<Ranked>,
+        count: usize,
+    ) -> Vec<Ranked> {
+        let scale = search.scale();
         self.promises.clear();
         let mut bounding = Bounding::new(search, position, &self.potential, rack);
-        anchors(position, search.start(), |anchor| {
+        anchors(position, search.start(), lanes, |anchor| {
             for blanks in 0..=rack.blanks {
                 let by_laid = bounding.most(anchor, blanks, &mut self.whole);
                 let most = by_laid.into_iter().fold(NOTHING, i32::max);
@@ -164,9 +213,7 @@ impl Scratch {
                 }
             }
         });
-        self.heap.clear();
-        let heap = BinaryHeap::from(std::mem::take(&mut self.heap));
-        let mut best = Best { count, heap, worth: &self.worth };
+        let mut best = Best { count, heap: BinaryHeap::from(known), worth: &self.worth };
         let mut generator = Generator::new(position, rack, scale, search.states(), &mut best);
         generator.whole = self.whole.tiles;
         // Few anchors are searched: to find the next is less than to put all into order.
@@ -187,8 +234,7 @@ impl Scratch {
             generator.lay_blanks(promise.blanks);
             generator.through(promise.anchor);
         }
-        self.heap = best.heap.into_sorted_vec();
-        &self.heap
+        best.heap.into_sorted_vec()
     }
 }
 

@@ -228,7 +228,7 @@ impl<'s> Bounding<'s> {
 
     /// What lies in the way of all plays from an anchor.
     fn way(&self, anchor: Anchor) -> u8 {
-        let lanes = if anchor.down { &self.position.columns } else { &self.position.rows };
+        let lanes = self.position.lanes(anchor.down);
         let Some(number) = anchor.block else { return 0 };
         let block = &lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
         if block.first == block.last {
@@ -253,7 +253,7 @@ impl<'s> Bounding<'s> {
     #[inline(always)]
     fn spans(&mut self, anchor: Anchor, blanks: u8, mut visit: impl FnMut(Span)) {
         let position = self.position;
-        let lanes = if anchor.down { &position.columns } else { &position.rows };
+        let lanes = position.lanes(anchor.down);
         let squares = lanes.lane(usize::from(anchor.lane));
         if self.lane != Some((anchor.down, anchor.lane)) {
             self.enter(squares);

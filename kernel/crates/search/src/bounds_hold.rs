@@ -47,7 +47,7 @@ impl Question<'_> {
         potential.prepare(rack, &self.worth, search.scale().values, search.map(), position.lone_letters());
         let mut bounding = Bounding::new(search, position, &potential, rack);
         let mut checked = 0;
-        anchors(position, search.start(), |anchor| {
+        anchors(position, search.start(), search.lanes(), |anchor| {
             for blanks in 0..=rack.blanks {
                 let most = bounding.most(anchor, blanks, &mut Whole::default());
                 let all = self.found(anchor, blanks, Viable::default());

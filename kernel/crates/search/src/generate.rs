@@ -7,6 +7,7 @@
 
 use crate::BLANK;
 use crate::bounds::Viable;
+use crate::lane_sets::LaneSet;
 use crate::lanes::{Block, Lanes, Square};
 use crate::layout::MAX_SIDE;
 use crate::minimal::TURN;
@@ -71,19 +72,20 @@ pub(crate) struct Anchor {
     pub(crate) block: Option<u8>,
 }
 
-/// Calls `visit` for every anchor; on a board without tiles for the square of `start` both ways
+/// Calls `visit` for every anchor of some lanes; on a board without tiles for the square of `start` both ways
 /// (its row and column, from 0).
-pub(crate) fn anchors(position: &Position, start: (usize, usize), mut visit: impl FnMut(Anchor)) {
+pub(crate) fn anchors(position: &Position, start: (usize, usize), among: LaneSet, mut visit: impl FnMut(Anchor)) {
     if position.is_empty() {
-        let anchor = |down, lane, at| Anchor { down, lane: lane as u8, at: at as u8 + 1, limit: 1, block: None };
-        visit(anchor(false, start.0, start.1));
-        visit(anchor(true, start.1, start.0));
+        for (down, lane, at) in [(false, start.0, start.1), (true, start.1, start.0)] {
+            if among.has(LaneSet::lane(down, lane)) {
+                visit(Anchor { down, lane: lane as u8, at: at as u8 + 1, limit: 1, block: None });
+            }
+        }
         return;
     }
-    for (down, lanes) in [(false, &position.rows), (true, &position.columns)] {
-        for lane in 0..lanes.count() {
-            anchors_of(lanes, lane, down, &mut visit);
-        }
+    for number in among.numbers() {
+        let (down, lane) = LaneSet::place(number);
+        anchors_of(position.lanes(down), lane, down, &mut visit);
     }
 }
 
@@ -177,7 +179,7 @@ impl<'s, C: Collect> Generator<'s, C> {
     /// Finds the plays of one anchor, each once.
     pub(crate) fn through(&mut self, anchor: Anchor) {
         let position = self.position;
-        let lanes = if anchor.down { &position.columns } else { &position.rows };
+        let lanes = position.lanes(anchor.down);
         (self.down, self.lane) = (anchor.down, usize::from(anchor.lane));
         (self.anchor, self.limit) = (usize::from(anchor.at), usize::from(anchor.limit));
         self.squares = lanes.lane(self.lane);

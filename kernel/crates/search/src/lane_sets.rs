@@ -1,6 +1,6 @@
 //! Lanes by themselves: a play changes few of them, and the plays of all others stay as they are.
 
-use crate::generate::{Generator, anchors, anchors_of};
+use crate::generate::{Generator, anchors};
 use crate::lanes::Square;
 use crate::plays::{Found, Play};
 use crate::position::Position;
@@ -23,7 +23,17 @@ impl LaneSet {
     /// The number of the lane of a play: its bit in a set.
     #[must_use]
     pub fn number(play: &Play) -> u8 {
-        if play.down { COLUMNS + play.column } else { play.row }
+        Self::lane(play.down, usize::from(if play.down { play.column } else { play.row }))
+    }
+
+    /// The number of a lane.
+    pub(crate) fn lane(down: bool, lane: usize) -> u8 {
+        if down { COLUMNS + lane as u8 } else { lane as u8 }
+    }
+
+    /// Whether the lane of a number runs down, and which of its kind it is.
+    pub(crate) fn place(number: u8) -> (bool, usize) {
+        (number >= COLUMNS, usize::from(number % COLUMNS))
     }
 
     /// Whether the set holds the lane of this number.
@@ -89,17 +99,7 @@ impl Search {
     pub fn each_in(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(Found<'_>)) {
         let mut visit = visit;
         let mut generator = Generator::new(position, rack, self.scale(), self.states(), &mut visit);
-        let (down, lane) = (number >= COLUMNS, number % COLUMNS);
-        if position.is_empty() {
-            anchors(position, self.start(), |anchor| {
-                if (anchor.down, anchor.lane) == (down, lane) {
-                    generator.through(anchor);
-                }
-            });
-        } else {
-            let lanes = if down { &position.columns } else { &position.rows };
-            anchors_of(lanes, usize::from(lane), down, &mut |anchor| generator.through(anchor));
-        }
+        anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.through(anchor));
     }
 }
 

@@ -136,6 +136,12 @@ impl Position {
         self.tiles += 1;
     }
 
+    /// The rows, or the columns.
+    #[inline(always)]
+    pub(crate) fn lanes(&self, down: bool) -> &Lanes {
+        if down { &self.columns } else { &self.rows }
+    }
+
     /// The letters that stand alone in their row or column, a bit for each code.
     pub(crate) fn lone_letters(&self) -> u64 {
         self.rows.lone_letters() | self.columns.lone_letters()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::best::{Ranked, Scratch, Worth};
 use crate::generate::{Generator, Scale, anchors};
+use crate::lane_sets::LaneSet;
 use crate::layout::{Layout, MAX_SIDE};
 use crate::letters::MAX_LENGTH;
 use crate::plays::{Collect, Found, Play, Totals};
@@ -182,6 +183,13 @@ impl Search {
         scratch.search(self, position, rack, worth, count)
     }
 
+    /// The best play in a position that differs from the one of the last [`best`](Self::best) with this scratch in
+    /// these lanes only, see [`touched`](Self::touched): of the same rack, by the same worth of what is left. It is found
+    /// the sooner the more plays were asked for then.
+    pub fn best_again(&self, position: &Position, changed: LaneSet, scratch: &mut Scratch) -> Option<Ranked> {
+        scratch.search_again(self, position, changed)
+    }
+
     /// The number of plays, the sum of their scores and the highest.
     #[must_use]
     pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {
@@ -192,7 +200,7 @@ impl Search {
 
     fn collect<C: Collect>(&self, position: &Position, rack: &Rack, collect: &mut C) {
         let mut generator = Generator::new(position, rack, self.scale(), self.states(), collect);
-        anchors(position, self.start(), |anchor| generator.through(anchor));
+        anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
     }
 
     pub(crate) fn states(&self) -> States<'_> {

@@ -68,6 +68,11 @@ impl Whole {
         self.known.clear();
     }
 
+    /// Begins with the same rack in another position.
+    pub(crate) fn again(&mut self) {
+        self.stretches.clear();
+    }
+
     /// Takes note of where a whole rack may be laid, from a square on.
     pub(crate) fn note(&mut self, anchor: Anchor, first: usize, most: i32) {
         self.stretches.push(Stretch { most, down: anchor.down, lane: anchor.lane, first: first as u8 });
@@ -89,7 +94,7 @@ impl Whole {
         collect: &mut impl Collect,
     ) {
         let Stretch { down, lane, first, .. } = self.stretches.swap_remove(number);
-        let lanes = if down { &position.columns } else { &position.rows };
+        let lanes = position.lanes(down);
         let squares = &lanes.lane(usize::from(lane))[usize::from(first)..];
         let Some((length, key)) = self.covered(squares) else { return };
         let place = Place { down, lane: usize::from(lane), first: usize::from(first) - 1 };

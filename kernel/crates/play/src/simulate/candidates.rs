@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
-use mostek_search::{Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
+use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
 
 use crate::belief::Belief;
 use crate::choice::{Choice, EXCHANGE_FROM};
@@ -175,11 +175,12 @@ impl Seen {
         choice: Choice,
         number: usize,
     ) -> Result<Candidate, SimulationError> {
-        let mut position = self.position.clone();
+        let (mut position, mut changed) = (self.position.clone(), LaneSet::default());
         let set = match choice {
             Choice::Pass => 0,
             Choice::Lay(play) => {
                 let set = rack.set(play.laid()).ok_or(SimulationError::Play(number))?;
+                changed = skill.search.touched(&position, &play);
                 skill.search.lay(&mut position, &play);
                 set
             }
@@ -189,10 +190,9 @@ impl Seen {
                 known.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };
-        let all = (1u16 << rack.tiles().len()) - 1;
-        let kept = rack.tiles_of(all & !set).collect();
+        let kept = rack.tiles_beside(set).collect();
         let given = if let Choice::Exchange(_) = choice { rack.tiles_of(set).collect() } else { Vec::new() };
-        Ok(Candidate { choice, position, kept, given, worth: worth[usize::from(set)] })
+        Ok(Candidate { choice, position, changed, kept, given, worth: worth[usize::from(set)] })
     }
 }
 
@@ -201,6 +201,8 @@ impl Seen {
 pub(crate) struct Candidate {
     pub(crate) choice: Choice,
     pub(crate) position: Position,
+    /// The lanes in which it is another than before.
+    pub(crate) changed: LaneSet,
     pub(crate) kept: Vec<u8>,
     /// What goes back into the bag.
     pub(crate) given: Vec<u8>,

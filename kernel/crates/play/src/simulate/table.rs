@@ -3,6 +3,7 @@
 use mostek_search::{Position, Rack, Scratch};
 
 use super::candidates::{Candidate, Seen, Skill};
+use super::replies::Replies;
 use crate::bag::{Random, random};
 use crate::choice::{Choice, choose};
 use crate::draws::Draws;
@@ -80,13 +81,19 @@ impl Table {
         candidate: &Candidate,
         deal: &Deal,
         plies: usize,
+        replies: Option<&mut Replies>,
     ) -> Outcome {
         self.begin(skill, seen, candidate, deal);
         let mut mover = OTHER;
         let mut left = plies;
+        let mut replies = replies.filter(|_| !self.draws.is_empty());
         while !self.is_over() && (left > 0 || self.draws.is_empty()) {
             left = left.saturating_sub(1);
-            self.turn(skill, mover, left == 0);
+            let (rack, (choice, equity)) = match replies.take() {
+                Some(replies) => replies.choose(skill, candidate, self.draws.len()),
+                None => self.choose(skill, mover),
+            };
+            self.turn(skill, mover, &rack, choice, equity, left == 0);
             mover = 1 - mover;
         }
         self.outcome(skill, seen.lead, mover)
@@ -108,18 +115,23 @@ impl Table {
         candidate.given.iter().for_each(|tile| self.draws.put(OWN, *tile));
     }
 
-    /// Makes the best choice for a player; nobody looks at the board after the `last` one while there are tiles to draw.
-    fn turn(&mut self, skill: &Skill, mover: usize, last: bool) {
+    /// The best choice of a player.
+    fn choose(&mut self, skill: &Skill, mover: usize) -> (Rack, (Choice, i32)) {
         let rack = skill.rack(&self.racks[mover]);
         let (bag, others) = (self.draws.len(), points(&skill.search, &self.racks[1 - mover]));
         let scratch = &mut self.scratch;
-        let (choice, equity) = choose(&skill.search, &self.position, &rack, &skill.leaves, bag, others, scratch);
+        let chosen = choose(&skill.search, &self.position, &rack, &skill.leaves, bag, others, scratch);
+        (rack, chosen)
+    }
+
+    /// Makes a choice for a player; nobody looks at the board after the `last` one while there are tiles to draw.
+    fn turn(&mut self, skill: &Skill, mover: usize, rack: &Rack, choice: Choice, equity: i32, last: bool) {
         self.count_pass(choice);
         match choice {
             Choice::Pass => self.worth[mover] = equity,
             Choice::Exchange(set) => {
                 self.worth[mover] = equity;
-                self.exchange(skill, mover, &rack, set);
+                self.exchange(skill, mover, rack, set);
             }
             Choice::Lay(play) => {
                 self.worth[mover] = equity - play.score * POINT;
@@ -195,7 +207,7 @@ mod tests {
             deal.mix(&seen, 3, random(1, number as u64));
             let front = &deal.draws.left()[..candidate.given.len()];
             let expected = [&candidate.kept[..], front].concat();
-            table.follow(&skill, &seen, candidate, &deal, 0);
+            table.follow(&skill, &seen, candidate, &deal, 0, None);
             assert_eq!((&table.racks[OWN], table.passes), (&expected, 0));
             let rack = skill.rack(&table.racks[OTHER]);
             table.exchange(&skill, OTHER, &rack, 0b011);

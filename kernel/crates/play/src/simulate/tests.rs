@@ -197,17 +197,20 @@ fn candidates_are_followed_as_by_hand() {
         let choices = choices(&skill, &seen);
         assert!(choices.len() > 3);
         let candidates = seen.candidates(&skill, &choices).unwrap();
-        let (mut table, mut deal) = (Table::new(&seen.position), Deal::new());
+        let (mut table, mut deal, mut replies) = (Table::new(&seen.position), Deal::new(), Replies::new(&skill));
         for (number, plies) in (0..12).flat_map(|number| (0..5).map(move |plies| (number, plies))) {
             deal.mix(&seen, 3, random(7, number));
             let mut bag = Vec::new();
             deal.draws.clone().draw(0, &mut bag, unseen.len());
+            replies.prepare(&skill, &seen.position, &deal);
             for candidate in &candidates {
                 let Some(expected) = by_hand(&skill, &rack, candidate.choice, (&deal.rack, &bag), plies) else {
                     continue;
                 };
-                let outcome = table.follow(&skill, &seen, candidate, &deal, plies);
-                assert_eq!(outcome, expected, "{:?} {number} {plies} {unseen:?}", candidate.choice);
+                for replies in [None, Some(&mut replies)] {
+                    let outcome = table.follow(&skill, &seen, candidate, &deal, plies, replies);
+                    assert_eq!(outcome, expected, "{:?} {number} {plies} {unseen:?}", candidate.choice);
+                }
                 followed += 1;
             }
         }

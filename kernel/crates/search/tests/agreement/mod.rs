@@ -131,9 +131,28 @@ impl World {
                 let best: Vec<(i32, &Play)> = best.iter().map(|best| (best.equity, &best.play)).collect();
                 assert_eq!(best, all[..count.min(all.len())], "by {worth:?} with {:?}", rack.tiles());
                 compared += best.len();
+                for play in plays.iter().step_by(plays.len() / 2 + 1) {
+                    Self::compare_again(search, position, rack, worth, play, &mut scratch);
+                }
             }
         }
         compared
+    }
+
+    /// Compares what the last search tells of the best after a play with a search of its own.
+    fn compare_again(
+        search: &Search,
+        position: &Position,
+        rack: &Rack,
+        worth: Worth<'_>,
+        play: &Play,
+        scratch: &mut Scratch,
+    ) {
+        let (mut next, mut other) = (position.clone(), Scratch::default());
+        search.lay(&mut next, play);
+        let again = search.best_again(&next, search.touched(position, play), scratch);
+        let expected = search.best(&next, rack, worth, 1, &mut other).first().copied();
+        assert_eq!(again, expected, "by {worth:?} with {:?} after {play:?}", rack.tiles());
     }
 
     pub fn equity(&self, play: &Play, rack: &Rack, worth: Worth<'_>) -> i32 {
