@@ -191,10 +191,11 @@ def test_a_level_finds_its_way_in_any_position(
     assert re.fullmatch(f"best {choice}", best_of(f"go level {level} deals 5"))
 
 
-def test_stop_ends_a_simulation_with_its_answer(talk: tuple[Talk, list[str]]) -> None:
+@pytest.mark.parametrize("question", ["simulate seconds 3600", "level master seconds 3600"])
+def test_stop_ends_looking_ahead_with_an_answer(talk: tuple[Talk, list[str]], question: str) -> None:
     talking, heard = talk
     talking.hear(f"position {TURN}")
-    talking.hear("go simulate seconds 3600")
+    talking.hear(f"go {question}")
     talking.hear("stop")
     assert heard[-1].startswith("best ")
     talking.hear("stop")

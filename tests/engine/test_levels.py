@@ -242,6 +242,22 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
     assert differing, "it must have tried the draws"
 
 
+@pytest.mark.parametrize("bag", [0, 1, 40])
+def test_who_is_told_to_stop_stops_and_answers(short_lexicon: str, bag: int) -> None:
+    far = LEVELS["master"].foresight
+    assert far
+    endless = replace(far, deals=10**12, nodes=10**12, milliseconds=3_600_000)
+    master = open_bot(rulebook("gen"), short_lexicon, level=replace(LEVELS["master"], foresight=endless))
+    asked = itertools.count()
+    for seed in range(3):
+        game = next(game for game in thinking(short_lexicon, seed) if len(game.bag) <= bag)
+        seat = game.on_turn
+        assert seat
+        assert master.command(view_for(game, seat), go_on=lambda: next(asked) < 0) is not None
+    # An end may be proved before anybody asks; with one tile in the bag two ways of looking ahead ask.
+    assert next(asked) in (range(7) if bag < 2 else range(3, 4))
+
+
 def with_one_in_the_bag(lexicon: str) -> Iterator[tuple[Game, Seat]]:
     """Positions with one tile in the bag and full racks, and who is to move."""
     for seed in itertools.count():

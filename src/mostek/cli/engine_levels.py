@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -37,9 +38,9 @@ def open_level(asked: Situation, name: str, seconds: float | None = None, deals:
     return _bot(asked.equipment.lexicon, asked.tile_set.name, level)
 
 
-def chosen(bot: Bot, asked: Situation, seed: int) -> Candidate:
-    """What somebody does with a turn; the same for the same seed, unless they look ahead for a time."""
-    return candidate(asked, _choice(asked, bot.command(_view(asked, seed))))
+def chosen(bot: Bot, asked: Situation, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
+    """What somebody does with a turn; the same for the same seed, unless they look ahead for a time, or until `go_on` says no."""
+    return candidate(asked, _choice(asked, bot.command(_view(asked, seed), go_on=go_on)))
 
 
 def _limited(level: Level, seconds: float | None, deals: int | None) -> Level:

@@ -181,7 +181,7 @@ class Talk:
             raise expected(tuple(LEVELS), name)
         limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
         bot = open_level(asked, name.text, **numbers(list(details), limits))
-        self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed)]))
+        self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed, self._goes_on)]))
 
     def _think(self, question: Word, work: Callable[[], None]) -> None:
         def search() -> None:
@@ -196,10 +196,13 @@ class Talk:
         self._thinking = Thread(target=search)
         self._thinking.start()
 
+    def _goes_on(self) -> bool:
+        return not self._stop.is_set()
+
     def _look_to_the_end(self, asked: Situation, seconds: float) -> None:
         from mostek.engine.solving import LastDraws, Solution, solve_in
 
-        found = solve_in(asked, seconds=seconds, go_on=lambda: not self._stop.is_set())
+        found = solve_in(asked, seconds=seconds, go_on=self._goes_on)
         if isinstance(found, Solution) and found.line:
             self._say(f"play 1 {solved(found)}")
             for turn in found.line[1:]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
 
@@ -68,25 +68,25 @@ class Bot:
         self._wavering = level.wavering
         self._lookout = Lookout(level.foresight, leaves, wins.kernel()) if level.foresight and wins else None
 
-    def command(self, view: View, haste: int = 1) -> Command | None:
+    def command(self, view: View, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> Command | None:
         """What the viewer of this view does now; `None` while there is nothing for them to do.
 
         Drawing, announcing and pressing the clock are left to the steps that happen by themselves. Where it looks ahead, it
-        does so `haste` times as short as its level and its clock allow.
+        does so `haste` times as short as its level and its clock allow, and no longer than `go_on` says yes.
         """
         if not isinstance(view.viewer, Seat):
             return None
         if view.phase == "thinking" and view.on_turn is view.viewer:
             sight = Sight(view, view.viewer, self._book, self._searcher)
-            return self._command_of(self._choice(sight, haste), view.viewer)
+            return self._command_of(self._choice(sight, haste, go_on), view.viewer)
         if view.phase == "laid" and view.on_turn is not view.viewer:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: Sight, haste: int) -> _kernel.Choice:
+    def _choice(self, sight: Sight, haste: int, go_on: Callable[[], bool]) -> _kernel.Choice:
         options = self._options.of(sight)
         if self._lookout is not None:
-            return self._lookout.choose(sight, [option.choice for option in options], haste)
+            return self._lookout.choose(sight, [option.choice for option in options], haste, go_on)
         return _one_of(options, self._wavering, sight.chance)
 
     def _command_of(self, choice: _kernel.Choice, seat: Seat) -> Command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from time import monotonic
 
@@ -21,6 +21,27 @@ _TILES_A_ROUND = 8
 """How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
 
 
+_GLANCE = 0.1
+"""After so many seconds at most a simulation asks whether to go on."""
+
+
+class Watch:
+    """The time for a turn, from now on; it ends sooner when somebody says so."""
+
+    def __init__(self, seconds: float, go_on: Callable[[], bool]) -> None:
+        self._end = monotonic() + seconds
+        self._go_on = go_on
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        return max(0.0, self._end - monotonic())
+
+    def goes_on(self) -> bool:
+        """Whether there is time left."""
+        return self.left > 0 and self._go_on()
+
+
 class Lookout:
     """Looks ahead, as far as a level does."""
 
@@ -29,22 +50,24 @@ class Lookout:
         self._leaves = leaves
         self._wins = wins
 
-    def choose(self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int) -> _kernel.Choice:
-        """The best of these choices, of which the first is the best by equity."""
+    def choose(
+        self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int, go_on: Callable[[], bool]
+    ) -> _kernel.Choice:
+        """The best of these choices, of which the first is the best by equity; as far as is known when `go_on` says no."""
         if not sight.is_duel:
             return choices[0]
-        began, milliseconds = monotonic(), self._time(sight) // haste
+        seconds = self._time(sight) / haste / 1000
+        watch = Watch(seconds, go_on)
         if not sight.bag and self._foresight.nodes:
-            return self._solved(sight, choices, milliseconds)
+            return self._solved(sight, choices, watch)
         if sight.bag == 1 and self._foresight.nodes:
-            proved = self._drawn(sight, milliseconds // 2)
+            proved = self._drawn(sight, Watch(seconds / 2, go_on))
             if proved is not None:
                 return proved
         followed = [choice for choice in choices if _can_be_followed(choice, sight)]
-        left = max(0, milliseconds - round(1000 * (monotonic() - began)))
-        return self._simulated(sight, followed, left) if len(followed) > 1 else choices[0]
+        return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
 
-    def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
+    def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], watch: Watch) -> _kernel.Choice:
         simulation = _kernel.Simulation(
             sight.searcher.search,
             self._leaves,
@@ -59,28 +82,30 @@ class Lookout:
         )
         # With an empty bag the other rack is known: there is but one deal.
         deals = self._foresight.deals if sight.bag else 1
-        simulation.run(deals, milliseconds=milliseconds, threads=1)
+        while simulation.deals < deals and not simulation.is_decided:
+            simulation.run(deals - simulation.deals, milliseconds=round(1000 * min(watch.left, _GLANCE)), threads=1)
+            if not watch.goes_on():
+                break
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: Sight, choices: Sequence[_kernel.Choice], milliseconds: int) -> _kernel.Choice:
+    def _solved(self, sight: Sight, choices: Sequence[_kernel.Choice], watch: Watch) -> _kernel.Choice:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
-        until = monotonic() + milliseconds / 1000
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
-            watch=lambda found: found[4] < self._foresight.nodes and monotonic() < until,
+            watch=lambda found: found[4] < self._foresight.nodes and watch.goes_on(),
         )
         return line[0] or PASS if line else choices[0]
 
-    def _drawn(self, sight: Sight, milliseconds: int) -> _kernel.Choice | None:
+    def _drawn(self, sight: Sight, watch: Watch) -> _kernel.Choice | None:
         """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
-        until, looks = monotonic() + milliseconds / 1000, count()
+        looks = count()
         found = _solver(sight).pre_endgame(
             *sight.codes,
             sight.bag,
             sight.lead,
             passes=sight.passes,
-            watch=lambda: next(looks) < self._foresight.nodes // LOOK and monotonic() < until,
+            watch=lambda: next(looks) < self._foresight.nodes // LOOK and watch.goes_on(),
         )
         play, _, draws, _, _, settled, *_ = found[0]
         return (play or PASS) if settled == draws else None
