@@ -33,20 +33,25 @@ class Options:
         self._level = level
         self._vocabulary = vocabulary
         self._leaves = leaves
-        self._count = level.foresight.candidates if level.foresight else _CHOICE if level.wavering else 1
 
     def of(self, sight: Sight) -> list[Option]:
         """The best options by equity, the best first; a play comes before an exchange as good. Somebody who can neither lay
         nor exchange passes."""
-        options = list(islice(self._plays(sight), self._count))
+        count = self._count(sight)
+        options = list(islice(self._plays(sight, count), count))
         if self._level.is_thrifty or not options:
-            options += islice(self._exchanges(sight), self._count)
+            options += islice(self._exchanges(sight), count)
         options.sort(key=lambda option: -option.worth)
-        return options[: self._count] or [Option(PASS, 0)]
+        return options[:count] or [Option(PASS, 0)]
 
-    def _plays(self, sight: Sight) -> Iterator[Option]:
+    def _count(self, sight: Sight) -> int:
+        if far := self._level.foresight:
+            return far.late_candidates if sight.bag <= sight.searcher.rack_size else far.candidates
+        return _CHOICE if self._level.wavering else 1
+
+    def _plays(self, sight: Sight, count: int) -> Iterator[Option]:
         board, rack, _ = sight.codes
-        depth = _DEPTH if self._level.shares else self._count
+        depth = _DEPTH if self._level.shares else count
         for play, equity in sight.searcher.search.best(board, rack, depth, self._worth(sight)):
             if not self._level.shares or self._knows(sight, play):
                 yield Option(play, equity)
