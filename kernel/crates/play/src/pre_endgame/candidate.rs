@@ -6,6 +6,7 @@ use super::draws::Draw;
 use super::known::{ANY, Known};
 use super::{Prospect, Question};
 use crate::endgame::Ends;
+use crate::game::points;
 
 /// The first look.
 pub(super) const GLANCE: u32 = 1;
@@ -114,9 +115,8 @@ impl Candidate {
         let mut candidate = Self::of(question, None, question.rack.to_vec(), draws);
         candidate.passes = question.passes.saturating_add(1);
         if candidate.passes >= ends.passes {
-            let points = |tiles: &[u8]| tiles.iter().map(|tile| search.value(*tile)).sum::<i32>();
             for end in &mut candidate.ends {
-                let left = points(&end.racks[0]) - points(question.rack);
+                let left = points(search, &end.racks[0]) - points(search, question.rack);
                 end.learn(Known::exactly(question.lead + ends.blocked * left));
             }
         }

@@ -5,6 +5,7 @@ use mostek_search::{Position, PositionError, Worth};
 use super::candidate::{Candidate, GLANCE, Standing};
 use super::draws::Draw;
 use super::open::{Answers, Deal, Open, POINT};
+use crate::game::points;
 
 /// Where candidates are looked into.
 pub(super) struct Desk<'d> {
@@ -51,7 +52,7 @@ impl<'d> Desk<'d> {
             for end in &mut candidate.ends {
                 let [other, mine] = &end.racks;
                 // With tiles in the bag nobody lays the last one yet.
-                let others = if candidate.bag == 0 { mine.iter().map(|tile| search.value(*tile)).sum() } else { 0 };
+                let others = if candidate.bag == 0 { points(search, mine) } else { 0 };
                 let rack = search.rack(other)?;
                 let best = search.best(&candidate.position, &rack, Worth::Last { others }, 1, scratch);
                 end.take(candidate.ahead - best.first().map_or(0, |best| best.equity / POINT));

@@ -9,6 +9,7 @@ use mostek_search::{LaneSet, Play, Position, PositionError, Rack, Scratch, Searc
 
 use super::known::{ANY, Known};
 use crate::endgame::{Solution, Solver};
+use crate::game::points;
 
 /// Equities are thousandths of a point.
 pub(super) const POINT: i32 = 1000;
@@ -83,27 +84,27 @@ impl<'o> Open<'o> {
         if deal.bag.is_empty() {
             return self.end(deal, [low, high], self.effort);
         }
-        let ends = self.solver.ends();
         let rack = self.search.rack(deal.racks[0])?;
         let turns = self.turns(deal, &rack)?;
-        let is_last_pass = deal.passes.saturating_add(1) >= ends.passes;
-        let [mine, others] = deal.racks.map(|rack| rack.iter().map(|tile| self.search.value(*tile)).sum::<i32>());
-        let mut best = if is_last_pass { Known::exactly(ends.blocked * (others - mine)) } else { Known::NO_CHOICE };
-        for turn in &turns {
+        let mut best = self.last_pass(deal);
+        let pass = (best == Known::NO_CHOICE).then_some(None);
+        for turn in turns.iter().map(Some).chain(pass) {
             if best.taken[0] >= high || self.is_over() {
                 return Ok(best.or_more());
             }
-            let window = [turn.play.score - high, turn.play.score - low.max(best.sure[0])];
-            best = best.or(self.follow(deal, &rack, turn, window)?.behind(turn.play.score));
+            best = best.or(self.follow(deal, &rack, turn, [low.max(best.sure[0]), high])?);
         }
-        if is_last_pass {
-            return Ok(best);
+        Ok(best)
+    }
+
+    /// What a pass brings that ends the game; no choice if it does not.
+    fn last_pass(&self, deal: Deal<'_>) -> Known {
+        let ends = self.solver.ends();
+        if deal.passes.saturating_add(1) < ends.passes {
+            return Known::NO_CHOICE;
         }
-        if best.taken[0] >= high || self.is_over() {
-            return Ok(best.or_more());
-        }
-        let passed = Deal { racks: [deal.racks[1], deal.racks[0]], passes: deal.passes + 1, ..deal };
-        Ok(best.or(self.value(passed, [-high, -low.max(best.sure[0])])?.behind(0)))
+        let [mine, others] = deal.racks.map(|rack| points(self.search, rack));
+        Known::exactly(ends.blocked * (others - mine))
     }
 
     /// The plays of the player on turn, those first that promise most: their points, less the best answer that is
@@ -121,14 +122,27 @@ impl<'o> Open<'o> {
         Ok(turns)
     }
 
-    /// What the other player gains after a play.
-    fn follow(&mut self, deal: Deal<'_>, rack: &Rack, turn: &Turn, window: [i32; 2]) -> Result<Known, PositionError> {
+    /// What the player on turn gains by a play, or by a pass that does not end the game.
+    fn follow(
+        &mut self,
+        deal: Deal<'_>,
+        rack: &Rack,
+        turn: Option<&Turn>,
+        [low, high]: [i32; 2],
+    ) -> Result<Known, PositionError> {
+        let other = deal.racks[1];
+        let Some(Turn { play, used, .. }) = turn else {
+            let passed = Deal { racks: [other, deal.racks[0]], passes: deal.passes + 1, ..deal };
+            return Ok(self.value(passed, [-high, -low])?.behind(0));
+        };
         let mut position = deal.position.clone();
-        self.search.lay(&mut position, &turn.play);
-        let (drawn, bag) = deal.bag.split_at(deal.bag.len().min(turn.used.count_ones() as usize));
-        let rest: Vec<u8> = rack.tiles_beside(turn.used).chain(drawn.iter().copied()).collect();
-        let next = Deal { position: &position, racks: [deal.racks[1], &rest], bag, passes: self.solver.ends().fresh() };
-        if bag.is_empty() { self.end(next, window, self.effort / PART) } else { self.value(next, window) }
+        self.search.lay(&mut position, play);
+        let (drawn, bag) = deal.bag.split_at(deal.bag.len().min(used.count_ones() as usize));
+        let rest: Vec<u8> = rack.tiles_beside(*used).chain(drawn.iter().copied()).collect();
+        let next = Deal { position: &position, racks: [other, &rest], bag, passes: self.solver.ends().fresh() };
+        let window = [play.score - high, play.score - low];
+        let below = if bag.is_empty() { self.end(next, window, self.effort / PART) } else { self.value(next, window) };
+        Ok(below?.behind(play.score))
     }
 
     /// The end of the game, with so much effort at most.
