@@ -36,7 +36,9 @@ impl Known {
 
     /// What the player has who gains so much and then loses this.
     pub(super) fn behind(self, gain: i32) -> Self {
-        let turned = |[least, most]: [i32; 2]| [gain - most, gain - least];
+        // What is not known at all is not known better by a gain.
+        let less = |value: i32| if value.abs() < ANY { gain - value } else { -value };
+        let turned = |[least, most]: [i32; 2]| [less(most), less(least)];
         Self { sure: turned(self.sure), taken: turned(self.taken) }
     }
 
