@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from time import monotonic
 
 from mostek import _kernel
 from mostek.engine import tables
 from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, written
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.situation import Position, Situation, SituationError, situation
+from mostek.engine.watch import Watch
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 from mostek.plays import Pass
@@ -155,11 +155,7 @@ def solve_in(
 ) -> Solution | LastDraws:
     """`solve` in a situation; it ends too when `go_on` says no."""
     check_end(asked)
-    end = monotonic() + seconds
-
-    def watch(*_: object) -> bool:
-        return monotonic() < end and go_on()
-
+    watch = Watch(seconds, go_on)
     searcher = asked.searcher
     solver = _kernel.Solver(searcher.search)
     board, rack, unseen = (
@@ -168,9 +164,11 @@ def solve_in(
         searcher.rack_codes(asked.unseen),
     )
     if asked.bag:
-        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, passes=asked.passes, watch=watch)
+        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
         return LastDraws(tuple(_ending(asked, *prospect) for prospect in found))
-    gain, is_proved, depth, line, positions = solver.solve(board, rack, unseen, passes=asked.passes, watch=watch)
+    gain, is_proved, depth, line, positions = solver.solve(
+        board, rack, unseen, passes=asked.passes, watch=lambda _: watch.goes_on()
+    )
     return Solution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
 
 

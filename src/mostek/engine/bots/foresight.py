@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import count
-from time import monotonic
 
 from mostek import _kernel
 from mostek.engine.bots.levels import Foresight
 from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.kernel import EXCHANGE_FROM
+from mostek.engine.watch import Watch
 
 _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""
@@ -19,27 +19,8 @@ LOOK = 1 << 10
 """About so many positions are looked at before a solver of the last draws asks whether to go on."""
 _TILES_A_ROUND = 8
 """How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
-
-
 _GLANCE = 0.1
 """After so many seconds at most a simulation asks whether to go on."""
-
-
-class Watch:
-    """The time for a turn, from now on; it ends sooner when somebody says so."""
-
-    def __init__(self, seconds: float, go_on: Callable[[], bool]) -> None:
-        self._end = monotonic() + seconds
-        self._go_on = go_on
-
-    @property
-    def left(self) -> float:
-        """Seconds."""
-        return max(0.0, self._end - monotonic())
-
-    def goes_on(self) -> bool:
-        """Whether there is time left."""
-        return self.left > 0 and self._go_on()
 
 
 class Lookout:
