@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -158,6 +159,16 @@ class CtrlC:
         return number
 
 
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """Python drops what is raised while the garbage of other tests is collected, a `KeyboardInterrupt` too."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("make", [threads, THREADS])
 def test_ctrl_c_leaves_nothing_running_and_what_was_begun_is_kept(tmp_path: Path, make: Callable[[], Executor]) -> None:
@@ -172,6 +183,7 @@ def test_ctrl_c_leaves_nothing_running_and_what_was_begun_is_kept(tmp_path: Path
     assert [number for number in range(1000) if kept.find(work, number) is not None] == begun
 
 
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_drops_what_a_given_executor_has_not_begun_and_waits_for_the_rest(tmp_path: Path) -> None:
     ended: list[int] = []
