@@ -338,6 +338,7 @@ class Simulation:
         seed: int = 0,
         doubt: float | None = None,
         equal: float = 0.005,
+        exchange_from: int = 7,
         first: int = 0,
     ) -> Simulation:
         """`unseen` are the tiles of the bag and of the other player, who holds as many as a rack takes; with a `belief` their
@@ -346,7 +347,8 @@ class Simulation:
 
         `candidates` are choices, or how many of the best by equity. With `doubt`, the chance of a wrong decision, those
         that are beaten are followed no further, and the race is decided when one beats all others or none of them is
-        better by the share `equal` of games. `first` is the number of the first deal.
+        better by the share `equal` of games. Tiles are exchanged while `exchange_from` or more are in the bag, but never more
+        than there are (PFS-4.3.1b; 0 for GEN-6X-b). `first` is the number of the first deal.
 
         ValueError for tiles that are none, a candidate that cannot be played, or numbers that are no shares.
         """

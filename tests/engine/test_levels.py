@@ -190,10 +190,10 @@ def test_among_more_than_two_the_best_by_equity_is_taken(short_lexicon: str, sea
     assert played("gen", [master] * seats, 2) == played("gen", [static] * seats, 2)
 
 
-def thinking(lexicon: str, seed: int) -> list[Game]:
+def thinking(lexicon: str, seed: int, book: str = "gen") -> list[Game]:
     """The positions of a game of the usual bots, of whole sets of tiles, in which somebody is to move."""
-    static = bot("static", lexicon)
-    log = played("gen", [static, static], seed)
+    static = bot("static", lexicon, book)
+    log = played(book, [static, static], seed)
     games = [replay(log[:count]) for count in range(1, len(log))]
     return [game for game in games if game and isinstance(game.phase, Thinking) and not game.must_draw]
 
@@ -240,6 +240,22 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
             assert isinstance(command, LayTiles if isinstance(best, FoundPlay) else PassTurn)
             differing += command != bot("static", short_lexicon).command(view_for(game, seat))
     assert differing, "it must have tried the draws"
+
+
+@pytest.mark.parametrize(
+    ("book", "expected"), [("gen", range(1, 4)), ("chal", range(1, 4)), ("pfs", range(7, 10)), ("open", range(8, 12))]
+)
+def test_the_master_exchanges_as_late_as_the_rulebook_allows(short_lexicon: str, book: str, expected: range) -> None:
+    """GEN-6X-b and CHAL-7a name no fewest tiles in the bag, PFS-4.3.1b and OPEN-exch-4 do."""
+    master, bags = bot("master", short_lexicon, book), []
+    for game in itertools.chain(*(thinking(short_lexicon, seed, book) for seed in range(8))):
+        seat = game.on_turn
+        if seat and len(game.bag) < 12 and len(game.racks[game.players.next(seat)]) == 7:
+            command = master.command(view_for(game, seat))
+            assert command
+            after(game, command)
+            bags += [len(game.bag)] if isinstance(command, ExchangeTiles) else []
+    assert min(bags) in expected, bags
 
 
 @pytest.mark.parametrize("bag", [0, 1, 40])

@@ -168,6 +168,17 @@ def test_a_belief_changes_what_is_dealt(simulate: Simulate, search: _kernel.Sear
         _kernel.Belief(search, leaves, bytes(board), last, unseen)
 
 
+@pytest.mark.parametrize(("exchange_from", "bag"), [(7, 7), (0, 2), (8, 8)])
+def test_tiles_are_exchanged_while_the_rulebook_allows_it(simulate: Simulate, exchange_from: int, bag: int) -> None:
+    """PFS-4.3.1b, GEN-6X-b and OPEN-exch-4: of two tiles and one tile fewer in the bag than they need."""
+    given = bytes(sorted(RACK[:2]))
+    simulation = simulate(candidates=[given], unseen=UNSEEN[: 7 + bag], exchange_from=exchange_from, plies=30)
+    simulation.run(20)
+    assert simulation.estimates()[0][:2] == (given, 20)
+    with pytest.raises(ValueError, match="candidate 0 is no exchange"):
+        simulate(candidates=[given], unseen=UNSEEN[: 6 + bag], exchange_from=exchange_from)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [

@@ -27,7 +27,7 @@ the points that the others hold; nothing without either."""
 POINT = 1000
 """Equities are in thousandths of a point."""
 EXCHANGE_FROM = 7
-"""How many tiles must be in the bag for an exchange (PFS-4.3.1b); with fewer the kernel follows none."""
+"""How many tiles must be in the bag for an exchange where no rulebook says otherwise (PFS-4.3.1b)."""
 
 
 class Totals(NamedTuple):

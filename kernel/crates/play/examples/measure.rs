@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use folder::{Folder, Outcome, Turn};
 use mostek_play::{
-    Ends, Greedy, Player, Question, Seen, Series, Simulation, Skill, Solver, WinTable, pre_endgame, random,
+    Ends, Exchanges, Greedy, Player, Question, Seen, Series, Simulation, Skill, Solver, WinTable, pre_endgame, random,
 };
 use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Worth};
 use rand_core::RngCore;
@@ -145,7 +145,12 @@ impl Bench {
         let middle: Vec<&Turn> = self.turns.iter().filter(|turn| unseen(turn).len() > MIDDLE).collect();
         let mut iterations = 0;
         for turn in middle.iter().step_by(middle.len() / SIMULATED).take(SIMULATED) {
-            let skill = Skill { search: search.clone(), leaves: self.leaves.clone(), win: win.clone() };
+            let skill = Skill {
+                search: search.clone(),
+                leaves: self.leaves.clone(),
+                win: win.clone(),
+                exchanges: Exchanges::default(),
+            };
             let position = search.position(&turn.board)?;
             let [rack, _] = turn.racks.clone();
             let seen = Seen { position, rack, unseen: unseen(turn), lead: turn.lead, passes: 0, belief: None };

@@ -8,7 +8,7 @@
 use mostek_search::{Leaves, Play, Position, PositionError, Rack, Scratch, Search};
 
 use crate::bag::{Random, below, random};
-use crate::choice::choose;
+use crate::choice::{Exchanges, Stock, choose};
 use crate::draws::Draws;
 
 /// What was seen of a player's turn.
@@ -110,7 +110,8 @@ impl Clue<'_> {
     /// took from it; none if that cannot be.
     fn loss(&self, rack: &Rack, bag: usize, scratch: &mut Scratch) -> Option<(u16, i32)> {
         // With an empty bag there is one possibility, whatever it is worth: the points of others do not matter.
-        let (_, best) = choose(self.search, self.before, rack, self.leaves, bag, 0, scratch);
+        let stock = Stock { bag, exchange: Exchanges::default().most(bag), others: 0 };
+        let (_, best) = choose(self.search, self.before, rack, self.leaves, stock, scratch);
         let kept = |set: u16| scratch.worth()[usize::from(set)];
         let (set, equity) = match self.turn {
             Turn::Laid(play) => {

@@ -3,7 +3,7 @@
 use mostek_search::{Play, Position, PositionError, Rack, Search};
 
 use crate::bag::{Random, random};
-use crate::choice::{Choice, EXCHANGE_FROM};
+use crate::choice::{Choice, Exchanges};
 use crate::draws::Draws;
 
 /// How many passes in a row end a game (PFS-5.1.1b).
@@ -144,10 +144,10 @@ impl Game {
         points(search, &self.racks[1 - self.on_turn])
     }
 
-    /// Whether the player on turn may exchange.
+    /// How many tiles the player on turn may exchange at most.
     #[must_use]
-    pub fn may_exchange(&self) -> bool {
-        self.bag() >= EXCHANGE_FROM && self.quiet < QUIET_TURNS
+    pub fn most_exchanged(&self) -> usize {
+        if self.quiet < QUIET_TURNS { Exchanges::default().most(self.bag()) } else { 0 }
     }
 
     /// Whether the game is over and settled.

@@ -21,7 +21,7 @@ mod win;
 
 pub use bag::{Bag, Random, random};
 pub use belief::{Belief, Clue, Turn};
-pub use choice::{Choice, EXCHANGE_FROM, choose};
+pub use choice::{Choice, Exchanges, Stock, choose};
 pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
 pub use lessons::{Lessons, Terms};

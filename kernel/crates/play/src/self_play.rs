@@ -5,7 +5,7 @@ use std::ops::Range;
 use mostek_search::{Leaves, PositionError, Rack, Scratch, Search};
 
 use crate::bag::random;
-use crate::choice::{Choice, EXCHANGE_FROM, choose};
+use crate::choice::{Choice, Stock, choose};
 use crate::game::Game;
 use crate::units::share_out;
 
@@ -31,10 +31,10 @@ impl<'l> Greedy<'l> {
 
     /// The choice and its equity in thousandths of a point.
     pub fn rank(&mut self, search: &Search, game: &Game, rack: &Rack) -> (Choice, i32) {
-        // A bag that is too small for it is what forbids an exchange, whatever else does.
-        let bag = if game.may_exchange() { game.bag() } else { game.bag().min(EXCHANGE_FROM - 1) };
+        let bag = game.bag();
         let others = if bag == 0 { game.others(search) } else { 0 };
-        choose(search, game.position(), rack, self.leaves, bag, others, &mut self.scratch)
+        let stock = Stock { bag, exchange: game.most_exchanged(), others };
+        choose(search, game.position(), rack, self.leaves, stock, &mut self.scratch)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mostek_play::{Belief as InnerBelief, Choice, Clue, Confidence, Seen, Simulation as Inner, Skill, Turn};
+use mostek_play::{Belief as InnerBelief, Choice, Clue, Confidence, Exchanges, Seen, Simulation as Inner, Skill, Turn};
 use mostek_search::{BLANK, Play, Position, Rack, Search as InnerSearch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -83,7 +83,7 @@ pub struct Simulation {
 impl Simulation {
     #[new]
     #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, belief = None,
-                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005, first = 0))]
+                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005, exchange_from = 7, first = 0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -101,11 +101,13 @@ impl Simulation {
         seed: u64,
         doubt: Option<f64>,
         equal: f64,
+        exchange_from: usize,
         first: u64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
         let leaves = Arc::new(leaves.of(search)?.clone());
-        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0) };
+        let exchanges = Exchanges { from: exchange_from };
+        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0), exchanges };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
         let seen = Seen { position, rack, unseen, lead, passes, belief: belief.map(|belief| belief.0.clone()) };

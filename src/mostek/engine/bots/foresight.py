@@ -8,7 +8,6 @@ from itertools import count
 from mostek import _kernel
 from mostek.engine.bots.levels import Foresight
 from mostek.engine.bots.sight import PASS, Sight
-from mostek.engine.kernel import EXCHANGE_FROM
 from mostek.engine.watch import Watch
 
 _DOUBT = 0.02
@@ -45,7 +44,10 @@ class Lookout:
             proved = self._drawn(sight, Watch(seconds / 2, go_on))
             if proved is not None:
                 return proved
-        followed = [choice for choice in choices if _can_be_followed(choice, sight)]
+        followed = [choice for choice in choices if sight.would_allow(choice)]
+        # Near the end it may be best to leave the last tiles to the other player.
+        if sight.is_late and PASS not in followed:
+            followed.append(PASS)
         return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
 
     def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], watch: Watch) -> _kernel.Choice:
@@ -60,6 +62,7 @@ class Lookout:
             plies=self._foresight.plies,
             seed=sight.chance,
             doubt=_DOUBT,
+            exchange_from=sight.book.exchange.bag_minimum.value,
         )
         # With an empty bag the other rack is known: there is but one deal.
         deals = self._foresight.deals if sight.bag else 1
@@ -112,7 +115,3 @@ def time_to_think(most: int, left: int, unseen: int) -> int:
     """For how many milliseconds: no longer than half of what is left on the clock for each turn to come."""
     turns = 2 + unseen // _TILES_A_ROUND
     return min(most, left // (2 * turns))
-
-
-def _can_be_followed(choice: _kernel.Choice, sight: Sight) -> bool:
-    return isinstance(choice, tuple) or not choice or sight.bag >= EXCHANGE_FROM

@@ -14,6 +14,8 @@ class Foresight:
     """How many choices are compared, the best by equity."""
     late_candidates: int
     """How many when a rack's tiles or fewer are in the bag: what tiles kept are worth on average tells little then."""
+    late_exchanges: int
+    """How many exchanges besides then, where the rulebook still allows any (GEN-6X-a): by equity few are among the best."""
     plies: int
     """How many replies are followed; when the bag is empty, the game is followed to its end."""
     deals: int
@@ -71,12 +73,20 @@ LEVELS: Mapping[str, Level] = {
     "expert": Level(
         "Expert",
         "Looks ahead for a moment at what the best plays lead to.",
-        foresight=Foresight(candidates=10, late_candidates=10, plies=2, deals=64, milliseconds=1000),
+        foresight=Foresight(candidates=10, late_candidates=10, late_exchanges=0, plies=2, deals=64, milliseconds=1000),
     ),
     "master": Level(
         "Master",
         "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
-        foresight=Foresight(candidates=20, late_candidates=60, plies=2, deals=2000, milliseconds=1500, nodes=1_000_000),
+        foresight=Foresight(
+            candidates=20,
+            late_candidates=60,
+            late_exchanges=30,
+            plies=2,
+            deals=2000,
+            milliseconds=1500,
+            nodes=1_000_000,
+        ),
     ),
 }
 """By the name that games keep, the weakest first."""

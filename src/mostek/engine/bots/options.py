@@ -37,17 +37,18 @@ class Options:
     def of(self, sight: Sight) -> list[Option]:
         """The best options by equity, the best first; a play comes before an exchange as good. Somebody who can neither lay
         nor exchange passes."""
-        count = self._count(sight)
+        count, exchanges = self._counts(sight)
         options = list(islice(self._plays(sight, count), count))
         if self._level.is_thrifty or not options:
-            options += islice(self._exchanges(sight), count)
+            options += islice(self._exchanges(sight), exchanges or count)
         options.sort(key=lambda option: -option.worth)
-        return options[:count] or [Option(PASS, 0)]
+        return options[: count + exchanges] or [Option(PASS, 0)]
 
-    def _count(self, sight: Sight) -> int:
+    def _counts(self, sight: Sight) -> tuple[int, int]:
+        """How many options somebody sees, and how many exchanges besides."""
         if far := self._level.foresight:
-            return far.late_candidates if sight.bag <= sight.searcher.rack_size else far.candidates
-        return _CHOICE if self._level.wavering else 1
+            return (far.late_candidates, far.late_exchanges) if sight.is_late else (far.candidates, 0)
+        return _CHOICE if self._level.wavering else 1, 0
 
     def _plays(self, sight: Sight, count: int) -> Iterator[Option]:
         board, rack, _ = sight.codes

@@ -72,6 +72,11 @@ class Sight:
         return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
+    def is_late(self) -> bool:
+        """Whether no more than a rack's tiles are in the bag."""
+        return self.bag <= self.searcher.rack_size
+
+    @property
     def other(self) -> Seat:
         """The next player."""
         return self.view.players.next(self.seat)
@@ -95,8 +100,15 @@ class Sight:
         if self._is_stuck or (rule.maximum.value and self.view.exchanges[self.seat] >= rule.maximum.value):
             return
         for returned in self.rack.parts():
-            if len(returned) and self.view.bag_count >= (rule.bag_minimum.value or len(returned)):
+            if len(returned) and self._is_enough(self.view.bag_count, len(returned)):
                 yield returned
+
+    def would_allow(self, choice: _kernel.Choice) -> bool:
+        """Whether a choice of now is one too once the other player has drawn, see `bag`."""
+        return isinstance(choice, tuple) or not choice or self._is_enough(self.bag, len(choice))
+
+    def _is_enough(self, bag: int, returned: int) -> bool:
+        return bag >= max(self.book.exchange.bag_minimum.value, returned)
 
     @property
     def _is_stuck(self) -> bool:

@@ -61,8 +61,8 @@ fn an_exchange_breaks_the_run_of_passes() {
 #[test]
 fn nobody_exchanges_with_six_tiles_in_the_bag() {
     let search = search();
-    assert!(dealt(&search, &tiles(15)).may_exchange());
-    assert!(!dealt(&search, &tiles(14)).may_exchange());
+    assert_eq!(dealt(&search, &tiles(15)).most_exchanged(), 7);
+    assert_eq!(dealt(&search, &tiles(14)).most_exchanged(), 0);
 }
 
 #[test]
@@ -70,11 +70,11 @@ fn nobody_exchanges_after_four_turns_without_a_tile_laid() {
     let search = search();
     let mut game = dealt(&search, &tiles(20));
     (0..3).for_each(|_| exchange_all(&mut game, &search));
-    assert!(game.may_exchange());
+    assert_eq!(game.most_exchanged(), 12);
     exchange_all(&mut game, &search);
-    assert!(!game.may_exchange());
+    assert_eq!(game.most_exchanged(), 0);
     act(&mut game, &search, |_, plays| Choice::Lay(plays[0]));
-    assert!(game.may_exchange());
+    assert_ne!(game.most_exchanged(), 0);
 }
 
 #[test]

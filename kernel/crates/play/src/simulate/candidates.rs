@@ -7,7 +7,7 @@ use std::sync::Arc;
 use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
 
 use crate::belief::Belief;
-use crate::choice::{Choice, EXCHANGE_FROM};
+use crate::choice::{Choice, Exchanges, Stock};
 use crate::game::points;
 use crate::win::WinTable;
 
@@ -76,6 +76,8 @@ pub struct Skill {
     pub leaves: Arc<Leaves>,
     /// What a lead is worth.
     pub win: Arc<WinTable>,
+    /// When tiles may be exchanged.
+    pub exchanges: Exchanges,
 }
 
 impl Skill {
@@ -85,6 +87,11 @@ impl Skill {
             Ok(rack) => rack,
             Err(error) => unreachable!("the tiles were checked: {error}"),
         }
+    }
+
+    /// What a player knows with so many tiles in the bag while the other one holds these.
+    pub(crate) fn stock(&self, bag: usize, others: &[u8]) -> Stock {
+        Stock { bag, exchange: self.exchanges.most(bag), others: points(&self.search, others) }
     }
 }
 
@@ -126,14 +133,18 @@ impl Seen {
         let plays = skill.search.best(&self.position, &rack, self.worth(skill), count, &mut scratch).to_vec();
         let mut choices: Vec<_> = plays.iter().map(|play| (play.equity, Choice::Lay(play.play))).collect();
         let kept = scratch.worth();
-        if self.bag(&skill.search) >= EXCHANGE_FROM {
-            let sets = rack.sets().filter(|set| *set != 0);
-            choices.extend(sets.map(|set| (kept[usize::from(set)], Choice::Exchange(set))));
-        }
+        let most = self.most_exchanged(skill);
+        let sets = rack.sets().filter(|set| (1..=most).contains(&(set.count_ones() as usize)));
+        choices.extend(sets.map(|set| (kept[usize::from(set)], Choice::Exchange(set))));
         choices.push((kept[0], Choice::Pass));
         choices.sort_by_key(|(equity, _)| Reverse(*equity));
         choices.truncate(count);
         Ok(choices.into_iter().map(|(_, choice)| choice).collect())
+    }
+
+    /// How many tiles may be given back at most.
+    fn most_exchanged(&self, skill: &Skill) -> usize {
+        skill.exchanges.most(self.bag(&skill.search))
     }
 
     /// What the tiles kept are worth; at the end what they cost, the other player's being known.
@@ -185,7 +196,7 @@ impl Seen {
                 set
             }
             Choice::Exchange(set) => {
-                let possible = set != 0 && self.bag(&skill.search) >= EXCHANGE_FROM;
+                let possible = (1..=self.most_exchanged(skill)).contains(&(set.count_ones() as usize));
                 let known = possible && rack.sets().any(|other| other == set);
                 known.then_some(set).ok_or(SimulationError::Exchange(number))?
             }

@@ -32,7 +32,8 @@ impl Replies {
     /// The rack, and the best choice after a candidate with so many tiles in the bag, but not with an empty one.
     pub(crate) fn choose(&mut self, skill: &Skill, candidate: &Candidate, bag: usize) -> (Rack, (Choice, i32)) {
         let Candidate { position, changed, .. } = candidate;
-        let chosen = choose_again(&skill.search, position, *changed, &self.rack, bag, &mut self.scratch);
+        let exchange = skill.exchanges.most(bag);
+        let chosen = choose_again(&skill.search, position, *changed, &self.rack, exchange, &mut self.scratch);
         (self.rack.clone(), chosen)
     }
 }

@@ -118,9 +118,8 @@ impl Table {
     /// The best choice of a player.
     fn choose(&mut self, skill: &Skill, mover: usize) -> (Rack, (Choice, i32)) {
         let rack = skill.rack(&self.racks[mover]);
-        let (bag, others) = (self.draws.len(), points(&skill.search, &self.racks[1 - mover]));
-        let scratch = &mut self.scratch;
-        let chosen = choose(&skill.search, &self.position, &rack, &skill.leaves, bag, others, scratch);
+        let stock = skill.stock(self.draws.len(), &self.racks[1 - mover]);
+        let chosen = choose(&skill.search, &self.position, &rack, &skill.leaves, stock, &mut self.scratch);
         (rack, chosen)
     }
 

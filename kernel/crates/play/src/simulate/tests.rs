@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mostek_search::{BALANCE_SIDE, Layout, Leaves, Letters, MAX_EQUAL, Play, Search, SearchGraph, Words};
 
 use super::*;
-use crate::choice::EXCHANGE_FROM;
+use crate::choice::Exchanges;
 use crate::win::WinTable;
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
@@ -25,7 +25,8 @@ pub(crate) fn skill() -> Skill {
     let search = Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 3, 20).unwrap();
     let equal: Vec<i32> = KEPT.iter().flat_map(|kept| (1..=MAX_EQUAL as i32).map(move |count| kept * count)).collect();
     let leaves = Leaves::new(3, &equal, &[0; 16], &[0; BALANCE_SIDE * BALANCE_SIDE], 0).unwrap();
-    Skill { search: Arc::new(search), leaves: Arc::new(leaves), win: Arc::new(WinTable::logistic().unwrap()) }
+    let (search, leaves, win) = (Arc::new(search), Arc::new(leaves), Arc::new(WinTable::logistic().unwrap()));
+    Skill { search, leaves, win, exchanges: Exchanges::default() }
 }
 
 /// The board with ABA in the middle row, from the left.
@@ -122,7 +123,7 @@ impl Game {
     /// The best reply; a game in which tiles would be given back is none for a test by hand.
     fn reply(&mut self, skill: &Skill, mover: usize) -> Option<()> {
         let best = self.best(skill, mover);
-        if self.bag.len() >= EXCHANGE_FROM {
+        if self.bag.len() >= skill.exchanges.from {
             let (worth, given) = self.exchange(mover);
             if !given.is_empty() && best.is_none_or(|best| best.0 < worth) {
                 return None;
