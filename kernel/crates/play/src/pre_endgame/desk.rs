@@ -4,7 +4,7 @@ use mostek_search::{Position, PositionError, Worth};
 
 use super::candidate::{Candidate, GLANCE, Standing};
 use super::draws::Draw;
-use super::open::{Answers, Deal, Open, POINT};
+use super::open::{Answers, Open, OpenGame, POINT};
 use crate::game::points;
 
 /// Where candidates are looked into.
@@ -110,11 +110,11 @@ impl<'d> Desk<'d> {
     ) -> Result<bool, PositionError> {
         let (ahead, end) = (candidate.ahead, &mut candidate.ends[number]);
         let [other, mine] = &end.racks;
-        let deal =
-            Deal { position: &candidate.position, racks: [other, mine], bag: &end.bag, passes: candidate.passes };
+        let game =
+            OpenGame { position: &candidate.position, racks: [other, mine], bag: &end.bag, passes: candidate.passes };
         self.open.effort = effort;
         // The other player is on turn, and gains what is lost of the lead.
-        let found = self.open.value(deal, [ahead - high, ahead - low])?;
+        let found = self.open.value(game, [ahead - high, ahead - low])?;
         let before = (end.low, end.high);
         end.learn(found.behind(ahead));
         Ok((end.low, end.high) != before)

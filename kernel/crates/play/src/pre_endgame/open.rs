@@ -41,9 +41,9 @@ impl Answers {
     }
 }
 
-/// What both players have before them.
+/// What both players have before them, all tiles being open.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Deal<'d> {
+pub(super) struct OpenGame<'d> {
     pub(super) position: &'d Position,
     /// The racks of the player on turn and of the other.
     pub(super) racks: [&'d [u8]; 2],
@@ -80,41 +80,41 @@ impl<'o> Open<'o> {
     }
 
     /// What the player on turn gains from here on, less what the other one gains; beyond the window a bound.
-    pub(super) fn value(&mut self, deal: Deal<'_>, [low, high]: [i32; 2]) -> Result<Known, PositionError> {
-        if deal.bag.is_empty() {
-            return self.end(deal, [low, high], self.effort);
+    pub(super) fn value(&mut self, game: OpenGame<'_>, [low, high]: [i32; 2]) -> Result<Known, PositionError> {
+        if game.bag.is_empty() {
+            return self.end(game, [low, high], self.effort);
         }
-        let rack = self.search.rack(deal.racks[0])?;
-        let turns = self.turns(deal, &rack)?;
-        let mut best = self.last_pass(deal);
+        let rack = self.search.rack(game.racks[0])?;
+        let turns = self.turns(game, &rack)?;
+        let mut best = self.last_pass(game);
         let pass = (best == Known::NO_CHOICE).then_some(None);
         for turn in turns.iter().map(Some).chain(pass) {
             if best.taken[0] >= high || self.is_over() {
                 return Ok(best.or_more());
             }
-            best = best.or(self.follow(deal, &rack, turn, [low.max(best.sure[0]), high])?);
+            best = best.or(self.follow(game, &rack, turn, [low.max(best.sure[0]), high])?);
         }
         Ok(best)
     }
 
     /// What a pass brings that ends the game; no choice if it does not.
-    fn last_pass(&self, deal: Deal<'_>) -> Known {
+    fn last_pass(&self, game: OpenGame<'_>) -> Known {
         let ends = self.solver.ends();
-        if deal.passes.saturating_add(1) < ends.passes {
+        if game.passes.saturating_add(1) < ends.passes {
             return Known::NO_CHOICE;
         }
-        let [mine, others] = deal.racks.map(|rack| points(self.search, rack));
+        let [mine, others] = game.racks.map(|rack| points(self.search, rack));
         Known::exactly(ends.blocked * (others - mine))
     }
 
     /// The plays of the player on turn, those first that promise most: their points, less the best answer that is
     /// there already and stands where the play changes nothing.
-    fn turns(&mut self, deal: Deal<'_>, rack: &Rack) -> Result<Vec<Turn>, PositionError> {
-        let answers = Answers::of(self.search, deal.position, deal.racks[1], &mut self.scratch)?;
+    fn turns(&mut self, game: OpenGame<'_>, rack: &Rack) -> Result<Vec<Turn>, PositionError> {
+        let answers = Answers::of(self.search, game.position, game.racks[1], &mut self.scratch)?;
         let mut turns = Vec::new();
-        self.search.each(deal.position, rack, |found| {
+        self.search.each(game.position, rack, |found| {
             let play = found.play();
-            let promise = play.score - answers.beside(self.search.touched(deal.position, &play));
+            let promise = play.score - answers.beside(self.search.touched(game.position, &play));
             turns.push(Turn { play, used: found.used, promise });
         });
         turns.sort_by_key(|turn| Reverse(turn.promise));
@@ -125,35 +125,35 @@ impl<'o> Open<'o> {
     /// What the player on turn gains by a play, or by a pass that does not end the game.
     fn follow(
         &mut self,
-        deal: Deal<'_>,
+        game: OpenGame<'_>,
         rack: &Rack,
         turn: Option<&Turn>,
         [low, high]: [i32; 2],
     ) -> Result<Known, PositionError> {
-        let other = deal.racks[1];
+        let other = game.racks[1];
         let Some(Turn { play, used, .. }) = turn else {
-            let passed = Deal { racks: [other, deal.racks[0]], passes: deal.passes + 1, ..deal };
+            let passed = OpenGame { racks: [other, game.racks[0]], passes: game.passes + 1, ..game };
             return Ok(self.value(passed, [-high, -low])?.behind(0));
         };
-        let mut position = deal.position.clone();
+        let mut position = game.position.clone();
         self.search.lay(&mut position, play);
-        let (drawn, bag) = deal.bag.split_at(deal.bag.len().min(used.count_ones() as usize));
+        let (drawn, bag) = game.bag.split_at(game.bag.len().min(used.count_ones() as usize));
         let rest: Vec<u8> = rack.tiles_beside(*used).chain(drawn.iter().copied()).collect();
-        let next = Deal { position: &position, racks: [other, &rest], bag, passes: self.solver.ends().fresh() };
+        let next = OpenGame { position: &position, racks: [other, &rest], bag, passes: self.solver.ends().fresh() };
         let window = [play.score - high, play.score - low];
         let below = if bag.is_empty() { self.end(next, window, self.effort / PART) } else { self.value(next, window) };
         Ok(below?.behind(play.score))
     }
 
     /// The end of the game, with so much effort at most.
-    fn end(&mut self, deal: Deal<'_>, window: [i32; 2], effort: u64) -> Result<Known, PositionError> {
+    fn end(&mut self, game: OpenGame<'_>, window: [i32; 2], effort: u64) -> Result<Known, PositionError> {
         let (mut work, mut is_closed) = (0, false);
         let mut watch = |found: &Solution| {
             work = found.work;
             is_closed = !(self.watch)();
             !is_closed && work < effort
         };
-        let found = self.solver.within(self.search, deal.position, deal.racks, 0, window, &mut watch)?;
+        let found = self.solver.within(self.search, game.position, game.racks, 0, window, &mut watch)?;
         self.is_closed |= is_closed;
         self.effort = self.effort.saturating_sub(work.max(found.work));
         if found.depth == 0 {
