@@ -53,6 +53,9 @@ pub(crate) struct Whole {
     words: Vec<Word>,
     /// The words of letters that were asked for.
     known: Vec<(Key, Range<usize>)>,
+    /// What is asked for together: letters, and for which of them the blanks stand.
+    keys: Vec<Key>,
+    meant: Vec<[u8; MOST_BLANKS as usize]>,
 }
 
 impl Whole {
@@ -126,24 +129,28 @@ impl Whole {
             return words.clone();
         }
         let start = self.words.len();
-        let mut add = |key: Key, blanks: [u8; 2]| {
-            map.words(key, |word| {
-                let mut letters = [0; MAX_LENGTH];
-                letters[..word.len()].copy_from_slice(word);
-                self.words.push(Word { letters, blanks });
-            });
+        self.keys.clear();
+        self.meant.clear();
+        let mut ask = |key: Key, blanks: [u8; 2]| {
+            self.keys.push(key);
+            self.meant.push(blanks);
         };
         let joining = |key: Key| bits(u64::from(map.joining(key)) << 1);
         match self.blanks {
-            0 => add(key, [0; 2]),
-            1 => joining(key).for_each(|one| add(key.with(one), [one, 0])),
+            0 => ask(key, [0; 2]),
+            1 => joining(key).for_each(|one| ask(key.with(one), [one, 0])),
             _ => {
                 for one in 1..=map.letters() {
                     let with = key.with(one);
-                    joining(with).filter(|other| *other >= one).for_each(|other| add(with.with(other), [one, other]));
+                    joining(with).filter(|other| *other >= one).for_each(|other| ask(with.with(other), [one, other]));
                 }
             }
         }
+        map.words_many(key.count() + usize::from(self.blanks), &self.keys, |number, word| {
+            let mut letters = [0; MAX_LENGTH];
+            letters[..word.len()].copy_from_slice(word);
+            self.words.push(Word { letters, blanks: self.meant[number] });
+        });
         let words = start..self.words.len();
         self.known.push((key, words.clone()));
         words

@@ -15,6 +15,8 @@ use crate::letters::{MAX_LENGTH, Packed};
 const LETTER: usize = 5;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
+/// Questions whose words are fetched together.
+const BATCH: usize = 32;
 /// Words for each place of the directory.
 const WORDS_FOR_A_PLACE: usize = 4;
 
@@ -73,15 +75,29 @@ pub(super) struct Anagrams<'n> {
 }
 
 impl<'n> Anagrams<'n> {
-    /// Shows the words of a key that has as many letters as they.
-    #[inline]
-    pub(super) fn visit(self, key: Key, mut visit: impl FnMut(&[u8])) {
-        let (place, tag) = shelf(key, self.places(), self.length);
-        for word in self.at(place).filter(|word| word >> (self.length * LETTER) == tag) {
-            let letters = spelled(word);
-            let letters = &letters[..self.length];
-            if Key::of(letters) == key {
-                visit(letters);
+    /// Shows the words of each key, which has as many letters as they, with its number. The lines of a batch are fetched
+    /// together: none waits for another.
+    pub(super) fn visit_many(self, keys: &[Key], mut visit: impl FnMut(usize, &[u8])) {
+        for (batch, keys) in keys.chunks(BATCH).enumerate() {
+            let mut shelves = [(&[][..], 0); BATCH];
+            let mut touched = 0;
+            for (here, key) in shelves.iter_mut().zip(keys) {
+                let (place, tag) = shelf(*key, self.places(), self.length);
+                *here = (self.at(place), tag);
+            }
+            for (words, _) in &shelves[..keys.len()] {
+                touched ^= words.first().copied().unwrap_or(0);
+            }
+            std::hint::black_box(touched);
+            for (number, ((words, tag), key)) in shelves.into_iter().zip(keys).enumerate() {
+                let words = words.chunks_exact(width(self.length)).map(joined);
+                for word in words.filter(|word| word >> (self.length * LETTER) == tag) {
+                    let letters = spelled(word);
+                    let letters = &letters[..self.length];
+                    if Key::of(letters) == *key {
+                        visit(batch * BATCH + number, letters);
+                    }
+                }
             }
         }
     }
@@ -106,7 +122,7 @@ impl<'n> Anagrams<'n> {
         }
         let mut before = None;
         for at in 0..self.places() {
-            for word in self.at(at) {
+            for word in self.at(at).chunks_exact(width(self.length)).map(joined) {
                 let letters = spelled(word);
                 let key = Key::of(&letters[..self.length]);
                 if key.letters() & !alphabet != 0 {
@@ -127,13 +143,12 @@ impl<'n> Anagrams<'n> {
         self.directory.len().saturating_sub(1)
     }
 
-    /// The words at a place.
+    /// The numbers of the words at a place.
     #[inline]
-    fn at(self, place: usize) -> impl Iterator<Item = u128> {
+    fn at(self, place: usize) -> &'n [u32] {
         let width = width(self.length);
         let ends = self.directory.get(place..).and_then(<[u32]>::first_chunk).unwrap_or(&[0; 2]);
-        let words = self.words.get(ends[0] as usize * width..ends[1] as usize * width).unwrap_or_default();
-        words.chunks_exact(width).map(joined)
+        self.words.get(ends[0] as usize * width..ends[1] as usize * width).unwrap_or_default()
     }
 }
 

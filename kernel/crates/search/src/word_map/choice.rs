@@ -22,7 +22,7 @@ impl Choice<'_> {
     /// Shows the words of every choice.
     pub(super) fn visit(self, visit: &mut impl FnMut(&[u8])) {
         if self.missing == 0 {
-            return self.map.words(self.chosen, visit);
+            return self.map.words_many(self.chosen.count(), &[self.chosen], |_, word| visit(word));
         }
         for letter in bits(self.letters().into()).map(|bit| bit + 1) {
             if let Some(next) = self.with(letter) {
