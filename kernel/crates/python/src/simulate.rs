@@ -83,7 +83,8 @@ pub struct Simulation {
 impl Simulation {
     #[new]
     #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, belief = None,
-                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005, exchange_from = 7, first = 0))]
+                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005,
+                        exchange_from = 7, first = 0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
