@@ -32,6 +32,8 @@ use crate::words::Words;
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
 /// Numbers before the table of reach.
 const FRONT: usize = 2 * LINE;
+/// Questions whose lines of the cache are fetched together.
+const BATCH: usize = 32;
 /// The share of the work done when the table of reach is built.
 const REACHED: f64 = 0.2;
 /// Blanks beyond which looking at every word is faster than trying every choice of letters.

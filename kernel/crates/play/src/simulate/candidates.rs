@@ -133,8 +133,7 @@ impl Seen {
         let plays = skill.search.best(&self.position, &rack, self.worth(skill), count, &mut scratch).to_vec();
         let mut choices: Vec<_> = plays.iter().map(|play| (play.equity, Choice::Lay(play.play))).collect();
         let kept = scratch.worth();
-        let most = self.most_exchanged(skill);
-        let sets = rack.sets().filter(|set| (1..=most).contains(&(set.count_ones() as usize)));
+        let sets = rack.sets().filter(|set| self.may_exchange(skill, *set));
         choices.extend(sets.map(|set| (kept[usize::from(set)], Choice::Exchange(set))));
         choices.push((kept[0], Choice::Pass));
         choices.sort_by_key(|(equity, _)| Reverse(*equity));
@@ -142,9 +141,9 @@ impl Seen {
         Ok(choices.into_iter().map(|(_, choice)| choice).collect())
     }
 
-    /// How many tiles may be given back at most.
-    fn most_exchanged(&self, skill: &Skill) -> usize {
-        skill.exchanges.most(self.bag(&skill.search))
+    /// Whether so many tiles as are in a set may be given back.
+    fn may_exchange(&self, skill: &Skill, set: u16) -> bool {
+        (1..=skill.exchanges.most(self.bag(&skill.search))).contains(&(set.count_ones() as usize))
     }
 
     /// What the tiles kept are worth; at the end what they cost, the other player's being known.
@@ -196,8 +195,7 @@ impl Seen {
                 set
             }
             Choice::Exchange(set) => {
-                let possible = (1..=self.most_exchanged(skill)).contains(&(set.count_ones() as usize));
-                let known = possible && rack.sets().any(|other| other == set);
+                let known = self.may_exchange(skill, set) && rack.sets().any(|other| other == set);
                 known.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::BATCH;
 use super::key::{Key, place};
 use crate::letters::{MAX_LENGTH, Packed};
 
@@ -15,8 +16,6 @@ use crate::letters::{MAX_LENGTH, Packed};
 const LETTER: usize = 5;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
-/// Questions whose words are fetched together.
-const BATCH: usize = 32;
 /// Words for each place of the directory.
 const WORDS_FOR_A_PLACE: usize = 4;
 

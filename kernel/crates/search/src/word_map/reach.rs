@@ -6,6 +6,7 @@
 //! all that found no slot in the line. So an answer may hold too much, if tags agree or a line
 //! overflows, but never too little.
 
+use super::BATCH;
 use super::key::{FREE, Key, place};
 use crate::letters::Packed;
 use crate::minimal::bits;
@@ -21,8 +22,6 @@ const MASKS: usize = SLOTS / 2;
 const OVERFLOW: usize = LINE - 1;
 /// Keys for ten lines: so few that one line in a hundred and fifty overflows.
 const KEYS_FOR_TEN_LINES: usize = 45;
-/// Questions whose lines are fetched together.
-const BATCH: usize = 32;
 
 /// What letters reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
