@@ -7,9 +7,10 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use crate::anchors::{Anchor, anchors};
 use crate::bounds::Bounding;
-use crate::generate::{Anchor, Generator, anchors};
-use crate::lane_sets::LaneSet;
+use crate::generate::Generator;
+use crate::lane_set::LaneSet;
 use crate::leaves::Leaves;
 use crate::plays::{Collect, Found, Play};
 use crate::position::Position;
@@ -123,6 +124,27 @@ struct Promise {
     by_laid: [i32; SIZES],
     anchor: Anchor,
     blanks: u8,
+}
+
+impl Search {
+    /// The best plays by equity, best first, until the next search with the same scratch; see [`Ranked`].
+    pub fn best<'s>(
+        &self,
+        position: &Position,
+        rack: &Rack,
+        worth: Worth<'_>,
+        count: usize,
+        scratch: &'s mut Scratch,
+    ) -> &'s [Ranked] {
+        scratch.search(self, position, rack, worth, count)
+    }
+
+    /// The best play in a position that differs from the one of the last [`best`](Self::best) with this scratch in
+    /// these lanes only, see [`touched`](Self::touched): of the same rack, by the same worth of what is left. It is found
+    /// the sooner the more plays were asked for then.
+    pub fn best_again(&self, position: &Position, changed: LaneSet, scratch: &mut Scratch) -> Option<Ranked> {
+        scratch.search_again(self, position, changed)
+    }
 }
 
 /// The memory of searches, to be used again and again.

@@ -7,7 +7,8 @@
 //! lies in the way (see [`Potential`]). What premiums of letters, crossing words and lying tiles add
 //! does not depend on the set, and is bounded square by square.
 
-use crate::generate::{Anchor, Scale};
+use crate::anchors::Anchor;
+use crate::generate::Viable;
 use crate::lanes::Square;
 use crate::layout::MAX_SIDE;
 use crate::letters::MAX_LENGTH;
@@ -15,6 +16,7 @@ use crate::minimal::TURN;
 use crate::position::Position;
 use crate::potential::{LEAST, MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
 use crate::rack::Rack;
+use crate::scoring::Scale;
 use crate::search::Search;
 use crate::search_graph::States;
 use crate::whole::Whole;
@@ -126,22 +128,6 @@ fn joined(one: u8, other: u8) -> u8 {
         one
     } else {
         MORE
-    }
-}
-
-/// What is worth laying.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Viable {
-    /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
-    pub(crate) sets: [u64; 2],
-    /// The letters for which a blank may stand.
-    pub(crate) blank_letters: u64,
-}
-
-impl Default for Viable {
-    /// Everything.
-    fn default() -> Self {
-        Self { sets: [!0; 2], blank_letters: !0 }
     }
 }
 

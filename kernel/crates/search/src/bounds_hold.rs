@@ -7,8 +7,9 @@ mod agreement;
 
 use agreement::{Draw, World};
 
-use crate::bounds::{Bounding, Viable};
-use crate::generate::{Anchor, Generator, anchors};
+use crate::anchors::{Anchor, anchors};
+use crate::bounds::Bounding;
+use crate::generate::{Generator, Viable};
 use crate::plays::{Found, Play};
 use crate::potential::{POINT, Potential, size};
 use crate::whole::Whole;

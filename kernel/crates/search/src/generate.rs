@@ -6,114 +6,60 @@
 //! then it turns, once, and grows to the right as far as it will.
 
 use crate::BLANK;
-use crate::bounds::Viable;
-use crate::lane_sets::LaneSet;
-use crate::lanes::{Block, Lanes, Square};
+use crate::anchors::{Anchor, anchors};
+use crate::lane_set::LaneSet;
+use crate::lanes::{Block, Square};
 use crate::layout::MAX_SIDE;
 use crate::minimal::TURN;
-use crate::plays::{Collect, Found, Place};
+use crate::plays::{Collect, Found, Place, Totals};
 use crate::position::Position;
 use crate::rack::{Hand, Rack};
+use crate::scoring::{Run, Scale};
+use crate::search::Search;
 use crate::search_graph::{Arc, State, States};
 
-/// The points of a word as it grows.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Run {
-    /// The sum of the word's letters.
-    pub(crate) main: i32,
-    /// What multiplies it.
-    word: i32,
-    /// The points of the words across.
-    side: i32,
+impl Search {
+    /// Calls `visit` for every play, each once, always in the same order.
+    pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(Found<'_>)) {
+        let mut visit = visit;
+        self.collect(position, rack, &mut visit);
+    }
+
+    /// The number of plays, the sum of their scores and the highest.
+    #[must_use]
+    pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {
+        let mut totals = Totals::default();
+        self.collect(position, rack, &mut totals);
+        totals
+    }
+
+    fn collect<C: Collect>(&self, position: &Position, rack: &Rack, collect: &mut C) {
+        let mut generator = Generator::new(position, rack, self.scale(), self.states(), collect);
+        anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
+    }
+
+    /// Calls `visit` for every play in the lane of this number, each once, always in the same order.
+    pub fn each_in(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(Found<'_>)) {
+        let mut visit = visit;
+        let mut generator = Generator::new(position, rack, self.scale(), self.states(), &mut visit);
+        anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.through(anchor));
+    }
 }
 
-impl Default for Run {
+/// What is worth laying.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Viable {
+    /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
+    pub(crate) sets: [u64; 2],
+    /// The letters for which a blank may stand.
+    pub(crate) blank_letters: u64,
+}
+
+impl Default for Viable {
+    /// Everything.
     fn default() -> Self {
-        Self { main: 0, word: 1, side: 0 }
+        Self { sets: [!0; 2], blank_letters: !0 }
     }
-}
-
-impl Run {
-    #[inline(always)]
-    pub(crate) fn score(self) -> i32 {
-        self.main * self.word + self.side
-    }
-
-    #[inline(always)]
-    pub(crate) fn with(self, square: &Square, value: i32) -> Self {
-        Self {
-            main: self.main + value * i32::from(square.letter),
-            word: self.word * i32::from(square.word),
-            side: self.side + square.side + value * i32::from(square.side_letter),
-        }
-    }
-}
-
-/// What does not change during a search.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Scale<'s> {
-    pub(crate) values: &'s [u8; 64],
-    /// How many tiles earn the bonus, and the bonus.
-    pub(crate) rack_size: usize,
-    pub(crate) bingo: i32,
-}
-
-/// Where plays begin to be looked for: a square that each of them covers, and none before it in the
-/// lane that another anchor has.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Anchor {
-    pub(crate) down: bool,
-    pub(crate) lane: u8,
-    /// The anchor's square: the last one of a block, or an empty one.
-    pub(crate) at: u8,
-    /// The leftmost square on which plays of this anchor may lay.
-    pub(crate) limit: u8,
-    /// The number of the block in its lane, if there is one.
-    pub(crate) block: Option<u8>,
-}
-
-/// Calls `visit` for every anchor of some lanes; on a board without tiles for the square of `start` both ways
-/// (its row and column, from 0).
-pub(crate) fn anchors(position: &Position, start: (usize, usize), among: LaneSet, mut visit: impl FnMut(Anchor)) {
-    if position.is_empty() {
-        for (down, lane, at) in [(false, start.0, start.1), (true, start.1, start.0)] {
-            if among.has(LaneSet::lane(down, lane)) {
-                visit(Anchor { down, lane: lane as u8, at: at as u8 + 1, limit: 1, block: None });
-            }
-        }
-        return;
-    }
-    for number in among.numbers() {
-        let (down, lane) = LaneSet::place(number);
-        anchors_of(position.lanes(down), lane, down, &mut visit);
-    }
-}
-
-/// The anchors of one lane, from the left.
-pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
-    let squares = lanes.lane(lane);
-    let anchor =
-        |at: usize, limit: usize, block| Anchor { down, lane: lane as u8, at: at as u8, limit: limit as u8, block };
-    let mut limit = 1;
-    let mut begin = 1;
-    let crossed = |range: std::ops::Range<usize>, mut limit: usize, visit: &mut dyn FnMut(Anchor)| {
-        for at in range {
-            if squares[at].crossing != 0 {
-                visit(anchor(at, limit, None));
-                limit = at + 1;
-            }
-        }
-        limit
-    };
-    for (number, block) in lanes.blocks(lane).iter().enumerate() {
-        // The square before a block belongs to the block.
-        limit = crossed(begin..usize::from(block.first) - 1, limit, visit);
-        visit(anchor(usize::from(block.last), limit, Some(number as u8)));
-        // A tile on the next square would touch this block, so it belongs to this anchor.
-        limit = usize::from(block.last) + 2;
-        begin = limit;
-    }
-    crossed(begin..squares.len() - 1, limit, visit);
 }
 
 /// Finds the plays of a rack, anchor by anchor.
@@ -184,12 +130,11 @@ impl<'s, C: Collect> Generator<'s, C> {
         (self.anchor, self.limit) = (usize::from(anchor.at), usize::from(anchor.limit));
         self.squares = lanes.lane(self.lane);
         self.laid = [0; _];
-        let run = Run::default();
         match anchor.block {
-            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, run),
+            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, Run::default()),
             Some(number) => {
                 let Block { state, value, first, .. } = lanes.blocks(self.lane)[usize::from(number)];
-                self.left(state, usize::from(first) - 1, self.hand, Run { main: value, ..run });
+                self.left(state, usize::from(first) - 1, self.hand, Run::over(value));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The rows or the columns of a board: what lies in them, and what each square allows.
 
 use crate::BLANK;
+use crate::bits::bits;
 use crate::layout::Layout;
-use crate::minimal::bits;
 use crate::search_graph::{State, States};
 
 /// The letter of a blank without one: no letter of an alphabet, so no word goes through it.

@@ -10,12 +10,14 @@
 #[cfg(test)]
 extern crate self as mostek_search;
 
+mod anchors;
 mod best;
+mod bits;
 mod bounds;
 #[cfg(test)]
 mod bounds_hold;
 mod generate;
-mod lane_sets;
+mod lane_set;
 mod lanes;
 mod layout;
 mod leaves;
@@ -27,15 +29,17 @@ mod position;
 mod potential;
 mod rack;
 mod reading;
+mod scoring;
 mod search;
 mod search_graph;
+mod touched;
 mod whole;
 mod word_graph;
 mod word_map;
 mod words;
 
 pub use best::{Ranked, Scratch, Worth};
-pub use lane_sets::LaneSet;
+pub use lane_set::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
 pub use letters::{Letters, LettersError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};

@@ -61,16 +61,6 @@ pub(crate) fn arcs(nodes: &[u32], state: u32) -> &[u32] {
     &nodes[first..first + mask(nodes, state).count_ones() as usize]
 }
 
-/// The places of the bits that are set, lowest first.
-pub(crate) fn bits(mask: u64) -> impl Iterator<Item = u8> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        let bit = rest.trailing_zeros();
-        rest &= rest.wrapping_sub(1);
-        (bit < 64).then_some(bit as u8)
-    })
-}
-
 /// A state that later words may still touch.
 struct Open {
     mask: u64,

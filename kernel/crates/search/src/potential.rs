@@ -1,7 +1,7 @@
 //! What a rack can do at best, wherever it is laid: worked out once a search.
 
+use crate::bits::bits;
 use crate::letters::MAX_LENGTH;
-use crate::minimal;
 use crate::rack::Rack;
 use crate::word_map::{Key, Reach, WordMap};
 
@@ -188,6 +188,6 @@ fn raise(tables: &mut [Table; 64], set: &Set, size: usize, ways: u64) {
         raise(0);
     }
     if set.blanks == 0 {
-        minimal::bits(u64::from(set.reach.letters) << 1 & ways).for_each(raise);
+        bits(u64::from(set.reach.letters) << 1 & ways).for_each(raise);
     }
 }

@@ -1,7 +1,7 @@
 //! The tiles of a player, and which of them are laid while a play grows.
 
+use crate::bits::bits;
 use crate::letters::MAX_LENGTH;
-use crate::minimal;
 
 /// A rack as it is searched with. A tile laid is known by its bit: blanks stand first, then the
 /// dearest tiles, equal ones together, and of these the first one is laid first. So a set of laid
@@ -70,7 +70,7 @@ impl Rack {
 
     /// The tiles of a set of them, in their order.
     pub fn tiles_of(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
-        minimal::bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
+        bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
     }
 
     /// The tiles that are not in a set of them, in their order.

@@ -3,14 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::best::{Ranked, Scratch, Worth};
-use crate::generate::{Generator, Scale, anchors};
-use crate::lane_sets::LaneSet;
 use crate::layout::{Layout, MAX_SIDE};
 use crate::letters::MAX_LENGTH;
-use crate::plays::{Collect, Found, Play, Totals};
+use crate::plays::Play;
 use crate::position::{Position, PositionError};
 use crate::rack::Rack;
+use crate::scoring::Scale;
 use crate::search_graph::{SearchGraph, States};
 use crate::word_map::WordMap;
 
@@ -163,44 +161,6 @@ impl Search {
     #[must_use]
     pub fn value(&self, code: u8) -> i32 {
         i32::from(self.values[usize::from(code & 63)])
-    }
-
-    /// Calls `visit` for every play, each once, always in the same order.
-    pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(Found<'_>)) {
-        let mut visit = visit;
-        self.collect(position, rack, &mut visit);
-    }
-
-    /// The best plays by equity, best first, until the next search with the same scratch; see [`Ranked`].
-    pub fn best<'s>(
-        &self,
-        position: &Position,
-        rack: &Rack,
-        worth: Worth<'_>,
-        count: usize,
-        scratch: &'s mut Scratch,
-    ) -> &'s [Ranked] {
-        scratch.search(self, position, rack, worth, count)
-    }
-
-    /// The best play in a position that differs from the one of the last [`best`](Self::best) with this scratch in
-    /// these lanes only, see [`touched`](Self::touched): of the same rack, by the same worth of what is left. It is found
-    /// the sooner the more plays were asked for then.
-    pub fn best_again(&self, position: &Position, changed: LaneSet, scratch: &mut Scratch) -> Option<Ranked> {
-        scratch.search_again(self, position, changed)
-    }
-
-    /// The number of plays, the sum of their scores and the highest.
-    #[must_use]
-    pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {
-        let mut totals = Totals::default();
-        self.collect(position, rack, &mut totals);
-        totals
-    }
-
-    fn collect<C: Collect>(&self, position: &Position, rack: &Rack, collect: &mut C) {
-        let mut generator = Generator::new(position, rack, self.scale(), self.states(), collect);
-        anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
     }
 
     pub(crate) fn states(&self) -> States<'_> {

@@ -18,8 +18,9 @@ mod check;
 
 use std::path::Path;
 
+use crate::bits::bits;
 use crate::letters::Letters;
-use crate::minimal::{self, TURN};
+use crate::minimal::TURN;
 use crate::nodes::{Nodes, OpenError};
 
 const ENDS: u32 = 1 << 31;
@@ -148,7 +149,7 @@ impl States<'_> {
     /// The letters of a state.
     pub(crate) fn letters(self, state: State) -> impl Iterator<Item = (u8, Arc)> {
         let places = (state.place as usize..).step_by(self.stride());
-        minimal::bits(state.mask & !TURN).zip(places).map(move |(letter, place)| (letter, self.read(place)))
+        bits(state.mask & !TURN).zip(places).map(move |(letter, place)| (letter, self.read(place)))
     }
 
     /// The letters with which a word ends at a state.

@@ -7,13 +7,14 @@
 use std::ops::Range;
 
 use crate::BLANK;
-use crate::generate::{Anchor, Run, Scale};
+use crate::anchors::Anchor;
+use crate::bits::bits;
 use crate::lanes::Square;
 use crate::letters::MAX_LENGTH;
-use crate::minimal::bits;
 use crate::plays::{Collect, Found, Place};
 use crate::position::Position;
 use crate::rack::Rack;
+use crate::scoring::{Run, Scale};
 use crate::word_map::{Key, MAX_KEY_LETTERS, WordMap};
 
 /// Fewer tiles are laid sooner by searching.

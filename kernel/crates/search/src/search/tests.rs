@@ -4,7 +4,7 @@ use super::*;
 use crate::letters::Letters;
 use crate::word_map::WordMap;
 use crate::words::Words;
-use crate::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, SearchGraph};
+use crate::{BALANCE_SIDE, BLANK, Found, Leaves, MAX_EQUAL, Ranked, Scratch, SearchGraph, Worth};
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 const SIDE: usize = 5;

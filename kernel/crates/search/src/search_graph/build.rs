@@ -1,6 +1,7 @@
 //! Building a search graph.
 
 use super::{ENDS, PLACE, TURNS, stride};
+use crate::bits::bits;
 use crate::letters::Packed;
 use crate::minimal::{self, ACCEPTS, BuildError, HEADER, Minimal, TURN};
 use crate::nodes;
@@ -54,7 +55,7 @@ struct Prefix(u128);
 
 /// Collects every distinct prefix that goes on from a state.
 fn collect(nodes: &[u32], state: u32, before: Packed, prefixes: &mut Vec<Prefix>) {
-    for (letter, arc) in minimal::bits(minimal::mask(nodes, state)).zip(minimal::arcs(nodes, state)) {
+    for (letter, arc) in bits(minimal::mask(nodes, state)).zip(minimal::arcs(nodes, state)) {
         let reversed = before.led_by(letter);
         prefixes.push(Prefix(reversed.0 << u32::BITS | u128::from(*arc)));
         if arc & !ACCEPTS != 0 {
@@ -82,7 +83,7 @@ fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
     visits[root as usize] = 1.0;
     for state in states.iter().rev() {
         let here = visits[*state as usize];
-        for (letter, arc) in minimal::bits(minimal::mask(built, *state)).zip(minimal::arcs(built, *state)) {
+        for (letter, arc) in bits(minimal::mask(built, *state)).zip(minimal::arcs(built, *state)) {
             let share = if letter == 0 { 1.0 } else { HELD };
             visits[(arc & !ACCEPTS) as usize] += here * share;
         }

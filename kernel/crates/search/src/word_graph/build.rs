@@ -1,6 +1,7 @@
 //! Building a word graph.
 
 use super::{ARC, ENDS, LAST, LETTER, row, rows};
+use crate::bits::bits;
 use crate::minimal::{self, ACCEPTS, BuildError, Minimal};
 use crate::nodes;
 use crate::words::Words;
@@ -30,7 +31,7 @@ fn flat(built: &[u32], root: u32) -> Result<Vec<u32>, BuildError> {
     while state < built.len() {
         moved[state] = nodes.len() as u32;
         let arcs = minimal::arcs(built, state as u32);
-        for (letter, arc) in minimal::bits(minimal::mask(built, state as u32)).zip(arcs) {
+        for (letter, arc) in bits(minimal::mask(built, state as u32)).zip(arcs) {
             let ends = if arc & ACCEPTS == 0 { 0 } else { ENDS };
             nodes.push(u32::from(letter) << LETTER | ends | moved[(arc & !ACCEPTS) as usize]);
         }

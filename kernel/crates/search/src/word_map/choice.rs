@@ -2,7 +2,7 @@
 
 use super::WordMap;
 use super::key::Key;
-use crate::minimal::bits;
+use crate::bits::bits;
 
 /// Letters chosen in the order of the alphabet, so that no choice comes twice.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@
 
 use super::BATCH;
 use super::key::{FREE, Key, place};
+use crate::bits::bits;
 use crate::letters::Packed;
-use crate::minimal::bits;
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;

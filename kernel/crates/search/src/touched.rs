@@ -1,58 +1,10 @@
-//! Lanes by themselves: a play changes few of them, and the plays of all others stay as they are.
+//! Which lanes a play changes.
 
-use crate::generate::{Generator, anchors};
+use crate::lane_set::{COLUMNS, LaneSet};
 use crate::lanes::Square;
-use crate::plays::{Found, Play};
+use crate::plays::Play;
 use crate::position::Position;
-use crate::rack::Rack;
 use crate::search::Search;
-
-/// Lanes of a board: bit `n` is row `n`, bit `32 + n` is column `n`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LaneSet(u64);
-
-const COLUMNS: u8 = 32;
-
-impl LaneSet {
-    /// The lane of a play.
-    #[must_use]
-    pub fn of(play: &Play) -> Self {
-        Self(1 << Self::number(play))
-    }
-
-    /// The number of the lane of a play: its bit in a set.
-    #[must_use]
-    pub fn number(play: &Play) -> u8 {
-        Self::lane(play.down, usize::from(if play.down { play.column } else { play.row }))
-    }
-
-    /// The number of a lane.
-    pub(crate) fn lane(down: bool, lane: usize) -> u8 {
-        if down { COLUMNS + lane as u8 } else { lane as u8 }
-    }
-
-    /// Whether the lane of a number runs down, and which of its kind it is.
-    pub(crate) fn place(number: u8) -> (bool, usize) {
-        (number >= COLUMNS, usize::from(number % COLUMNS))
-    }
-
-    /// Whether the set holds the lane of this number.
-    #[must_use]
-    pub fn has(self, number: u8) -> bool {
-        self.0 >> number & 1 != 0
-    }
-
-    /// The lanes of either set.
-    #[must_use]
-    pub fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The numbers of the lanes, rows first.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
-        crate::minimal::bits(self.0)
-    }
-}
 
 impl Search {
     /// All lanes of the board.
@@ -93,13 +45,6 @@ impl Search {
             (key.rotate_left(23) ^ square.key() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
         key ^ key >> 32
-    }
-
-    /// Calls `visit` for every play in the lane of this number, each once, always in the same order.
-    pub fn each_in(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(Found<'_>)) {
-        let mut visit = visit;
-        let mut generator = Generator::new(position, rack, self.scale(), self.states(), &mut visit);
-        anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.through(anchor));
     }
 }
 

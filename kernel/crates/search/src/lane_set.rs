@@ -1,0 +1,52 @@
+//! Sets of lanes.
+
+use crate::bits::bits;
+use crate::plays::Play;
+
+/// Lanes of a board: bit `n` is row `n`, bit `32 + n` is column `n`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LaneSet(pub(crate) u64);
+
+/// The bit of the first column.
+pub(crate) const COLUMNS: u8 = 32;
+
+impl LaneSet {
+    /// The lane of a play.
+    #[must_use]
+    pub fn of(play: &Play) -> Self {
+        Self(1 << Self::number(play))
+    }
+
+    /// The number of the lane of a play: its bit in a set.
+    #[must_use]
+    pub fn number(play: &Play) -> u8 {
+        Self::lane(play.down, usize::from(if play.down { play.column } else { play.row }))
+    }
+
+    /// The number of a lane.
+    pub(crate) fn lane(down: bool, lane: usize) -> u8 {
+        if down { COLUMNS + lane as u8 } else { lane as u8 }
+    }
+
+    /// Whether the lane of a number runs down, and which of its kind it is.
+    pub(crate) fn place(number: u8) -> (bool, usize) {
+        (number >= COLUMNS, usize::from(number % COLUMNS))
+    }
+
+    /// Whether the set holds the lane of this number.
+    #[must_use]
+    pub fn has(self, number: u8) -> bool {
+        self.0 >> number & 1 != 0
+    }
+
+    /// The lanes of either set.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The numbers of the lanes, rows first.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        bits(self.0)
+    }
+}
