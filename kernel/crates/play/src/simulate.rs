@@ -8,6 +8,7 @@
 
 mod candidates;
 mod curve;
+mod deal;
 mod race;
 mod replies;
 mod table;
@@ -22,9 +23,10 @@ pub use race::{Confidence, Estimate};
 use crate::bag::random;
 use crate::choice::Choice;
 use candidates::Candidate;
+use deal::Deal;
 use race::{Race, Tally};
 use replies::Replies;
-use table::{Deal, Outcome, Table};
+use table::{Outcome, Table};
 
 /// How many deals the first rounds have, after which somebody may fall out of the race.
 const ROUND: u64 = 32;

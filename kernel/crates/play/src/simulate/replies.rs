@@ -3,7 +3,7 @@
 use mostek_search::{Position, Rack, Scratch, Worth};
 
 use super::candidates::{Candidate, Skill};
-use super::table::Deal;
+use super::deal::Deal;
 use crate::choice::{Choice, choose_again};
 
 /// So many replies are known before: nearly always one of them is as good after a candidate.

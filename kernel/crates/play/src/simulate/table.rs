@@ -3,8 +3,9 @@
 use mostek_search::{Position, Rack, Scratch};
 
 use super::candidates::{Candidate, Seen, Skill};
+use super::deal::{Deal, OTHER, OWN};
 use super::replies::Replies;
-use crate::bag::{Random, random};
+use crate::bag::random;
 use crate::choice::{Choice, choose};
 use crate::draws::Draws;
 use crate::game::{PASSES_TO_END, points, take};
@@ -14,36 +15,6 @@ const WON: u16 = u16::MAX;
 const DRAWN: u16 = 1 << 15;
 /// Thousandths of a point.
 const POINT: i32 = 1000;
-
-/// The player on turn, and the other one.
-const OWN: usize = 0;
-const OTHER: usize = 1;
-
-/// What chance has decided: the other player's rack, and the order of the bag.
-#[derive(Debug)]
-pub(crate) struct Deal {
-    pub(crate) rack: Vec<u8>,
-    pub(crate) draws: Draws,
-    /// The unseen tiles of which nothing is known.
-    rest: Vec<u8>,
-}
-
-impl Deal {
-    pub(crate) fn new() -> Self {
-        Self { rack: Vec::new(), draws: Draws::none(random(0, 0)), rest: Vec::new() }
-    }
-
-    /// Deals all unseen tiles anew, `held` of them to the other player, first those that they may have kept.
-    pub(crate) fn mix(&mut self, seen: &Seen, held: usize, mut random: Random) {
-        let kept = seen.belief.as_ref().map_or(&[][..], |belief| belief.draw(&mut random));
-        self.rest.clone_from(&seen.unseen);
-        kept.iter().for_each(|tile| take(&mut self.rest, *tile));
-        self.draws.mix(&self.rest, random);
-        self.rack.clear();
-        self.rack.extend_from_slice(kept);
-        self.draws.draw(OTHER, &mut self.rack, held);
-    }
-}
 
 /// What came of a candidate in one deal, for the player on turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
