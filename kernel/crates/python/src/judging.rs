@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use mostek_play::WinTable as InnerWin;
-use mostek_search::Leaves as InnerLeaves;
+use mostek_search::{Leaves as InnerLeaves, Search};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::Raise;
-use crate::search::Search;
 
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Leaves(pub(crate) InnerLeaves);
@@ -28,7 +27,7 @@ impl Leaves {
 impl Leaves {
     /// The values, if they are for the alphabet that is searched with.
     pub(crate) fn of(&self, search: &Search) -> PyResult<&InnerLeaves> {
-        let (letters, needed) = (self.0.letters(), search.0.letters());
+        let (letters, needed) = (self.0.letters(), search.letters());
         if letters == needed {
             return Ok(&self.0);
         }

@@ -4,6 +4,7 @@ mod batch;
 mod endgame;
 mod errors;
 mod graphs;
+mod interrupts;
 mod judging;
 mod search;
 mod self_play;

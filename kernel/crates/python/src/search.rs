@@ -13,8 +13,8 @@ use pyo3::types::PyBytes;
 use crate::batch::Batch;
 use crate::errors::Raise;
 use crate::graphs::SearchGraph;
+use crate::interrupts::until_interrupted;
 use crate::judging::Leaves;
-use crate::self_play::until_interrupted;
 use crate::word_map::WordMap;
 
 pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
@@ -133,7 +133,7 @@ impl Search {
     fn worth<'w>(&self, worth: Option<&'w Worth<'_>>) -> PyResult<InnerWorth<'w>> {
         Ok(match worth {
             None => InnerWorth::Nothing,
-            Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(leaves.of(self)?),
+            Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(leaves.of(&self.0)?),
             Some(Worth::Others(others)) => InnerWorth::Last { others: (*others).clamp(0, MOST_POINTS) },
         })
     }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::interrupts::until_interrupted;
 use crate::judging::Leaves;
 use crate::search::Search;
 
@@ -25,7 +26,7 @@ pub fn self_play<'py>(
     threads: usize,
 ) -> PyResult<(Rows<'py>, Rows<'py>)> {
     let series = Series { search: &search.0, tiles, seed, pairs };
-    let leaves = [leaves.0.of(search)?, leaves.1.of(search)?];
+    let leaves = [leaves.0.of(&search.0)?, leaves.1.of(&search.0)?];
     let players = || leaves.map(|leaves| Box::new(Greedy::new(leaves)) as Box<dyn Player + '_>);
     let numbers = first..first.saturating_add(count);
     let games = until_interrupted(py, |go_on| series.play(numbers, threads, players, go_on))?.map_err(Raise::raise)?;
@@ -52,28 +53,11 @@ pub fn learn_leaves<'py>(
     threads: usize,
 ) -> PyResult<Sums<'py>> {
     let series = Series { search: &search.0, tiles, seed, pairs: false };
-    let (leaves, terms) = (leaves.of(search)?, Terms::new(&search.0, vowels));
+    let (leaves, terms) = (leaves.of(&search.0)?, Terms::new(&search.0, vowels));
     let numbers = first..first.saturating_add(count);
     let learn = |go_on: &mut dyn FnMut() -> bool| series.learn(numbers, threads, leaves, terms, go_on);
     let lessons = until_interrupted(py, learn)?.map_err(Raise::raise)?;
     Ok((wide(py, &lessons.squares), wide(py, &lessons.products), lessons.variance, lessons.racks))
-}
-
-/// Does work that asks now and then whether to go on; what a signal raises comes out at its end.
-pub fn until_interrupted<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send,
-) -> PyResult<T> {
-    let mut signals = Ok(());
-    let done = py.detach(|| {
-        work(&mut || {
-            if signals.is_ok() {
-                signals = Python::attach(|py| py.check_signals());
-            }
-            signals.is_ok()
-        })
-    });
-    signals.map(|()| done)
 }
 
 fn record(record: &Record) -> [i32; 6] {

@@ -50,7 +50,8 @@ impl Belief {
             Last::Laid(laid) => find(&search.0, &before, laid).map(Turn::Laid),
         };
         let turn = turn.ok_or_else(|| PyValueError::new_err("the turn is no play on this board"))?;
-        let clue = Clue { search: &search.0, leaves: leaves.of(search)?, before: &before, turn, unseen, temperature };
+        let clue =
+            Clue { search: &search.0, leaves: leaves.of(&search.0)?, before: &before, turn, unseen, temperature };
         py.detach(|| InnerBelief::new(&clue, samples, seed)).map(Self).map_err(Raise::raise)
     }
 }
@@ -106,7 +107,7 @@ impl Simulation {
         first: u64,
     ) -> PyResult<Self> {
         let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
-        let leaves = Arc::new(leaves.of(search)?.clone());
+        let leaves = Arc::new(leaves.of(&search.0)?.clone());
         let exchanges = Exchanges { from: exchange_from };
         let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0), exchanges };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
