@@ -14,7 +14,7 @@ export default typescript.config(
       eqeqeq: ["error", "always", { null: "ignore" }],
       "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      // Links inside the page are followed by look/address, which needs no resolving.
+      // Links inside the page are followed by ui/router, which needs no resolving.
       "svelte/no-navigation-without-resolve": "off",
       // A space at the end of a line of text is written {" "}.
       "svelte/no-useless-mustaches": "off",

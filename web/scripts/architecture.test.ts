@@ -1,4 +1,4 @@
-// Imports point downwards and never in a circle: routes → game → board → text, look; connections are opened in wire alone.
+// Imports point downwards and never in a circle: routes → game → board → text, ui; connections are opened in wire alone.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,17 +35,17 @@ const imports: readonly Import[] = files.flatMap((from) =>
 const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/text": [],
   "lib/wire": [],
-  "lib/look": ["lib/text"],
-  "lib/board": ["lib/text", "lib/look"],
-  "lib/game": ["lib/text", "lib/look", "lib/board", "lib/wire"],
-  routes: ["lib/text", "lib/look", "lib/board", "lib/wire", "lib/game"],
+  "lib/ui": ["lib/text"],
+  "lib/board": ["lib/text", "lib/ui"],
+  "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game"],
 };
 
 const room = (file: string): string => (file.startsWith("lib/") ? file.split("/").slice(0, 2).join("/") : (file.split("/")[0] ?? ""));
 const line = ({ from, to }: Import): string => `${from} → ${to}`;
 
 it("looks at real files", () => {
-  expect(imports.map(line)).toContain("lib/game/game.svelte.ts → lib/wire/live.ts");
+  expect(imports.map(line)).toContain("lib/game/tableState.svelte.ts → lib/wire/socket.ts");
 });
 
 it("has no import that points upwards", () => {
@@ -59,7 +59,7 @@ it("has no import that points upwards", () => {
 it("opens connections only from pages and from the state of a table", () => {
   const wrong = imports.filter(
     ({ from, to, isOnlyTypes }) =>
-      room(from) === "lib/game" && room(to) === "lib/wire" && !isOnlyTypes && from !== "lib/game/game.svelte.ts",
+      room(from) === "lib/game" && room(to) === "lib/wire" && !isOnlyTypes && from !== "lib/game/tableState.svelte.ts",
   );
   expect(wrong.map(line)).toEqual([]);
 });

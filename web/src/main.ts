@@ -1,5 +1,5 @@
-import "$lib/look/tokens.css";
-import "$lib/look/page.css";
+import "$lib/ui/tokens.css";
+import "$lib/ui/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

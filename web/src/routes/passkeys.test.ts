@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { toasts } from "$lib/look/toast.svelte";
+import { toasts } from "$lib/ui/toasts.svelte";
 import { explain, hasPasskeys, made, signed } from "./passkeys";
 
 class Device {

@@ -1,5 +1,5 @@
 // Passkeys: what the browser and the person's device do between two questions to the server.
-import { say } from "$lib/look/toast.svelte";
+import { say } from "$lib/ui/toasts.svelte";
 import { m } from "$lib/text/text";
 
 /** How it has ended; only what went well has something for the server. */

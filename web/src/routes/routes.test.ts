@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Card, RulebookLine } from "$lib/wire/api";
 import { found, plain, sectionsOf } from "./clauses";
 import { sorted } from "./lobby";
-import { botWish, formFor, seatChoices, wishOf, withSeats } from "./wish";
+import { botWish, formFor, seatChoices, wishOf, withSeats } from "./proposal";
 
 const GEN: RulebookLine = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {} };
 const CHAL: RulebookLine = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {} };

@@ -1,5 +1,5 @@
 // Who the person is for the server, and what the server has to offer; asked once and shared by all pages.
-import { say } from "$lib/look/toast.svelte";
+import { say } from "$lib/ui/toasts.svelte";
 import { language, m } from "$lib/text/text";
 import type { Catalogue, LanguageName, Me } from "$lib/wire/api";
 import { ApiError, api } from "$lib/wire/http";

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { language } from "../text/text";
 import Board from "./Board.svelte";
-import { place, select } from "./moves";
+import { place, select } from "./tileMoves";
 import { placement, type BoardState } from "./state";
 import { holding, idOf, LAYOUT, TILE_SET } from "./testing";
 import { typeLetter } from "./typing";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { language } from "../text/text";
 import { cellsOf, reused, type Cell, type Scene } from "./cells";
-import { dragOver, dragTile, select } from "./moves";
+import { dragOver, dragTile, select } from "./tileMoves";
 import { valuesOf } from "./tiles";
 import { holding, idOf, LAYOUT, TILE_SET } from "./testing";
 import { moveCursor, typeLetter } from "./typing";

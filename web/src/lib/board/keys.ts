@@ -1,6 +1,6 @@
 // Keyboard events on the board, the rack or the page, carried out on the state.
 
-import { readStroke } from "./letters";
+import { readStroke } from "./keyboard";
 import type { BoardState } from "./state";
 import { obey, turn } from "./typing";
 

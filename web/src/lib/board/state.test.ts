@@ -15,7 +15,7 @@ import {
   sort,
   takeBack,
   toggleMark,
-} from "./moves";
+} from "./tileMoves";
 import { markedFaces, onRack, placement, squareOf, unnamedBlanks } from "./state";
 import { holding, idOf, POLISH, rackText } from "./testing";
 

@@ -1,6 +1,6 @@
 // What the tests of this room share: a person with tiles.
 
-import { reconcile } from "./reconcile";
+import { reconcile } from "./sync";
 import type { BoardState } from "./state";
 import { begin, onRack } from "./state";
 import type { Layout, Placement, TileSet } from "./tiles";

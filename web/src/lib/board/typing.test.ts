@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Intention } from "./letters";
-import { select } from "./moves";
+import type { Intention } from "./keyboard";
+import { select } from "./tileMoves";
 import type { BoardState } from "./state";
 import { placement } from "./state";
 import { holding, idOf, rackText } from "./testing";

@@ -1,8 +1,8 @@
 // Writing a word with the keyboard: only the letters that the rack must give are typed, those on the board are stepped over.
 
-import type { Intention } from "./letters";
-import { sister } from "./letters";
-import { cancelDrag, place, placeSelected, recall, select, takeBack } from "./moves";
+import type { Intention } from "./keyboard";
+import { sister } from "./keyboard";
+import { cancelDrag, place, placeSelected, recall, select, takeBack } from "./tileMoves";
 import type { Direction, SquareName } from "./squares";
 import { isOnBoard, nameOf, otherDirection, placeOf, step } from "./squares";
 import type { BoardState } from "./state";

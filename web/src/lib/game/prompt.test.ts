@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
-import { keyOf, offer } from "./order";
+import { keyOf, offer } from "./optionOrder";
 import { outcomeOf, whyInterrupted, type Outcome } from "./outcome";
 import { prompt } from "./prompt";
 import { example } from "./schema.testing";

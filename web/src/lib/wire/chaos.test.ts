@@ -1,6 +1,6 @@
 // Whatever a net does to messages, the page ends where the server is, and every command is done once.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { TableState } from "$lib/game/game.svelte";
+import { TableState } from "$lib/game/tableState.svelte";
 import { FakeNet, snapshot, update, type FakeLine } from "./testing";
 import type { PageMessage, ServerMessage } from "./types";
 

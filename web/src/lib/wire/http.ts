@@ -15,7 +15,7 @@ import type {
   TileSet,
   Wish,
 } from "./api";
-import { told } from "./told";
+import { told } from "./bootstrap";
 
 const PREFIX = "/api";
 const PATIENCE = 15_000;

@@ -1,5 +1,5 @@
 // A net for tests: lines that are opened, spoken into and cut by hand.
-import type { Ears, Line, Net } from "./live";
+import type { Ears, Line, Net } from "./socket";
 import type { ClockFace, PageMessage, Seat, ServerMessage } from "./types";
 
 export class FakeLine implements Line {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Live, type Connection } from "./live";
+import { Live, type Connection } from "./socket";
 import { FakeNet, running, snapshot, update } from "./testing";
 import type { Answer, Command, ServerMessage } from "./types";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeNet, snapshot, update } from "$lib/wire/testing";
-import { TableState } from "./game.svelte";
+import { TableState } from "./tableState.svelte";
 
 let net: FakeNet;
 let table: TableState;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Press } from "./holding";
+import { Press } from "./longPress";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

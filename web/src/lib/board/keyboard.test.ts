@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Stroke } from "./letters";
-import { difference, lettersIn, readStroke, sister } from "./letters";
+import type { Stroke } from "./keyboard";
+import { difference, lettersIn, readStroke, sister } from "./keyboard";
 import { POLISH } from "./testing";
 
 function stroke(key: string, more: Partial<Stroke> & { altGraph?: boolean } = {}): Stroke {

@@ -2,7 +2,7 @@
 import { readFaces, writeFaces } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
 import type { Seat } from "$lib/wire/types";
-import type { Maker, Makers } from "./deed";
+import type { Maker, Makers } from "./action";
 import { isTicked, listIn, optionalText, text } from "../fields";
 import { bare, typedTiles } from "./turn";
 

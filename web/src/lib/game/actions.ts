@@ -1,16 +1,16 @@
 // From an option of the server to a command: what must be said with it, and how the command is made of that.
 import { m } from "$lib/text/text";
 import type { CommandName, Option, Seat, View } from "$lib/wire/types";
-import { AFTERWARDS } from "./deeds/afterwards";
-import { ARBITER } from "./deeds/arbiter";
-import { AROUND } from "./deeds/around";
-import type { Deed, Makers, Situation } from "./deeds/deed";
-import { TALK } from "./deeds/talk";
-import { TILES } from "./deeds/tiles";
-import { TURN } from "./deeds/turn";
+import { AFTERWARDS } from "./actions/result";
+import { ARBITER } from "./actions/arbiter";
+import { AROUND } from "./actions/table";
+import type { Deed, Makers, Situation } from "./actions/action";
+import { TALK } from "./actions/record";
+import { TILES } from "./actions/tiles";
+import { TURN } from "./actions/turn";
 import { isCommandName, readChoice } from "./phrases";
 
-export type { Deed, Situation } from "./deeds/deed";
+export type { Deed, Situation } from "./actions/action";
 
 /** What only the server itself, or whoever sets a table up, ever asks for. */
 export type OwnToServer = "create_game" | "check_time" | "credit_time" | "reveal_seed";

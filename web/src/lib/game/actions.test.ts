@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { CommandName, View } from "$lib/wire/types";
-import { deedOf, MAKERS, OWN_TO_SERVER, question, type Situation } from "./deeds";
+import { deedOf, MAKERS, OWN_TO_SERVER, question, type Situation } from "./actions";
 import { isComplete, startValues, type Field, type Value } from "./fields";
 import { CHOICES, phrase, PHRASES } from "./phrases";
 import { definitions, typesOf } from "./schema.testing";

@@ -2,7 +2,7 @@
 import { readable } from "$lib/board/squares";
 import { BLANK } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
-import type { Maker, Makers } from "./deed";
+import type { Maker, Makers } from "./action";
 import { listIn, number, numberIn, one, text, textIn } from "../fields";
 import { plainWord } from "../telling/context";
 import { bare, blanksOn, letterFields, lettersIn } from "./turn";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, follow, parseRoute } from "./address.svelte";
+import { address, follow, parseRoute } from "./router.svelte";
 
 it.each([
   ["/", { page: "lobby" }],

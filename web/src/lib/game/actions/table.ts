@@ -1,7 +1,7 @@
 // What people do at a table around the game.
 import { m } from "$lib/text/text";
 import type { Check, Irregularity } from "$lib/wire/messages";
-import type { Makers } from "./deed";
+import type { Makers } from "./action";
 import { number, numberIn, one, optionalText, text, textIn } from "../fields";
 import { bare, typedTiles } from "./turn";
 

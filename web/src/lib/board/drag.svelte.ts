@@ -1,7 +1,7 @@
 // Dragging a tile with mouse, pen or finger. What the tile is over is found in the page by `data-square` and `data-rack`,
 // so that board and rack need not know of each other.
 
-import { cancelDrag, dragOver, dragTile, drop } from "./moves";
+import { cancelDrag, dragOver, dragTile, drop } from "./tileMoves";
 import type { BoardState, Target } from "./state";
 import { isFree } from "./state";
 import { advance } from "./typing";

@@ -1,18 +1,18 @@
 // What one person does at a table: their tiles, the action that is being taken, the replay; over what the server has told.
 import { begin, markedFaces, placement, type BoardState } from "$lib/board/state";
-import { reconcile, recollect, store, stored } from "$lib/board/reconcile";
-import { clearMarks } from "$lib/board/moves";
+import { reconcile, recollect, store, stored } from "$lib/board/sync";
+import { clearMarks } from "$lib/board/tileMoves";
 import { lettersOf, type Layout, type TileSet } from "$lib/board/tiles";
 import type { Command, GameEvent, Option, Refusal, View } from "$lib/wire/types";
-import { deedOf, type Deed, type Situation } from "./deeds";
-import type { TableState } from "./game.svelte";
-import { keyOf, offer, type Offer } from "./order";
+import { deedOf, type Deed, type Situation } from "./actions";
+import type { TableState } from "./tableState.svelte";
+import { keyOf, offer, type Offer } from "./optionOrder";
 import { outcomeOf, whyInterrupted } from "./outcome";
 import { phrase } from "./phrases";
 import type { Standing } from "./prompt";
 import { placementKey } from "./reduce";
 import { boardAfter, lastMove, laidBy, pendingSquares } from "./replay";
-import { settings } from "$lib/look/settings.svelte";
+import { settings } from "$lib/ui/settings.svelte";
 import type { Context } from "./telling/context";
 
 /** A command on its way: what it is called, and whether the server has answered. */

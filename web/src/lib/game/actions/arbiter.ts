@@ -2,7 +2,7 @@
 import { readable } from "$lib/board/squares";
 import { m } from "$lib/text/text";
 import type { Command, Role, Seat, View } from "$lib/wire/types";
-import type { Maker, Makers, Situation } from "./deed";
+import type { Maker, Makers, Situation } from "./action";
 import { number, numberIn, one, optionalText, text, textIn, type Field, type Values } from "../fields";
 
 type Measure = Extract<Command, { type: "rule" }>["measure"];

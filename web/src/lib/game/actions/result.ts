@@ -1,7 +1,7 @@
 // Corrections of the score, and the result slip.
 import { m } from "$lib/text/text";
 import type { View } from "$lib/wire/types";
-import type { Makers } from "./deed";
+import type { Makers } from "./action";
 import { number, numberIn, type Field, type Values } from "../fields";
 import { bare } from "./turn";
 

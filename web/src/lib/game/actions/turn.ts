@@ -4,7 +4,7 @@ import { BLANK, isBlank, letterOf, readFaces, writeFaces, writeTile } from "$lib
 import { m } from "$lib/text/text";
 import type { StopReason } from "$lib/wire/messages";
 import type { Command, View } from "$lib/wire/types";
-import type { Maker, Makers, Situation } from "./deed";
+import type { Maker, Makers, Situation } from "./action";
 import { numberIn, one, optionalNumber, optionalText, text, textIn, type Choice, type Field, type Values } from "../fields";
 
 /** A deed that needs nothing but its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { place, putOnRack, setBlank, shuffle, sort, toggleMark } from "./moves";
-import { keep, readKept, recollect, reconcile, store, stored } from "./reconcile";
+import { place, putOnRack, setBlank, shuffle, sort, toggleMark } from "./tileMoves";
+import { keep, readKept, recollect, reconcile, store, stored } from "./sync";
 import { begin, onRack, placement } from "./state";
 import { holding, idOf, POLISH, rackText } from "./testing";
 import { typeLetter } from "./typing";

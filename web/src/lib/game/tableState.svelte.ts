@@ -1,5 +1,5 @@
 // The state of one table in the page: what the server has told, and the ways to tell it something.
-import { Live, browserNet, type Connection, type Net } from "$lib/wire/live";
+import { Live, browserNet, type Connection, type Net } from "$lib/wire/socket";
 import type {
   Answer,
   ClockFace,
@@ -13,7 +13,7 @@ import type {
 } from "$lib/wire/types";
 import { NOTHING, isOtherStream, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
 
-export type { Connection } from "$lib/wire/live";
+export type { Connection } from "$lib/wire/socket";
 
 /** What the clocks showed when it arrived (`received` is a reading of `performance.now()`). */
 export interface ReceivedClock extends ClockFace {
