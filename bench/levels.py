@@ -21,6 +21,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.bots import LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.leaves import parse_values
@@ -29,7 +30,6 @@ from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.phases import Over
 from mostek.rules.loading import rulebook
-from mostek.tiles import Tiles, tile_set
 
 BOOK = rulebook("gen")
 FIXED = "static"

@@ -17,14 +17,14 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import mean, stdev
 
-from mostek.board import Board, layout
 from mostek.cli.lines import LineError
 from mostek.cli.positions import read_play
+from mostek.core.board import Board, layout
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import EXCHANGE_FROM, Searcher, open_searcher
 from mostek.lexicon import DEFAULT
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
-from mostek.tiles import Tiles, tile_set
 
 TILES = tile_set("pl-current")
 RACK = 7

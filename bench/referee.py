@@ -14,7 +14,8 @@ import tracemalloc
 from statistics import median
 from time import perf_counter
 
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
@@ -22,7 +23,6 @@ from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
 from mostek.referee.phases import Laid, Over, Thinking
 from mostek.rules.loading import rulebook
-from mostek.tiles import Tiles, tile_set
 
 BOOK = rulebook("pfs")
 CREATION = c.CreateGame(rulebook="pfs", players=("A", "B"), millis=1_200_000)

@@ -13,7 +13,7 @@ from functools import partial
 from statistics import median
 from time import perf_counter
 
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     RankingRow,
     RecordedPlayer,
     RecordedResult,
@@ -22,7 +22,7 @@ from mostek.notation.tournaments import (
     read_tournament,
     write_tournament,
 )
-from mostek.notation.tournaments.recorded import kind_of
+from mostek.tournament.formats.recorded import kind_of
 
 PLAYERS = 75
 ROUNDS = 12

@@ -9,11 +9,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from mostek.core.players import BySeat
+from mostek.core.tiles import Tiles
 from mostek.notation.wire import schema_of
 from mostek.referee.commands import Command
-from mostek.seats import BySeat
 from mostek.server.sockets.messages import PageMessage, ServerMessage
-from mostek.tiles import Tiles
 
 FOLDER = Path(__file__).parent / "protocol"
 _OPTIONAL = {kind.__name__ for kind in get_args(Command)}

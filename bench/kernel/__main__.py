@@ -24,7 +24,7 @@ from bench.kernel.worker import Worker, by_python, compared, example
 
 from differential.game_folder import PLAYS, TILES, Turn, turns
 from mostek import _kernel
-from mostek.board import layout
+from mostek.core.board import layout
 from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import parse_values
 from mostek.lexicon.library import open_lexicon

@@ -14,11 +14,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final
 
-from mostek.board import Board, Direction, Square, layout
+from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.engine.leaves import parse_values
 from mostek.notation import cgp
-from mostek.tiles import Tiles, tile_set
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "plays"
 LEXICON: Final = "pl-wolny"

@@ -9,21 +9,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mostek.board import Board as Board
-    from mostek.board import Direction as Direction
-    from mostek.board import Layout as Layout
-    from mostek.board import Premium as Premium
-    from mostek.board import Square as Square
-    from mostek.board import layout as layout
+    from mostek.core.board import Board as Board
+    from mostek.core.board import Direction as Direction
+    from mostek.core.board import Layout as Layout
+    from mostek.core.board import Premium as Premium
+    from mostek.core.board import Square as Square
+    from mostek.core.board import layout as layout
+    from mostek.core.moves import Exchange as Exchange
+    from mostek.core.moves import Pass as Pass
+    from mostek.core.moves import Placement as Placement
+    from mostek.core.moves import PlayFault as PlayFault
+    from mostek.core.moves import PlayScore as PlayScore
+    from mostek.core.moves import faults as faults
+    from mostek.core.moves import score as score
+    from mostek.core.moves import words_formed as words_formed
+    from mostek.core.players import BySeat as BySeat
+    from mostek.core.players import Role as Role
+    from mostek.core.players import Seat as Seat
+    from mostek.core.tiles import Alphabet as Alphabet
+    from mostek.core.tiles import Tile as Tile
+    from mostek.core.tiles import Tiles as Tiles
+    from mostek.core.tiles import TileSet as TileSet
+    from mostek.core.tiles import tile_set as tile_set
     from mostek.lexicon import Lexicon as Lexicon
     from mostek.lexicon import LexiconPin as LexiconPin
     from mostek.notation.coordinates import Orientation as Orientation
-    from mostek.plays import Exchange as Exchange
-    from mostek.plays import Pass as Pass
-    from mostek.plays import Placement as Placement
-    from mostek.plays import PlayFault as PlayFault
-    from mostek.plays import faults as faults
-    from mostek.plays import words_formed as words_formed
     from mostek.referee import Game as Game
     from mostek.referee import Reason as Reason
     from mostek.referee import Refused as Refused
@@ -35,16 +45,6 @@ if TYPE_CHECKING:
     from mostek.referee import view_for as view_for
     from mostek.rules.loading import clause as clause
     from mostek.rules.loading import rulebook as rulebook
-    from mostek.scoring import PlayScore as PlayScore
-    from mostek.scoring import score as score
-    from mostek.seats import BySeat as BySeat
-    from mostek.seats import Role as Role
-    from mostek.seats import Seat as Seat
-    from mostek.tiles import Alphabet as Alphabet
-    from mostek.tiles import Tile as Tile
-    from mostek.tiles import Tiles as Tiles
-    from mostek.tiles import TileSet as TileSet
-    from mostek.tiles import tile_set as tile_set
 
 _ROOMS = {
     "board": ("Board", "Direction", "Layout", "Premium", "Square", "layout"),

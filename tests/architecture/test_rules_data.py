@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from mostek.plays import PlayFault
+from mostek.core.moves import PlayFault
 from mostek.referee import Reason
 from mostek.referee.commands import Command
 from mostek.referee.turns import DEAD_BLANK

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from mostek.board import Board, Square, layout
+from mostek.core.board import Board, Square, layout
+from mostek.core.tiles import Letter, Tile, Tiles, tile_set
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.lexicon.library import OpenLexicon, open_lexicon
-from mostek.tiles import Letter, Tile, Tiles, tile_set
 
 LEXICON = "pl-wolny"
 

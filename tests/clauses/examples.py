@@ -13,19 +13,19 @@ import msgspec
 
 from clauses import transposing
 from clauses.sentences import parse, placement
-from mostek.board import Square
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import Tiles, tile_set
 from mostek.lexicon import WordSet
 from mostek.messages.refusals import say
 from mostek.notation import wire
-from mostek.plays import Placement
 from mostek.referee import Conducted, Game, Refused, conduct, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.phases import Over
 from mostek.rules.loading import changed, clause, rulebook
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tiles, tile_set
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "clauses"
 RACKS = ("AEIKLOT", "BCDEMNR", "AEOPSWZ", "AIJNRUY")

@@ -7,12 +7,12 @@ import pytest
 from clauses.desk import run_desk
 from clauses.examples import Example, first_tiles
 from mostek import _kernel
-from mostek.board import Direction, Premium, Square, layout
+from mostek.core.board import Direction, Premium, Square, layout
+from mostek.core.tiles import BLANK, TileError, tile_set
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, parse_coordinate
 from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
 from mostek.rules.loading import rulebook
-from mostek.tiles import BLANK, TileError, tile_set
 from mostek.tournament.forfeits import forfeit_points
 
 

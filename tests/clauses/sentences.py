@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mostek.board import Board, layout
+from mostek.core.board import Board, layout
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import wire
 from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.plays import Placement
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee.challenges import verdict
 from mostek.referee.phases import Challenged
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tiles, tile_set
 
 if TYPE_CHECKING:
     from clauses.examples import Table

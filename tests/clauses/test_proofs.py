@@ -13,7 +13,7 @@ import pytest
 
 from clauses.examples import Example, Table, examples
 from clauses.sentences import parse
-from mostek.board import Square
+from mostek.core.board import Square
 
 ATTEMPTS: dict[str, tuple[str, str]] = {
     "challenge before the clock is stopped": ("PFS-4.7.7", "move_not_ended"),

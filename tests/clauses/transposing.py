@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mostek.board import Square
+from mostek.core.board import Square
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
 
 

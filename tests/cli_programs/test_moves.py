@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from cli_programs.lines import EMPTY_ROWS, one, run
-from mostek.board import Board, Square, layout
+from mostek.core.board import Board, Square, layout
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.lexicon.curated import short_words
-from mostek.tiles import Tile, Tiles, tile_set
 from oracle.movegen import SortedWords, all_placements
 
 KO = "15/15/15/15/15/15/15/7KO6/15/15/15/15/15/15/15"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli_tournament.desk import Desk
-from mostek.results import Ending, GameResult
-from mostek.seats import BySeat, Seat
+from mostek.core.players import BySeat, Seat
+from mostek.core.result import Ending, GameResult
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.games import commands_for
 from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, Source

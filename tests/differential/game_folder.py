@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mostek import _kernel
-from mostek.board import Layout, layout
+from mostek.core.board import Layout, layout
+from mostek.core.tiles import BLANK, Tile, TileSet, tile_set
 from mostek.engine.leaves import LeaveValues, at, vowel_bits
 from mostek.notation import cgp
-from mostek.tiles import BLANK, Tile, TileSet, tile_set
 
 PLAYS = Path(__file__).parents[2] / "corpus" / "plays"
 TILES = tile_set("pl-current")

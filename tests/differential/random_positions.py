@@ -20,8 +20,8 @@ from unicodedata import normalize
 
 from differential.game_folder import write_rules, write_structures, write_words
 from mostek import _kernel
+from mostek.core.tiles import TileSet, tile_set
 from mostek.lexicon.library import open_lexicon
-from mostek.tiles import TileSet, tile_set
 
 KERNEL = Path(__file__).parents[2] / "kernel"
 SETS = ("pl-current", "pl-1993", "en")

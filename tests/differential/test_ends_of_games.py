@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from mostek import _kernel
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import BLANK, tile_set
 from mostek.lexicon import library
-from mostek.tiles import BLANK, tile_set
 
 TILES = tile_set("pl-current")
 LETTERS = TILES.alphabet.letters

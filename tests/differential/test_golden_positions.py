@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from mostek import _kernel
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import BLANK, tile_set
 from mostek.engine import arrays
-from mostek.tiles import BLANK, tile_set
 
 pytestmark = pytest.mark.corpus
 

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from mostek import _kernel
-from mostek.tiles import tile_set
+from mostek.core.tiles import tile_set
 
 LETTERS = tile_set("pl-current").alphabet.letters
 SIDE, RACK = 31, 15

@@ -7,7 +7,7 @@ import pytest
 
 from differential.game_folder import NO_TILE, PLAYS, TILES, Turn, turns
 from mostek import _kernel
-from mostek.board import layout
+from mostek.core.board import layout
 from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import parse_values
 from mostek.lexicon.library import open_lexicon, open_map, open_search

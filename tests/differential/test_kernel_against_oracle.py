@@ -9,10 +9,10 @@ import pytest
 
 from differential.random_positions import words_of
 from mostek import _kernel
-from mostek.board import Board, Square, layout
+from mostek.core.board import Board, Square, layout
+from mostek.core.moves import Placement
+from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
 from mostek.engine.kernel import Searcher
-from mostek.plays import Placement
-from mostek.tiles import BLANK, Tiles, TileSet, tile_set
 from oracle.movegen import SortedWords, all_placements
 
 SETS = ("pl-current", "pl-1993", "en")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from mostek import _kernel
+from mostek.core.tiles import tile_set
 from mostek.lexicon.library import open_lexicon
-from mostek.tiles import tile_set
 
 ALPHABET = tile_set("pl-current").alphabet.letters
 TOY = ["KOT", "KTO", "TOK", "KOTA", "ŁOŚ", "OKO", "ŻÓŁĆ"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mostek.tiles import Tiles, tile_set
+from mostek.core.tiles import Tiles, tile_set
 
 HELD = "TA"
 """The rack of the player on turn."""

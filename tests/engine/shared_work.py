@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mostek.board import Board, layout
+from mostek.core.board import Board, layout
+from mostek.core.tiles import NO_TILES, tile_set
 from mostek.engine.chance import chance
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.tiles import NO_TILES, tile_set
 
 POLISH = tile_set("pl-current")
 

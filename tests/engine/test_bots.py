@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from mostek.board import Square, layout
+from mostek.core.board import Square, layout
+from mostek.core.moves import Placement, score
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.chance import chance
 from mostek.engine.kernel import open_searcher
-from mostek.plays import Placement
 from mostek.referee import Game, conduct, replay, view_for
 from mostek.referee.commands import (
     ChallengeWords,
@@ -27,9 +29,6 @@ from mostek.referee.commands import (
 from mostek.referee.events import Event
 from mostek.referee.phases import Over, TurnKind
 from mostek.rules.loading import rulebook
-from mostek.scoring import score
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tile, Tiles, tile_set
 
 TABLES = [(name, seats) for name in ("gen", "chal", "open", "school", "pfs") for seats in (2, 3, 4)]
 TABLES = [(n, s) for n, s in TABLES if s <= rulebook(n).seats.maximum.value]

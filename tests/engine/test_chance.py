@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.chance import chance, commitment, secret_seed
-from mostek.tiles import Tiles, tile_set
 
 BAG = tile_set("pl-current").tiles
 

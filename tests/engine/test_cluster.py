@@ -18,13 +18,13 @@ from click.testing import CliRunner
 from cli.program import run
 from engine.shared_work import LoneGames, Squares, Tally
 from mostek.cli import mostek
+from mostek.core.tiles import tile_set
 from mostek.engine import autoplay, simulate
 from mostek.engine.leaves import no_values
 from mostek.engine.self_play import Match, equipment
 from mostek.engine.sharing import ClusterError, KeptResults, cluster, ranges, share_out
 from mostek.engine.training import Training
 from mostek.lexicon import LexiconError
-from mostek.tiles import tile_set
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster

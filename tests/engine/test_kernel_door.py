@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 from mostek import _kernel
-from mostek.board import Board, Direction, Layout, Premium, Square, layout
+from mostek.core.board import Board, Direction, Layout, Premium, Square, layout
+from mostek.core.moves import faults, score
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
 from mostek.engine.trained import open_values
 from mostek.lexicon import LexiconError
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_search
-from mostek.plays import faults
-from mostek.scoring import score
-from mostek.tiles import Tile, Tiles, tile_set
 from oracle.movegen import SortedWords, all_placements
 
 POLISH = tile_set("pl-current")

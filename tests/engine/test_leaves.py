@@ -2,8 +2,8 @@
 
 import pytest
 
+from mostek.core.tiles import tile_set
 from mostek.engine.leaves import LeaveValues, Made, format_values, is_vowel, no_values, parse_values, vowel_bits
-from mostek.tiles import tile_set
 
 LETTERS = ("A", "B", 'C"')
 VALUES = LeaveValues(

@@ -10,7 +10,10 @@ import pytest
 from msgspec.structs import replace as changed
 
 from engine.test_bots import after, played, taken_up
-from mostek.board import Square
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Tile, Tiles
 from mostek.engine.bots import LEVELS, USUAL, Level
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.bots.foresight import LOOK, time_to_think
@@ -22,14 +25,11 @@ from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_lexicon
 from mostek.notation import cgp
-from mostek.plays import Placement
 from mostek.referee import Game, replay, view_for
 from mostek.referee.commands import ChallengeWords, Command, ExchangeTiles, LayTiles, PassTurn, RecordMove
 from mostek.referee.phases import Over, Thinking
 from mostek.referee.views import View
 from mostek.rules.loading import rulebook
-from mostek.seats import Seat
-from mostek.tiles import Tile, Tiles
 
 LONGEST = 15
 

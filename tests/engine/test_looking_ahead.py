@@ -7,11 +7,11 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
+from mostek.core.moves import Pass
 from mostek.engine import best, simulate
 from mostek.engine.clues import read_clue
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.situation import SituationError, situation
-from mostek.plays import Pass
 
 TURN = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7) + " TAERZ?Ł/ 30/40 0"
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from mostek import _kernel
+from mostek.core.tiles import tile_set
 from mostek.engine.leaves import LeaveValues, no_values
 from mostek.engine.self_play import Equipment, Games, Match, autoplay, equipment
 from mostek.lexicon import LexiconError
-from mostek.tiles import tile_set
 
 LETTERS = tile_set("pl-current").alphabet.letters
 NONE = no_values(LETTERS)

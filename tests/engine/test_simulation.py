@@ -11,9 +11,9 @@ from collections.abc import Callable
 import pytest
 
 from mostek import _kernel
+from mostek.core.tiles import BLANK, tile_set
 from mostek.lexicon.building import LETTERS
 from mostek.lexicon.curated import short_words
-from mostek.tiles import BLANK, tile_set
 
 TILES = tile_set("pl-current")
 SIDE, START = 15, 112

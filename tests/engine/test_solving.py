@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.crowded import HELD, crowded
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.moves import Pass
+from mostek.core.tiles import Tiles, tile_set
 from mostek.engine import solve
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.situation import SituationError, situation
 from mostek.engine.solving import LastDraws, Solution
 from mostek.notation import cgp
-from mostek.plays import Pass
-from mostek.tiles import Tiles, tile_set
 
 POLISH = tile_set("pl-current")
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from mostek.core.tiles import BLANK, tile_set
 from mostek.engine import trained
 from mostek.engine.leaves import LeaveValues, format_values, no_values
 from mostek.engine.trained import open_values, open_wins, trained_folder
 from mostek.engine.wins import Wins, format_wins
 from mostek.lexicon import DEFAULT
-from mostek.tiles import BLANK, tile_set
 
 LETTERS = tile_set("pl-current").alphabet.letters
 OWN = replace(no_values(LETTERS), equal=((123,), *((0,) for _ in LETTERS)))

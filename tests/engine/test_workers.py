@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.test_bots import taken_up
+from mostek.core.players import Seat
 from mostek.engine.bots.bot import open_bot
 from mostek.engine.workers import BotError, BusyError, Workers, _answered
 from mostek.lexicon import LexiconError
@@ -24,7 +25,6 @@ from mostek.referee import view_for
 from mostek.referee.commands import LayTiles
 from mostek.referee.views import View
 from mostek.rules.loading import book_of
-from mostek.seats import Seat
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

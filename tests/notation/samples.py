@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mostek.board import Square
-from mostek.tiles import Letter
+from mostek.core.board import Square
+from mostek.core.tiles import Letter
 
 GAME = """\
 #character-encoding UTF-8

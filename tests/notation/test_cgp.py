@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.board import Board, Square, layout
+from mostek.core.board import Board, Square, layout
+from mostek.core.tiles import Letter, Tile, Tiles, tile_set
 from mostek.notation import cgp
 from mostek.notation.diagnostics import NotationError, TextFault
-from mostek.tiles import Letter, Tile, Tiles, tile_set
 
 EMPTY = "/".join(["15"] * 15)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mostek.core.tiles import tile_set
 from mostek.notation import cgp, gcg
 from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.notation.encoding import decode
@@ -15,7 +16,6 @@ from mostek.notation.reading import Format, read_and_replay, read_game, recognis
 from mostek.notation.recorded import Played
 from mostek.notation.replaying import Replay, replay
 from mostek.rules.loading import rulebook
-from mostek.tiles import tile_set
 
 pytestmark = pytest.mark.corpus
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.board import Direction, Square
+from mostek.core.board import Direction, Square
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
 from mostek.notation.diagnostics import Kind, NotationError, TextFault
@@ -28,8 +30,6 @@ from mostek.notation.gcg.writing import format_content
 from mostek.notation.recorded import Played, Through
 from mostek.notation.replaying import replay
 from mostek.rules.loading import rulebook
-from mostek.seats import Seat
-from mostek.tiles import Tiles, tile_set
 from notation.samples import GAME, lines_of
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.board import Direction, Square, layout
+from mostek.core.board import Direction, Square, layout
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import kurnik
 from mostek.notation.diagnostics import Kind, NotationError, TextFault
 from mostek.notation.reading import Format, read_game, recognise
@@ -13,8 +15,6 @@ from mostek.notation.recorded import Exchanged, Leftovers, Passed, Played, TurnL
 from mostek.notation.replaying import replay
 from mostek.notation.zagraj import record as record_zagraj
 from mostek.rules.loading import rulebook
-from mostek.seats import Seat
-from mostek.tiles import Tiles, tile_set
 from notation.samples import KOT_TOM, KURNIK, ROWS, board_of, zagraj_log
 
 POLISH = tile_set("pl-current")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.board import Square
+from mostek.core.board import Square
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.lexicon import WordSet
 from mostek.notation import gcg
 from mostek.notation.diagnostics import Diagnostic, Kind, Severity
@@ -12,8 +14,6 @@ from mostek.notation.ending import Booking
 from mostek.notation.replaying import Replay, replay
 from mostek.notation.report import report
 from mostek.rules.loading import rulebook
-from mostek.seats import Seat
-from mostek.tiles import Tiles, TileSet, tile_set
 from notation.samples import GAME
 
 PFS = rulebook("pfs")

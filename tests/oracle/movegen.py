@@ -6,10 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from mostek.board import Board, Direction, Square
-from mostek.plays import Placement, faults, words_formed
-from mostek.scoring import score
-from mostek.tiles import BLANK, Letter, Tile, Tiles, TileSet
+from mostek.core.board import Board, Direction, Square
+from mostek.core.moves import Placement, faults, score, words_formed
+from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 
 
 class SortedWords:

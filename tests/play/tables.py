@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from mostek.app.games import Table
 from mostek.app.ports import EventLog
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot
 from mostek.engine.chance import chance, commitment
@@ -29,7 +30,6 @@ from mostek.referee.events import Event
 from mostek.referee.phases import Challenged, Laid, Thinking
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.store.lines import TableSetup
-from mostek.tiles import tile_set
 
 TOY = "toy"
 SETUP = TableSetup(humans=1, bot="static", seed=7, orientation="lettered-rows")

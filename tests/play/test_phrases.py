@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.board import Board, Direction, Square, layout
 from mostek.cli.table.phrases import PhraseError, Show, Wish, read_phrase
+from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.notation.coordinates import Orientation
-from mostek.plays import Placement
 from mostek.referee import Game, replay
 from mostek.referee.commands import (
     ChallengeWords,
@@ -23,8 +25,6 @@ from mostek.referee.commands import (
 from mostek.referee.decide import decide
 from mostek.referee.refusals import Refused
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tile, Tiles, tile_set
 
 ALPHABET = tile_set("pl-current").alphabet
 KOT = Placement.along(Board(layout()), Square(7, 6), Direction.ACROSS, ALPHABET.spell("KOT"))

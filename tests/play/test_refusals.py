@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from mostek import messages
+from mostek.core.moves import PlayFault
+from mostek.core.players import Seat
 from mostek.messages.refusals import FAULTS, POSITIONS, SENTENCES, grounds, say, say_fault
-from mostek.plays import PlayFault
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.turns import DEAD_BLANK
 from mostek.rules.loading import RULEBOOKS, clause, rulebook
-from mostek.seats import Seat
 
 PARAMS: Mapping[Reason, Mapping[str, Any]] = {
     Reason.SEATS_NOT_ALLOWED: {"seats": 5},

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mostek.core.players import Seat
 from mostek.notation.diagnostics import Severity
 from mostek.notation.gcg import read, record
 from mostek.notation.replaying import replay as replay_record
@@ -15,7 +16,6 @@ from mostek.referee import replay
 from mostek.referee.phases import Over, TurnKind
 from mostek.referee.state import Game
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.seats import Seat
 from mostek.store.folder import entries
 from mostek.store.lines import read_lines
 from play.tables import TOY, run

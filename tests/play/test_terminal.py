@@ -11,7 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
 from mostek.referee.state import Game
 from mostek.store.folder import entries
 from mostek.store.lines import read_lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mostek.core.players import Seat
 from mostek.referee import Game
 from mostek.referee import events as e
 from mostek.referee import measures as m
@@ -11,7 +12,6 @@ from mostek.referee.commands import CreditReason
 from mostek.referee.events import Event
 from mostek.referee.phases import Over
 from mostek.rules.loading import clause, rulebook
-from mostek.seats import Seat
 
 _SPLIT = re.compile(r"[\s,;]+")
 

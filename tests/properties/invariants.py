@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.tiles import Tiles
 from mostek.referee import Game, event_for, view_for
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
@@ -14,8 +16,6 @@ from mostek.referee.events import Event
 from mostek.referee.history import History
 from mostek.referee.phases import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
 from mostek.referee.views import rows_changed, rows_for
-from mostek.seats import BySeat, Role, Seat, Viewer
-from mostek.tiles import Tiles
 
 _PUBLIC = (e.SetCounted,)
 """Events whose tiles everybody saw lying on the table."""

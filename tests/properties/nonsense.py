@@ -11,16 +11,16 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec.structs import replace
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee.phases import Challenged, Inspecting, Laid, Thinking
 from mostek.referee.probes import probes
 from mostek.rules.loading import clauses
-from mostek.seats import BySeat, Role, Seat, Viewer
-from mostek.tiles import Tile, Tiles, tile_set
 
 KINDS = tuple(kind for kind in get_args(c.Command) if kind is not c.CreateGame)
 VIEWERS: tuple[Viewer, ...] = (*Seat, *(role for role in Role if role is not Role.PLAYER))

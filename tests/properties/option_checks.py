@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from mostek.core.players import Role, Viewer
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.options import Option, allowed_options, options
-from mostek.seats import Role, Viewer
 from properties.invariants import with_other_tiles
 
 _BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.HandInSlip, c.CorrectSlip)

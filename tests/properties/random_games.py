@@ -14,18 +14,18 @@ from functools import cache
 
 import msgspec
 
-from mostek.board import Board, Direction, Square, layout
+from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.moves import Placement
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.tiles import NO_TILES, Tile, Tiles, tile_set
 from mostek.engine.kernel import open_searcher
 from mostek.notation import wire
-from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, event_for, evolve, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.folds.beginning import begin
 from mostek.referee.phases import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
 from mostek.rules.loading import rulebook
-from mostek.seats import Role, Seat, Viewer
-from mostek.tiles import NO_TILES, Tile, Tiles, tile_set
 
 Plays = Callable[[Board, Tiles], list[Placement]]
 """Finds some placements for a rack; nothing that the referee relies on."""

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from traceback import format_exception
 
-from mostek.board import Square
-from mostek.clock import Millis
+from mostek.core.board import Square
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat, Viewer
+from mostek.core.tiles import Tile, Tiles
 from mostek.notation import wire
-from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee import measures as m
@@ -25,8 +27,6 @@ from mostek.referee.folds.beginning import begin
 from mostek.referee.phases import Over
 from mostek.referee.refusals import Refused
 from mostek.rules.loading import book_of
-from mostek.seats import BySeat, Seat, Viewer
-from mostek.tiles import Tile, Tiles
 from properties import option_checks
 from properties.bookkeeping import Book, is_written
 from properties.invariants import keeps_secrets, sheet_is_told, stays, tiles_hold

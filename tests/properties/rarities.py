@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import Tile
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee import phases as s
 from mostek.referee.commands import Check
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tile
 
 _CITED = "PFS-7.4"
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from mostek.board import Board
-from mostek.plays import Placement
+from mostek.core.board import Board
+from mostek.core.moves import Bingo, Placement, score
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee import measures as m
@@ -14,9 +16,6 @@ from mostek.referee import phases as s
 from mostek.referee.commands import Check, Venue
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import Authority, CheckMode
-from mostek.scoring import Bingo, score
-from mostek.seats import Role, Seat
-from mostek.tiles import Tile, Tiles, tile_set
 from properties.rarities import rarity
 
 Plays = Callable[[Board, Tiles], list[Placement]]

@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 from mostek import messages
 from mostek.cli import mostek
+from mostek.core.players import BySeat, Role, Seat
 from mostek.messages.measures import MEASURES
 from mostek.messages.options import CHOICES, PHRASES, phrase
 from mostek.referee import Game, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee.options import Option, options
-from mostek.seats import BySeat, Role, Seat
 from sheets import table_game as at_table
 
 VIEWERS = (Seat.FIRST, Seat.SECOND, Role.ARBITER, Role.ASSISTANT, Role.RECORDER, Role.SPECTATOR)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from mostek.core.players import BySeat, Role, Seat
 from mostek.notation import wire
 from mostek.referee.measures import Warn
-from mostek.seats import BySeat, Role, Seat
 from mostek.sheets import Mark, ScoreSheet, score_sheet
 from sheets import table_game as at_table
 

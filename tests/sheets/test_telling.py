@@ -5,18 +5,18 @@ from typing import Any, get_args
 import pytest
 
 from mostek import messages
-from mostek.board import Square
 from mostek.cli.table import telling
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.result import Ending, GameResult
+from mostek.core.tiles import Letter, Tile, Tiles
 from mostek.notation.coordinates import Orientation
-from mostek.plays import Placement
 from mostek.referee import Conducted, Game, conduct, replay
 from mostek.referee import commands as c
 from mostek.referee import events as e
 from mostek.referee import measures as m
-from mostek.results import Ending, GameResult
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Letter, Tile, Tiles
 
 ONE, TWO = Seat.FIRST, Seat.SECOND
 BLANK = Placement({Square.named("H9"): Tile(Letter("O"), blank=True)})

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.result import Ending
+from mostek.core.tiles import Tiles, tile_set
 from mostek.referee import Conducted, Game, Refused, conduct, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.phases import ChoosingStarter, Over, Thinking, Waiting
-from mostek.results import Ending
 from mostek.rules.loading import changed, rulebook
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tiles, tile_set
 
 PFS = rulebook("pfs")
 ONE, TWO = Seat.FIRST, Seat.SECOND

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.board import Board, Direction, Premium, Square, layout
+from mostek.core.board import Board, Direction, Premium, Square, layout
+from mostek.core.tiles import Tile, TileError, tile_set
 from mostek.notation.coordinates import (
     CoordinateError,
     Orientation,
@@ -16,7 +17,6 @@ from mostek.notation.coordinates import (
     parse_coordinate,
     row_labels,
 )
-from mostek.tiles import Tile, TileError, tile_set
 
 ALPHABET = tile_set("pl-current").alphabet
 squares = st.builds(Square, st.integers(0, 14), st.integers(0, 14))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.clock import Clock, Millis
-from mostek.seats import BySeat, Seat
+from mostek.core.clock import Clock, Millis
+from mostek.core.players import BySeat, Seat
 
 deeds = st.lists(st.tuples(st.sampled_from([None, Seat.FIRST, Seat.SECOND]), st.integers(0, 300)), max_size=12)
 

@@ -6,7 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee.authority import roles
@@ -15,8 +17,6 @@ from mostek.referee.events import Event
 from mostek.referee.evolve import _FOLDS
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import Tiles
 
 PFS = rulebook("pfs")
 ONE, TWO = Seat.FIRST, Seat.SECOND

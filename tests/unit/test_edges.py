@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee.events import Event, StartDrawTied
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Role, Seat
-from mostek.tiles import Tiles
 
 ONE, TWO = Seat.FIRST, Seat.SECOND
 TIME = 60_000

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Letter, Tile, Tiles
 from mostek.referee.events import ScoredWord
 from mostek.referee.history import NO_TURNS, History
 from mostek.referee.phases import Turn, TurnKind
-from mostek.seats import Seat
-from mostek.tiles import Letter, Tile, Tiles
 
 FACES = ["A", "Ż", "CH", "L·L", "?", "#"]
 SQUARES = st.builds(Square, st.integers(0, 25), st.integers(0, 98))

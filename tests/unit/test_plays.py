@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.board import Board, Direction, Square, layout
-from mostek.plays import NO_FAULT, Placement, PlayFault, faults, words_formed
-from mostek.tiles import Tile, Tiles, tile_set
+from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, words_formed
+from mostek.core.tiles import Tile, Tiles, tile_set
 
 ALPHABET = tile_set("pl-current").alphabet
 EMPTY = Board(layout())

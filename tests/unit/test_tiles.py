@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tiles import BLANK, Alphabet, Letter, Tile, TileError, Tiles, tile_set, tile_sets
+from mostek.core.tiles import BLANK, Alphabet, Letter, Tile, TileError, Tiles, tile_set, tile_sets
 
 POLISH = tile_set("pl-current").alphabet
 CATALAN = Alphabet("test", (Letter("A"), Letter("CH"), Letter("C"), Letter("H"), Letter("L·L"), Letter("L")))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.naming import tag
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tags import tag
+from mostek.core.tiles import Tiles
 from mostek.referee import Refused, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import PlayInterrupted
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles
 
 PFS = rulebook("pfs")
 

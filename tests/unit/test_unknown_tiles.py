@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import BACK, NO_TILES, Tiles
 from mostek.referee import Game, Reason, Refused, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.course import Course
 from mostek.referee.events import Event, SurplusFound, TilesDrawn, TilesInspected
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Seat
-from mostek.tiles import BACK, NO_TILES, Tiles
 
 faces = st.lists(st.sampled_from("AĄKZ?"), max_size=8)
 PFS = rulebook("pfs")

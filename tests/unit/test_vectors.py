@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mostek.board import Board, Square, layout
-from mostek.plays import NO_FAULT, Placement, faults
-from mostek.scoring import score
-from mostek.tiles import Tile, tile_set
+from mostek.core.board import Board, Square, layout
+from mostek.core.moves import NO_FAULT, Placement, faults, score
+from mostek.core.tiles import Tile, tile_set
 
 SET = tile_set("pl-current")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.tiles import Tiles
 from mostek.referee import decide, event_for
 from mostek.referee import events as e
 from mostek.referee.commands import CreateGame, Irregularity, Position
 from mostek.referee.refusals import Refused
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Role, Seat, Viewer
-from mostek.tiles import Tiles
 
 ONE, TWO = Seat.FIRST, Seat.SECOND
 RULE = (Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER)

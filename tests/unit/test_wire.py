@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.board import Square
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Tile, Tiles
 from mostek.notation import wire
-from mostek.plays import Placement
 from mostek.referee import commands as c
-from mostek.seats import Seat
-from mostek.tiles import Tile, Tiles
 
 
 def test_a_command_is_read_back() -> None:

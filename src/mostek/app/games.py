@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from mostek.app.ports import Asked, EventLog, LogError, SaveError
 from mostek.app.retelling import book_of, retold
+from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
 from mostek.referee.challenges import verdict
@@ -20,7 +21,6 @@ from mostek.referee.state import Game
 from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
-from mostek.tiles import Tiles
 
 Publish = Callable[[int, Event], None]
 """Somebody who wants to know what happens: the number of an event, counted from 1, and the event."""

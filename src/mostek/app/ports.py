@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from mostek.core.errors import SentenceError
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.events import Event, GameCreated
-from mostek.sentences import SentenceError
 
 if TYPE_CHECKING:
     from mostek.tournament.history import Step

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mostek.core.errors import SentenceError
+from mostek.core.players import Seat
 from mostek.lexicon import DEFAULT, LexiconPin
 from mostek.referee.commands import STEPS, CreateGame
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import ClockMode, Rulebook
-from mostek.seats import Seat
-from mostek.sentences import SentenceError
 
 Name = Annotated[str, Meta(max_length=64)]
 LONGEST = 24 * 60 * 60 * 1000

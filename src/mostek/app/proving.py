@@ -10,13 +10,13 @@ from itertools import accumulate, takewhile
 from mostek.app.games import public, redecide, repeated
 from mostek.app.ports import Asked, Kept, LogError
 from mostek.app.retelling import book_of
+from mostek.core.tiles import Tiles
 from mostek.engine.chance import chance, commitment
 from mostek.referee import Conducted, Game
 from mostek.referee.commands import CreateGame
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, GameEnded, SeedRevealed
 from mostek.rules.rulebook import Rulebook
-from mostek.tiles import Tiles
 
 
 class Commitment(StrEnum):

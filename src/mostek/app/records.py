@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Tiles, tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.recorded import (
     Action,
@@ -32,8 +34,6 @@ from mostek.referee.events import (
     TurnPassed,
 )
 from mostek.referee.phases import Laid, Over
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Tiles, tile_set
 
 
 def recorded(events: Sequence[Event]) -> RecordedGame:

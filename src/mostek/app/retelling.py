@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mostek.app.ports import LogError
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import tile_set
 from mostek.referee import Game, evolve, replay
 from mostek.referee.commands import CreateGame
 from mostek.referee.events import Event, GameCreated
 from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
-from mostek.tiles import tile_set
 
 _CONTRADICTIONS = (ValueError, LookupError, AttributeError, TypeError, AssertionError)
 """What folding raises where a fact contradicts the game before it: folds trust their events, which only `decide` makes."""

@@ -8,9 +8,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 from mostek.app.proposals import Proposal
-from mostek.results import GameResult
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.result import GameResult
 from mostek.rules.rulebook import Authority
-from mostek.seats import Role, Seat, Viewer
 
 NOBODY = "—"
 """The name of somebody who wanted to be forgotten."""

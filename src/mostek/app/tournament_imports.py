@@ -9,13 +9,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.notation.tournaments.recorded import (
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    ResultKind,
-    round_count,
-)
 from mostek.tournament.classification import Standing
 from mostek.tournament.commands import (
     AwardForfeit,
@@ -29,6 +22,13 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import decide
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
+from mostek.tournament.formats.recorded import (
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    round_count,
+)
 from mostek.tournament.history import Step
 from mostek.tournament.pairing.values import System
 from mostek.tournament.rating.events import EventRating

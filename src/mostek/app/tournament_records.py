@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mostek.notation.tournaments.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.entrants import Entrant
+from mostek.tournament.formats.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.rating.events import EventRating, event_ratings, scalps_of
 from mostek.tournament.reckoning import credits_of
 from mostek.tournament.standings import classified, ratings_before, scalp_rules

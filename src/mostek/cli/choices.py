@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mostek.core.players import BySeat, Viewer
 from mostek.messages import language
 from mostek.messages.options import phrase
 from mostek.messages.refusals import say
@@ -11,7 +12,6 @@ from mostek.referee.options import Option, options
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Game
 from mostek.rules.loading import clause
-from mostek.seats import BySeat, Viewer
 
 
 def choices(game: Game, viewer: Viewer, now: int | None) -> dict[str, Any]:

@@ -8,18 +8,18 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.board import Board
 from mostek.cli.lines import LineError, Problem, not_a_request
 from mostek.cli.positions import misfit_names, read_play, read_position, read_rulebook
+from mostek.core.board import Board
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Alphabet
 from mostek.lexicon import LexiconPin
 from mostek.messages import text
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 from mostek.notation.wire import WireError, decode_command, encode
-from mostek.plays import Placement
 from mostek.referee.commands import STEPS, Command, CreateGame, LayTiles, Position, Steps
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Alphabet
 
 T = TypeVar("T")
 

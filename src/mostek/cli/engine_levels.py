@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from mostek.core.moves import Exchange, Pass, Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.candidates import Candidate, Choice, candidate
 from mostek.engine.chance import chance
-from mostek.plays import Exchange, Pass, Placement
 from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame, ExchangeTiles, LayTiles
 from mostek.referee.phases import Turn, TurnKind
 from mostek.rules.loading import rulebook
-from mostek.seats import BySeat, Seat
-from mostek.tiles import tile_set
 
 if TYPE_CHECKING:
     from mostek.engine.situation import Situation

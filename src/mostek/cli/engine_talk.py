@@ -254,9 +254,9 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
 
 def _best(asked: Situation, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
+    from mostek.core.moves import Pass
     from mostek.engine.advice import best_of
     from mostek.engine.candidates import candidate
-    from mostek.plays import Pass
 
     if question == "equity":
         return best_of(asked, int(count))

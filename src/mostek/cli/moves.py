@@ -8,15 +8,15 @@ from typing import Annotated, BinaryIO
 import click
 from msgspec import Meta, Struct
 
-from mostek.board import Board, layout
 from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, file_argument, jsonl_option
 from mostek.cli.positions import check_rack, read_position, read_rack, read_tile_set, words_of
+from mostek.core.board import Board, layout
+from mostek.core.moves import score as value_of
+from mostek.core.tiles import Tiles
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.scoring import score as value_of
-from mostek.tiles import Tiles
 
 
 class MovesRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,6 @@ import click
 from msgspec import Struct
 
 from mostek.app.games import Table
-from mostek.board import Board, layout
 from mostek.cli.choices import choices
 from mostek.cli.commands import read_command, read_creation, read_placement
 from mostek.cli.lines import (
@@ -24,6 +23,9 @@ from mostek.cli.lines import (
 )
 from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.positions import read_rulebook
+from mostek.core.board import Board, layout
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.tiles import tile_set
 from mostek.engine.chance import chance
 from mostek.lexicon import Lexicon
 from mostek.messages import text
@@ -35,9 +37,7 @@ from mostek.referee.course import refuse
 from mostek.referee.phases import Challenged
 from mostek.referee.state import Game
 from mostek.rules.loading import RULEBOOKS, changed
-from mostek.seats import Role, Seat, Viewer
 from mostek.store.memory import MemoryLog
-from mostek.tiles import tile_set
 
 _NOBODY = (Role.PLAYER, Role.LEXICON, Role.HOST)
 VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role not in _NOBODY))

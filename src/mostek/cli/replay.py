@@ -17,9 +17,9 @@ from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severit
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
+    from mostek.core.tiles import TileSet
     from mostek.lexicon import Lexicon
     from mostek.notation.replaying import Replay, ReplayedTurn
-    from mostek.tiles import TileSet
 
 _COLOURS: Final = {
     Severity.NOTE: "dim",
@@ -95,7 +95,7 @@ def _name(file: BinaryIO) -> str:
 
 
 def _tile_set(name: str | None) -> TileSet | None:
-    from mostek.tiles import tile_set, tile_sets
+    from mostek.core.tiles import tile_set, tile_sets
 
     if name is None:
         return None

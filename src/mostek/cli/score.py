@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from mostek.cli.lines import Answer, answer_lines, decode, file_argument, jsonl_option
 from mostek.cli.positions import check_rack, misfit_names, read_play, read_position, read_rulebook, words_of
+from mostek.core.moves import BINGO, NO_FAULT, Bingo, PlayFault, fault_names, faults
+from mostek.core.moves import score as value_of
 from mostek.notation.coordinates import Orientation
-from mostek.plays import NO_FAULT, PlayFault, fault_names, faults
 from mostek.rules.rulebook import Rulebook
-from mostek.scoring import BINGO, Bingo
-from mostek.scoring import score as value_of
 
 
 class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):

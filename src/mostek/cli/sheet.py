@@ -10,8 +10,8 @@ import click
 from mostek.cli.failures import Failure, why
 from mostek.cli.options import OneOf
 from mostek.cli.output import console, json_option
+from mostek.core.players import Role, Seat
 from mostek.messages import text
-from mostek.seats import Role, Seat
 
 if TYPE_CHECKING:
     from mostek.sheets import ScoreSheet

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.tiles import Tiles
 from mostek.engine import arrays, candidates
 from mostek.engine.arrays import Rows
 from mostek.engine.candidates import Ranking
 from mostek.engine.situation import Position, Situation, situation, situation_with
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
-from mostek.tiles import Tiles
 
 _ALL = 1 << 32
 """More plays than any position has."""

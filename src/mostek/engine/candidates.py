@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import TypeAlias, overload
 
 from mostek import _kernel
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.moves import Exchange, Pass
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine import tables
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
 from mostek.engine.situation import Situation
 from mostek.notation.coordinates import format_coordinate
-from mostek.plays import Exchange, Pass
-from mostek.tiles import NO_TILES, Tiles
 
 Choice: TypeAlias = FoundPlay | Exchange | Pass
 _SHOWN = 20

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from random import Random, SystemRandom
 
+from mostek.core.tiles import Tiles
 from mostek.referee.seeds import committed
-from mostek.tiles import Tiles
 
 
 class Chance:

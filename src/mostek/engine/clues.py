@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mostek import _kernel
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.moves import Placement
+from mostek.core.tiles import Tile
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.situation import Situation, SituationError
 from mostek.notation.coordinates import parse_coordinate
 from mostek.notation.gcg.recording import spell_word
 from mostek.notation.recorded import Cell
-from mostek.plays import Placement
-from mostek.tiles import Tile
 
 _GIVEN = re.compile(r"-([1-7]?)")
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mostek import _kernel
 from mostek._kernel import SearchGraph, WordMap
-from mostek.board import Board, Direction, Layout, Square
+from mostek.core.board import Board, Direction, Layout, Square
+from mostek.core.moves import BINGO, Bingo, Placement
+from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 from mostek.lexicon import LexiconError
-from mostek.plays import Placement
-from mostek.scoring import BINGO, Bingo
-from mostek.tiles import BLANK, Letter, Tile, Tiles, TileSet
 
 if TYPE_CHECKING:
     from mostek.engine.arrays import Rows

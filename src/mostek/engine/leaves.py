@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
 from mostek import _kernel
-from mostek.tiles import BLANK
+from mostek.core.tiles import BLANK
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[int, ...]

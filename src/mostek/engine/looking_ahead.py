@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from mostek import _kernel
+from mostek.core.tiles import Tiles
 from mostek.engine import tables
 from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
 from mostek.engine.clues import Clue, belief, read_clue
@@ -17,7 +18,6 @@ from mostek.engine.trained import open_wins
 from mostek.engine.wins import Wins
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
-from mostek.tiles import Tiles
 
 _CERTAIN = 1.96
 """So many standard errors to either side hold 95 % of a normal distribution."""

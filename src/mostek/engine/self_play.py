@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mostek import _kernel
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import tile_set
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues, Made
 from mostek.engine.sharing import KeptResults, ranges, share_out
@@ -21,7 +22,6 @@ from mostek.engine.sharing.pool import threads
 from mostek.engine.trained import open_values
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
-from mostek.tiles import tile_set
 
 Numbers: TypeAlias = npt.NDArray[np.int32]
 TILE_SET = "pl-current"

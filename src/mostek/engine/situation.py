@@ -7,7 +7,9 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from mostek import _kernel
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.errors import SentenceError
+from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine.kernel import POINT, Searcher, Worth
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.self_play import TILE_SET, Equipment
@@ -16,8 +18,6 @@ from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
-from mostek.sentences import SentenceError
-from mostek.tiles import Tiles, TileSet, tile_set
 
 Position: TypeAlias = str | cgp.Position | Board
 """A line of CGP, as text or read, or only what lies on the board."""

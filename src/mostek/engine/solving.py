@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from mostek import _kernel
+from mostek.core.moves import Pass
+from mostek.core.tiles import Tiles
 from mostek.engine import tables
 from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, written
 from mostek.engine.kernel import FoundPlay
@@ -14,8 +16,6 @@ from mostek.engine.situation import Position, Situation, SituationError, situati
 from mostek.engine.watch import Watch
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
-from mostek.plays import Pass
-from mostek.tiles import Tiles
 
 MOST_IN_BAG = 4
 """With more tiles in the bag there are too many draws to try them all."""

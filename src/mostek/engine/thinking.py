@@ -55,11 +55,11 @@ def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | Failed |
 
 @lru_cache(maxsize=64)
 def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, lexicon: str) -> Bot:
-    from mostek.board import layout
+    from mostek.core.board import layout
+    from mostek.core.tiles import tile_set
     from mostek.engine.bots import LEVELS
     from mostek.engine.bots.bot import open_bot
     from mostek.rules.loading import book_of
-    from mostek.tiles import tile_set
 
     return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), LEVELS[name])
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
-from mostek.sentences import SentenceError
-from mostek.tiles import Alphabet, tile_set
+from mostek.core.errors import SentenceError
+from mostek.core.tiles import Alphabet, tile_set
 
 DEFAULT = "pl-wolny"
 """The list that judges where nobody names another: wide, free, and not the tournament list."""

@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
+from mostek.core.tiles import tile_set
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.curated import removed_words, short_words
 from mostek.lexicon.debian import WPOLISH
 from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import Words, hash_of, read
-from mostek.tiles import tile_set
 
 LETTERS: Final[tuple[str, ...]] = tile_set("pl-current").alphabet.letters
 """The letters of Polish tiles, in capitals and in their order."""

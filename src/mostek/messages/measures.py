@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mostek.core.players import BySeat, Seat
 from mostek.messages import count, text
 from mostek.referee import measures as m
-from mostek.seats import BySeat, Seat
 
 MEASURES: Mapping[str, str] = {
     "settle": "the game goes on as it stands",

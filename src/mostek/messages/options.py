@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mostek.core.players import BySeat, Seat
 from mostek.messages import text
 from mostek.referee.options import Option
-from mostek.seats import BySeat, Seat
 
 PHRASES: Mapping[str, str] = {
     "create_game": "Set a game up",

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from mostek.board import Board, Layout, Square, layout
+from mostek.core.board import Board, Layout, Square, layout
+from mostek.core.tiles import Tile, TileError, Tiles, TileSet
 from mostek.notation.diagnostics import NotationError, TextFault
 from mostek.notation.recorded import choose_tile_set
-from mostek.tiles import Tile, TileError, Tiles, TileSet
 
 
 @dataclass(frozen=True, slots=True)

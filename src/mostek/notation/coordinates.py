@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from mostek.board import Direction, Layout, Square
+from mostek.core.board import Direction, Layout, Square
 
 
 class Orientation(Enum):

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import BLANK, NO_TILES, Tiles
 from mostek.notation.recorded import Leftovers, RecordedGame, RecordedTurn
 from mostek.referee.endings import leftovers
 from mostek.rules.rulebook import EndRule
-from mostek.seats import BySeat, Seat
-from mostek.tiles import BLANK, NO_TILES, Tiles
 
 
 class Booking(Enum):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mostek.board import Direction
+from mostek.core.board import Direction
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.diagnostics import NotationError, TextFault
 from mostek.notation.encoding import split_lines
@@ -21,8 +23,6 @@ from mostek.notation.recorded import (
     TurnLost,
     choose_tile_set,
 )
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Alphabet, TileError, Tiles, TileSet
 
 
 def is_kurnik(text: str) -> bool:

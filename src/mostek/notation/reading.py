@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from mostek.core.tiles import TileSet, tile_sets
+from mostek.core.tiles import tile_set as named_set
 from mostek.lexicon import Lexicon
 from mostek.notation import cgp, gcg, kurnik, zagraj
 from mostek.notation.coordinates import Orientation
@@ -13,8 +15,6 @@ from mostek.notation.encoding import decode
 from mostek.notation.recorded import RecordedGame
 from mostek.notation.replaying import Replay, replay
 from mostek.rules.rulebook import Rulebook
-from mostek.tiles import TileSet, tile_sets
-from mostek.tiles import tile_set as named_set
 
 
 class Format(Enum):

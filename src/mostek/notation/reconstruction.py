@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from mostek.board import Board, Direction, Layout, Square
-from mostek.plays import Placement, faults
-from mostek.scoring import score
-from mostek.tiles import BLANK, Letter, Tile, Tiles, TileSet
+from mostek.core.board import Board, Direction, Layout, Square
+from mostek.core.moves import Placement, faults, score
+from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 
 
 @dataclass(frozen=True, slots=True)

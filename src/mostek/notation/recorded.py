@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mostek.board import Direction, Square
+from mostek.core.board import Direction, Square
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Letter, Tile, TileError, Tiles, TileSet, tile_set
 from mostek.notation.coordinates import Orientation
 from mostek.notation.diagnostics import Diagnostic, Kind
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Letter, Tile, TileError, Tiles, TileSet, tile_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mostek.board import Board, Layout, layout
+from mostek.core.board import Board, Layout, layout
+from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, faults, score
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import BLANK, NO_TILES, Tile, Tiles
 from mostek.lexicon import Lexicon
 from mostek.notation.diagnostics import Diagnostic, Kind, Severity, worst
 from mostek.notation.ending import Ending, end_points, ending
@@ -22,11 +25,7 @@ from mostek.notation.recorded import (
     TurnLost,
     Withdrawn,
 )
-from mostek.plays import IMPOSSIBLE, Placement, PlayFault, Word, faults
 from mostek.rules.rulebook import Rulebook
-from mostek.scoring import PlayScore, score
-from mostek.seats import BySeat, Seat
-from mostek.tiles import BLANK, NO_TILES, Tile, Tiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from mostek.board import Direction
+from mostek.core.board import Direction
+from mostek.core.tiles import Tile, Tiles, TileSet
 from mostek.notation import recorded
 from mostek.notation.cgp import Position
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.notation.recorded import Action, Played
 from mostek.notation.replaying import Replay, ReplayedTurn
-from mostek.tiles import Tile, Tiles, TileSet
 
 
 def report(replay: Replay, rulebook: str) -> dict[str, Any]:

@@ -10,12 +10,12 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Tile, Tiles
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tile, Tiles
 
 
 class WireError(ValueError):

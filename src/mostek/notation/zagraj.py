@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from mostek.board import Square, layout
+from mostek.core.board import Square, layout
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Alphabet, Letter, TileError, Tiles, TileSet
+from mostek.core.tiles import tile_set as named_tile_set
 from mostek.notation.coordinates import Orientation
 from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.notation.encoding import split_lines
@@ -26,9 +29,6 @@ from mostek.notation.recorded import (
     Through,
     TurnLost,
 )
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Alphabet, Letter, TileError, Tiles, TileSet
-from mostek.tiles import tile_set as named_tile_set
 
 
 def is_zagraj(text: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Role
 from mostek.referee import commands as c
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import Authority, Ruling
-from mostek.seats import Role
 
 _RULES = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER})
 _PLAYER = frozenset({Role.PLAYER})

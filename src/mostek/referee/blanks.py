@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Tile
 from mostek.referee import timing, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
@@ -13,8 +15,6 @@ from mostek.referee.events import BlankDied, BlanksDeclared, BlankSettled, Blank
 from mostek.referee.phases import Arranged, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import Ruling
-from mostek.seats import Seat
-from mostek.tiles import Tile
 
 
 def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:

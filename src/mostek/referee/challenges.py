@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import BLANK
 from mostek.lexicon import Lexicon
 from mostek.referee import timing, turns
 from mostek.referee.commands import (
@@ -32,8 +34,6 @@ from mostek.referee.events import (
 from mostek.referee.phases import Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import CheckMode, Faulty, Ruling
-from mostek.seats import Role, Seat
-from mostek.tiles import BLANK
 
 
 def challenge_words(course: Course, command: ChallengeWords) -> Refused | None:

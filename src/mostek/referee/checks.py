@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Role
 from mostek.referee import presence, slips
 from mostek.referee.commands import Check, ChoosePlace, Confirm, DisputePlaces, LaySquare, StateSet, Venue
 from mostek.referee.course import Course
@@ -9,7 +10,6 @@ from mostek.referee.events import Confirmed, PlaceChosen, PlacesDisputed, SetCou
 from mostek.referee.phases import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import Ruling
-from mostek.seats import Role
 
 MOST_TILES = 200
 """More tiles than any set that is sold has, twice over: a greater number is a slip of the pen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Role, Seat
 from mostek.referee import arbiter, checks, presence, surplus, timing, turns
 from mostek.referee.commands import CallArbiter, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
@@ -10,7 +11,6 @@ from mostek.referee.phases import Closing, Dealing, HandingOver, Inspecting, Lai
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Interruption
 from mostek.rules.rulebook import FirstClock, NextClock, Ruling
-from mostek.seats import Role, Seat
 
 
 def start_clock(course: Course, command: StartClock) -> Refused | None:

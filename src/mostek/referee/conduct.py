@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.tiles import Tiles
 from mostek.referee import checks, draws, presence, timing
 from mostek.referee import commands as c
 from mostek.referee.course import Course, Draw
@@ -16,7 +17,6 @@ from mostek.referee.phases import ChoosingStarter, Closing, Dealing, HandingOver
 from mostek.referee.refusals import Refused
 from mostek.referee.state import Game, Interruption
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
-from mostek.tiles import Tiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.referee.events import Event
 from mostek.referee.evolve import evolve
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Rulebook, Ruling
-from mostek.tiles import Tiles, TileSet, tile_set
 
 
 class Draw(Protocol):

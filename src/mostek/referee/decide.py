@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
 from mostek.referee import (
     arbiter,
     blanks,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
+from mostek.core.tiles import BACK, BLANK, Tiles
 from mostek.referee import checks, timing
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
@@ -30,8 +32,6 @@ from mostek.referee.phases import (
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Debt, FirstClock, NextClock, Ruling, StartBlank, StartTie
-from mostek.seats import Seat
-from mostek.tiles import BACK, BLANK, Tiles
 
 
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:

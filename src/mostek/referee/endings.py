@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mostek.core.players import BySeat, Seat
+from mostek.core.result import Ending, GameResult
+from mostek.core.tiles import Tiles, TileSet
 from mostek.referee import timing
 from mostek.referee.course import Course
 from mostek.referee.events import GameEnded, LeftoversDue, RackStated
 from mostek.referee.phases import Settling, Turn, TurnKind
 from mostek.referee.state import Game
-from mostek.results import Ending, GameResult
 from mostek.rules.rulebook import EndRule, Ruling, TieBreak, TieMeasure
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles, TileSet
 
 
 def ended(course: Course, seat: Seat) -> bool:

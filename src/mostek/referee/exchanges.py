@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import counting, timing, turns
 from mostek.referee.commands import AnnounceExchange, ExchangeTiles, Venue
 from mostek.referee.course import Course
@@ -9,8 +11,6 @@ from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeF
 from mostek.referee.phases import Exchanging, Thinking
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES, Tiles
 
 _NO_EXCHANGE = (Lock.PLAY_OR_PASS, Lock.LAYOUT)
 

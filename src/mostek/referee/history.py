@@ -11,10 +11,10 @@ from typing import Any, Final, get_type_hints, overload
 from msgspec import msgpack
 from msgspec.structs import astuple, replace
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.tiles import Tile, Tiles
 from mostek.referee.phases import Turn
-from mostek.tiles import Tile, Tiles
 
 _RECENT = 128
 """How many rows are kept ready, of all games together: the last ones are asked for several times with every command."""

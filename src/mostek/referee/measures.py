@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mostek.naming import tag
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tags import tag
 from mostek.referee.figures import Points, Time
-from mostek.seats import Seat
 
 
 class _Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=tag):

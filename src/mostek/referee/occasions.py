@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mostek.core.players import Seat
+from mostek.core.tiles import BLANK
 from mostek.referee import commands as c
 from mostek.referee import phases as p
 from mostek.referee.slips import awaits_consent
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Authority, Debt, Rulebook
-from mostek.seats import Seat
-from mostek.tiles import BLANK
 
 Occasion = Callable[[Game, Seat, Rulebook], bool]
 """Whether a player could be allowed to do it as the game stands."""

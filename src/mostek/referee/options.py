@@ -11,6 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.tiles import Tiles
 from mostek.referee.decide import decide
 from mostek.referee.probes import Probe, likely, probes
 from mostek.referee.recurring import situation
@@ -19,8 +21,6 @@ from mostek.referee.state import Game
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
 from mostek.rules.rulebook import Authority, Rulebook
-from mostek.seats import Role, Seat, Viewer
-from mostek.tiles import Tiles
 
 ABOUT_ARGUMENTS = frozenset(
     {

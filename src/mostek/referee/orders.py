@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import endings, timing, turns
 from mostek.referee import measures as m
 from mostek.referee.commands import Venue
@@ -11,8 +13,6 @@ from mostek.referee.events import Cause, ClockSet, Lock, MoveReopened, MoveRerea
 from mostek.referee.phases import Arranged, Challenged, Closing, Exchanging, Inspecting, Laid, Over, Settling, Thinking
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import ClockMode, Discretion
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 def order_fault(course: Course, measure: m.Measure, clause: str) -> Refused | None:

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from mostek.clock import Millis
-from mostek.plays import Placement
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.result import Ending, GameResult
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee.events import Cause, Lock, ScoredWord
-from mostek.results import Ending, GameResult
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Tiles
 
 
 class TurnKind(StrEnum):

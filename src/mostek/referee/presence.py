@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mostek.clock import Clock, Millis
+from mostek.core.clock import Clock, Millis
+from mostek.core.players import Role, Seat
 from mostek.referee import commands as c
 from mostek.referee import endings, timing
 from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartLateness
@@ -21,7 +22,6 @@ from mostek.referee.phases import Over, Thinking, Waiting
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Ruling
-from mostek.seats import Role, Seat
 
 
 def away_fault(course: Course, command: c.Command) -> Refused | None:

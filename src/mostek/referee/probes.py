@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from mostek.board import Square
-from mostek.plays import Placement
+from mostek.core.board import Square
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.tiles import BACK, Tile, Tiles, tile_set
 from mostek.referee import commands as c
 from mostek.referee import measures as m
 from mostek.referee import occasions
@@ -13,8 +15,6 @@ from mostek.referee.authority import may_ask
 from mostek.referee.phases import Arranged, Challenged, Closing, Inspecting, Laid, Over, Thinking
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import BySeat, Role, Seat
-from mostek.tiles import BACK, Tile, Tiles, tile_set
 
 Probe = tuple[str, c.Command]
 """Which of several things the command is about, `""` if there is one only; and the command.

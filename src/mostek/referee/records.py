@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mostek.core.players import Seat
 from mostek.referee import challenges, exchanges, surplus, timing, turns
 from mostek.referee.commands import RecordMove
 from mostek.referee.course import Course
@@ -11,7 +12,6 @@ from mostek.referee.events import MoveAccepted, Recorded
 from mostek.referee.phases import Arranged, Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import Recording
-from mostek.seats import Seat
 
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from msgspec import msgpack
 from msgspec.structs import astuple
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.players import Seat, Viewer
 from mostek.referee import phases as p
 from mostek.referee.commands import Venue
 from mostek.referee.occasions import blank_lies
 from mostek.referee.state import Game
 from mostek.referee.turns import older_tiles_used
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Seat, Viewer
 
 
 def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> bytes | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
 from mostek.referee import measures as m
 from mostek.referee import orders, timing
 from mostek.referee.commands import StopReason
@@ -10,7 +11,6 @@ from mostek.referee.events import ClockSet, GameReopened, TurnReopened
 from mostek.referee.phases import Challenged, Laid, Over, Thinking
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Made
-from mostek.seats import Seat
 
 
 def lateness(course: Course, made: Made) -> Refused | None:

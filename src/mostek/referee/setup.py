@@ -6,9 +6,11 @@ import re
 
 from msgspec import structs
 
-from mostek.board import layout, layouts
-from mostek.clock import Millis
-from mostek.plays import Placement
+from mostek.core.board import layout, layouts
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Tiles, TileSet, tile_set, tile_sets
 from mostek.referee import checks, timing
 from mostek.referee.commands import CreateGame, Position, Venue
 from mostek.referee.course import Course, Draw, refuse
@@ -16,8 +18,6 @@ from mostek.referee.events import DealCompleted, GameCreated, StarterChosen
 from mostek.referee.folds.beginning import begin
 from mostek.referee.refusals import Reason, Refused
 from mostek.rules.rulebook import ClockMode, Rulebook, Ruling
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Tiles, TileSet, tile_set, tile_sets
 
 
 def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Refused:

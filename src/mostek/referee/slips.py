@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mostek.core.players import BySeat, Role
 from mostek.referee.commands import Check, CorrectSlip, HandInSlip, SignSlip, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import SlipCorrected, SlipHandedIn, SlipSigned
@@ -9,7 +10,6 @@ from mostek.referee.phases import Over
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Rulebook, Ruling, SlipWindow
-from mostek.seats import BySeat, Role
 
 
 def sign_slip(course: Course, command: SignSlip) -> Refused | None:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from mostek.board import Board, Square
-from mostek.clock import Clock, Millis
+from mostek.core.board import Board, Square
+from mostek.core.clock import Clock, Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.lexicon import LexiconPin
-from mostek.plays import Placement
 from mostek.referee.commands import Check, Place, Steps, StopReason, Venue
 from mostek.referee.events import CorrectionAsked, RulingMade
 from mostek.referee.history import NO_TURNS, History
@@ -25,8 +27,6 @@ from mostek.referee.phases import (
     Phase,
     Thinking,
 )
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES, Tiles
 
 
 class Interruption(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import draws, timing
 from mostek.referee.commands import ClaimSurplus, DemandDraw, InspectTiles, ReturnTiles, StopReason, Venue
 from mostek.referee.course import Course
@@ -31,8 +33,6 @@ from mostek.referee.phases import (
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Debt, EarlyDraw, Ruling
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES, Tiles
 
 MORE = 2
 """How many tiles are looked at beside as many as there are too many (PFS-4.10.1a)."""

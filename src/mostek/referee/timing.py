@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.players import Seat
+from mostek.core.result import Ending
 from mostek.referee import draws, endings, presence
 from mostek.referee.commands import CheckTime, CreditTime, StopReason
 from mostek.referee.course import Course
@@ -21,9 +23,7 @@ from mostek.referee.events import (
 )
 from mostek.referee.phases import Inspecting, Laid, Over, Settling, Thinking, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.results import Ending
 from mostek.rules.rulebook import ClockMode, Debt, NextClock, Ruling, Timeout
-from mostek.seats import Seat
 
 OF_THE_SERVER = (CheckTime, CreditTime)
 """What is said of time itself: it is judged before a flag falls, and what follows is dated by it."""

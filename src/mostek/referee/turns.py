@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from mostek.board import Board, Square
-from mostek.plays import IMPOSSIBLE, Placement, PlayFault, fault_names, faults, words_formed
+from mostek.core.board import Board, Square
+from mostek.core.moves import (
+    IMPOSSIBLE,
+    Bingo,
+    Placement,
+    PlayFault,
+    PlayScore,
+    fault_names,
+    faults,
+    score,
+    words_formed,
+)
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import challenges, counting, exchanges, surplus, timing
 from mostek.referee.commands import AnnounceValue, LayTiles, PassTurn, Venue
 from mostek.referee.course import Course
@@ -21,9 +33,6 @@ from mostek.referee.phases import Arranged, Challenged, Exchanging, Laid, Passin
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Faulty, Recording, Ruling
-from mostek.scoring import Bingo, PlayScore, score
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 DEAD_BLANK = "dead_blank"
 """The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""

@@ -10,9 +10,12 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.result import GameResult
+from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
-from mostek.plays import Placement
 from mostek.referee.commands import Check, Irregularity, Place, Venue
 from mostek.referee.events import (
     Event,
@@ -49,10 +52,7 @@ from mostek.referee.phases import (
     Waiting,
 )
 from mostek.referee.state import Game, Interruption, Made
-from mostek.results import GameResult
 from mostek.rules.clause import Stage
-from mostek.seats import BySeat, Role, Seat, Viewer
-from mostek.tiles import Tiles
 
 _SEES_RACKS = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER})
 """Beside the players only who rules on the game, and who keeps its full record (PFS-1.3.2c)."""

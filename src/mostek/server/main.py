@@ -23,10 +23,10 @@ from mostek.app.people import Person
 from mostek.app.ports import LogError
 from mostek.engine.workers import BotError, Workers, bots
 from mostek.lexicon import DEFAULT, LexiconError
+from mostek.live.bot_players import Thinker
+from mostek.live.hall import Hall
 from mostek.server import logs
 from mostek.server.config import Config
-from mostek.server.hall.bot_players import Thinker
-from mostek.server.hall.hall import Hall
 from mostek.server.http import invitations, knowledge, passkeys, people, records, tables
 from mostek.server.http.bodies import Health
 from mostek.server.http.desk import Desk, provide_desk

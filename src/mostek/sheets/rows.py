@@ -7,10 +7,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.events import ScoredWord
 from mostek.referee.phases import Turn, TurnKind
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 class Mark(StrEnum):

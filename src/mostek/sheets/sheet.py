@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from mostek import board
+from mostek.core import board
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat, Viewer
+from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
-from mostek.plays import Placement
 from mostek.referee import event_for, replay, view_for
 from mostek.referee.commands import Venue
 from mostek.referee.events import Event, PenaltyCharged, RulingReversed, ScoreCorrected
 from mostek.referee.state import Made
 from mostek.referee.views import View
-from mostek.seats import BySeat, Seat, Viewer
 from mostek.sheets.rows import Row, rows_of
 from mostek.sheets.slip import ResultSlip, slip_of
 from mostek.sheets.square import Square, square_of
-from mostek.tiles import Tiles
 
 
 class Blank(Struct, frozen=True):

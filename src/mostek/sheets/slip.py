@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from mostek.core.players import BySeat, Seat
+from mostek.core.result import Ending
 from mostek.referee.events import Event, SlipCorrected
 from mostek.referee.views import View
-from mostek.results import Ending
-from mostek.seats import BySeat, Seat
 
 
 class ResultSlip(Struct, frozen=True):

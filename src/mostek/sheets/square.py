@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee.events import Event, SetCounted, SquareLaid
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES, Tiles
 
 
 class Square(Struct, frozen=True):

@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Connection, Row, or_, select, update
 
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status
+from mostek.core.players import Role, Seat
+from mostek.core.result import GameResult
 from mostek.notation.wire import read_value
-from mostek.results import GameResult
-from mostek.seats import Role, Seat
 from mostek.store.schema import official, person, place, sitting
 
 

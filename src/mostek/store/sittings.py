@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Connection, Text, cast, delete, func, lite
 
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status
+from mostek.core.players import Role, Seat
+from mostek.core.result import GameResult
 from mostek.notation.wire import encode
-from mostek.results import GameResult
-from mostek.seats import Role, Seat
 from mostek.store.database import Database
 from mostek.store.schema import invitation, official, place, sitting
 from mostek.store.secrets import digest, new_name, now

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from mostek.naming import tag
+from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Name, Number, Person, Text
 from mostek.tournament.pairing.values import System
 from mostek.tournament.state import PairRule

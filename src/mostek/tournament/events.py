@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mostek.naming import tag
+from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, Person, Status, Team
 from mostek.tournament.pairing.values import System

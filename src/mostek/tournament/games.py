@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from mostek.results import GameResult
-from mostek.seats import BySeat, Seat
+from mostek.core.players import BySeat, Seat
+from mostek.core.result import GameResult
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.table_results import Cause, Played, Source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     FileFault,
     RecordedTournament,
     TournamentFileError,

@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.notation.tournaments import (
-    FileFault,
-    TournamentFileError,
-    read_tournament,
-)
+from mostek.tournament.formats import FileFault, TournamentFileError, read_tournament
 from notation.tournaments.broken_files import READERS, instead_of, survives
 from notation.tournaments.sample_event import EVENT
 

@@ -8,7 +8,7 @@ import struct
 import pytest
 
 from mostek.notation.diagnostics import Kind, NotationError
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     FileFault,
     Format,
     TournamentFileError,

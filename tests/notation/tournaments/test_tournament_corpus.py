@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     Format,
     RecordedTournament,
     ResultKind,

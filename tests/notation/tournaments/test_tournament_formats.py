@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     FileFault,
     RecordedTournament,
     ResultKind,
@@ -25,8 +25,8 @@ from mostek.notation.tournaments import (
     tsh_writing,
     write_tournament,
 )
-from mostek.notation.tournaments.csv_headings import Language
-from mostek.notation.tournaments.recorded import format_halves, parse_halves, parse_hundredths
+from mostek.tournament.formats.csv_headings import Language
+from mostek.tournament.formats.recorded import format_halves, parse_halves, parse_hundredths
 from notation.tournaments.sample_event import EVENT, KINDS, TEXT, TSH, row
 
 READABLE = [form for form in WrittenFormat if not form.is_lossy and form is not WrittenFormat.CSV]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.notation.tournaments import (
+from mostek.tournament.formats import (
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 
+from mostek.core.players import Role, Seat
+from mostek.live import answers
+from mostek.live import live as live_module
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
-from mostek.seats import Role, Seat
-from mostek.server.hall import answers
-from mostek.server.hall import live as live_module
 from mostek.server.sockets.messages import Do
 from server.sockets.served import Served, hear, served
 

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from mostek.app.people import PersonError, checked_name
 from mostek.app.sittings import Status
-from mostek.seats import Seat
+from mostek.core.players import Seat
 from mostek.store.schema import sitting
 from server.http.visitors import House, Visitor, open_house, refused
 

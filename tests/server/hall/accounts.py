@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from mostek.core.players import Seat
+from mostek.live.clockwork import PATIENCE
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import ClockStarted, ClockStopped, Event, FlagFell, TimeCredited, TurnTimeExceeded
-from mostek.seats import Seat
-from mostek.server.hall.clockwork import PATIENCE
 
 ROUNDING = 2
 """In milliseconds: two moments are rounded down."""

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from mostek.core.players import Seat
+from mostek.live.answers import PASSING
+from mostek.live.streams import Numbering, told_to
 from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
 from mostek.referee.events import Event
-from mostek.seats import Seat
-from mostek.server.hall.answers import PASSING
-from mostek.server.hall.streams import Numbering, told_to
 from server.hall.accounts import ROUNDING, Life, allowance_used, had, stretches
 from server.hall.page_model import PageModel
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from mostek.app.ports import ConflictError, SaveError
 from mostek.app.sittings import Sitting, Status
+from mostek.core.result import GameResult
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
-from mostek.results import GameResult
 from mostek.store.lines import event_of
 from server.hall.virtual_time import Process
 

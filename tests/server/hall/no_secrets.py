@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from mostek.core.players import Role, Seat
 from mostek.referee import Game
 from mostek.referee.phases import Over
-from mostek.seats import Role, Seat
 from server.hall.page_model import PageModel
 
 _SEES_ALL = frozenset({Role.ARBITER, Role.RECORDER, Role.JURY, Role.TEACHER})

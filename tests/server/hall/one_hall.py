@@ -13,11 +13,11 @@ from typing import Any
 
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Status
+from mostek.core.players import Seat
+from mostek.live.hall import Hall
+from mostek.live.live import LiveGame
 from mostek.referee import commands as c
 from mostek.referee.phases import Over, Thinking
-from mostek.seats import Seat
-from mostek.server.hall.hall import Hall
-from mostek.server.hall.live import LiveGame
 from mostek.server.sockets.messages import Do
 from mostek.store.database import Database
 from mostek.store.people import People

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from mostek.core.players import Viewer
 from mostek.notation.wire import encode
 from mostek.referee.commands import Command
-from mostek.seats import Viewer
 from server.hall.net import Line
 
 _FINAL = (4403, 4404)

@@ -19,9 +19,9 @@ from unittest.mock import patch
 import structlog
 
 from mostek.app.proposals import Proposal
+from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconPin
-from mostek.seats import Role, Seat
-from mostek.server.hall import hall, host_time
+from mostek.live import hall, host_time
 from mostek.server.sockets import page
 from server.hall.virtual_time import HostClock, VirtualLoop, run
 from server.hall.world import World

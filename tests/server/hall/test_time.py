@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from mostek.app.proposals import Proposal
+from mostek.core.players import Seat
+from mostek.live.clockwork import PATIENCE
 from mostek.referee import commands as c
 from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.phases import Laid, Thinking
-from mostek.seats import Seat
-from mostek.server.hall.clockwork import PATIENCE
 from server.hall.schedules import virtual_hosts
 from server.hall.virtual_time import EPOCH, HostClock, VirtualLoop, run
 from server.hall.world import TABLE, World, plays

@@ -12,19 +12,19 @@ from typing import Any, cast
 from mostek.app.people import Person
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Place, Sitting, Status
-from mostek.board import Board, Square
-from mostek.plays import Placement
+from mostek.core.board import Board, Square
+from mostek.core.moves import Placement
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.tiles import Tile, Tiles
+from mostek.live.hall import Hall
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.phases import Over
 from mostek.referee.views import View
-from mostek.seats import Role, Seat, Viewer
 from mostek.server.config import Config
-from mostek.server.hall.hall import Hall
 from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.live import Live
 from mostek.store.people import People
-from mostek.tiles import Tile, Tiles
 from properties.nonsense import Nonsense
 from properties.sense import Sense
 from server.hall import checks

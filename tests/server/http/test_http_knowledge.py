@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.board import Premium, Square, layout
+from mostek.core.board import Premium, Square, layout
+from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS
 from mostek.rules.loading import RULEBOOKS, clauses
-from mostek.tiles import tile_set
 from server.http.visitors import House, refused
 
 

@@ -11,16 +11,16 @@ from sqlalchemy import delete, update
 
 from mostek.app.proving import prove
 from mostek.cli import mostek
+from mostek.core.players import Role
+from mostek.core.tiles import Tiles
 from mostek.notation.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
-from mostek.seats import Role
 from mostek.server.http import proofs
 from mostek.store.forgetting import PATIENCE, forget_names
 from mostek.store.lines import read_lines
 from mostek.store.schema import event, sitting
 from mostek.store.secrets import now
-from mostek.tiles import Tiles
 from server.http.visitors import House, Visitor, refused
 
 

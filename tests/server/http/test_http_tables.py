@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mostek.app.sittings import Fault, SittingError
-from mostek.seats import Seat
+from mostek.core.players import Seat
 from mostek.store.secrets import now
 from server.http.visitors import House, Visitor, names, refused
 

@@ -12,11 +12,11 @@ import pytest
 import structlog
 
 from engine.test_bots import taken_up
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import view_for
-from mostek.seats import Role, Seat
 from mostek.server import logs
 from mostek.server.logs import SECRETS
-from mostek.tiles import Tiles
 
 log = structlog.get_logger("test")
 

@@ -18,9 +18,9 @@ from structlog.testing import LogCapture
 from websockets.asyncio.client import ClientConnection, connect
 
 from mostek.app.proposals import Proposal
+from mostek.live.hall import Hall
+from mostek.live.live import LiveGame
 from mostek.server.config import Config
-from mostek.server.hall.hall import Hall
-from mostek.server.hall.live import LiveGame
 from mostek.server.main import application
 from mostek.server.network import listening
 from mostek.server.run import _settings

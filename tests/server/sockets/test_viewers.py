@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from mostek.app.proposals import Proposal
+from mostek.core.players import Role, Seat
 from mostek.referee import commands as c
-from mostek.seats import Role, Seat
 from server.hall.world import plays
 from server.sockets.served import hear, served
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from mostek.board import Board, Premium, Square
 from mostek.cli.paper import wording
+from mostek.core.board import Board, Premium, Square
+from mostek.core.tiles import TileSet
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation, column_labels, row_labels
 from mostek.rules.loading import rulebook
 from mostek.sheets import Row, ScoreSheet
-from mostek.tiles import TileSet
 
 Data = dict[str, Any]
 """What a template gets, as JSON."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from mostek.board import Board, layout
 from mostek.cli.failures import Failure
 from mostek.cli.paper import wording
 from mostek.cli.paper.filling import Data, heading, parts, picture, table
+from mostek.core.board import Board, layout
+from mostek.core.players import Seat
+from mostek.core.tiles import BLANK, tile_set
 from mostek.documents.typesetting import NoTypesetterError, typeset
 from mostek.messages import text
-from mostek.seats import Seat
 from mostek.sheets import ResultSlip, ScoreSheet
-from mostek.tiles import BLANK, tile_set
 
 _TEMPLATES = files("mostek") / "cli" / "paper" / "templates"
 _HAND_SET = "pl-current"

@@ -9,14 +9,14 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mostek.board import Board, layout
 from mostek.cli.paper import wording
 from mostek.cli.table.picture import board_lines
+from mostek.core.board import Board, layout
+from mostek.core.tiles import tile_set
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 from mostek.rules.loading import rulebook
 from mostek.sheets import Row, ScoreSheet
-from mostek.tiles import tile_set
 
 
 class Screen:

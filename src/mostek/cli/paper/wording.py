@@ -8,14 +8,14 @@ from mostek.cli.table.incidents import tell_incident
 from mostek.cli.table.panel import clock_text
 from mostek.cli.table.sheet import points_text, words_text
 from mostek.cli.table.telling import listed
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.players import BySeat
+from mostek.core.result import Ending
+from mostek.core.tiles import BACK, Tiles, tile_set
 from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation
 from mostek.referee.events import PenaltyCharged, ScoreCorrected
-from mostek.results import Ending
-from mostek.seats import BySeat
 from mostek.sheets import Blank, Mark, ResultSlip, Row, ScoreSheet, Square
-from mostek.tiles import BACK, Tiles, tile_set
 
 UNKNOWN = "–"
 """A tile of which nobody has told what it is, or anything else that is not known."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mostek.core.players import BySeat
 from mostek.messages import count, text
 from mostek.referee import events as e
 from mostek.referee.commands import Check, Place
 from mostek.referee.state import Game
-from mostek.seats import BySeat
 
 Before = (
     e.Confirmed

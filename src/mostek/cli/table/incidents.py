@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat
 from mostek.messages import count, text
 from mostek.messages.measures import order_text
-from mostek.plays import Placement
 from mostek.referee import events as e
 from mostek.referee.commands import Irregularity, StopReason
-from mostek.seats import BySeat
 
 Tiles = e.RackStated | e.DrawDemanded | e.BagDied | e.SurplusFound | e.TilesInspected | e.SurplusReturned
 Counting = e.CountBegan | e.CountStated | e.CountBrokenOff

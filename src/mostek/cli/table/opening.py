@@ -22,6 +22,7 @@ from mostek.cli.output import console, print_json
 from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.table.screens import JsonScreen, PlainScreen, Screen, TerminalScreen
 from mostek.cli.table.sitting import Bot, Sitting
+from mostek.core.players import Seat
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import open_bot
 from mostek.engine.chance import chance, commitment, secret_seed
@@ -35,7 +36,6 @@ from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
-from mostek.seats import Seat
 from mostek.store.files import FileLog
 from mostek.store.folder import entries, new_log, path_of
 from mostek.store.lines import TableSetup

@@ -6,13 +6,13 @@ from rich.text import Text
 
 from mostek.cli.table.columns import fitted, wrapped
 from mostek.cli.table.sheet import recent_lines
-from mostek.clock import Millis
+from mostek.core.clock import Millis
+from mostek.core.players import Seat
 from mostek.lexicon import LexiconPin
 from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation
 from mostek.referee.state import Game
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Seat
 
 _MINUTE = 60_000
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import BLANK, Alphabet, Tile, TileError, Tiles, tile_set
 from mostek.messages import text
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
-from mostek.plays import Placement
 from mostek.referee.commands import (
     ChallengeWords,
     ClaimPlacement,
@@ -22,8 +24,6 @@ from mostek.referee.commands import (
 from mostek.referee.phases import Laid, Thinking
 from mostek.referee.state import Game
 from mostek.rules.rulebook import CountAnnounced, Rulebook
-from mostek.seats import Seat
-from mostek.tiles import BLANK, Alphabet, Tile, TileError, Tiles, tile_set
 
 
 class Show(Enum):

@@ -6,10 +6,10 @@ from collections.abc import Container, Mapping
 
 from rich.text import Text
 
-from mostek.board import Board, Premium, Square
+from mostek.core.board import Board, Premium, Square
+from mostek.core.tiles import Tile, Tiles, TileSet
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation, column_labels, row_labels
-from mostek.tiles import Tile, Tiles, TileSet
 
 CELL = 3
 """Columns of the terminal for each square: a mark, the letter, its value."""

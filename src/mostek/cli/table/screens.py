@@ -11,11 +11,13 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from mostek.board import Square
 from mostek.cli.table.columns import side_by_side, wrapped
 from mostek.cli.table.panel import bag_text, panel_lines, player_lines
 from mostek.cli.table.picture import board_lines, board_width, rack_line
-from mostek.clock import Millis
+from mostek.core.board import Square
+from mostek.core.clock import Millis
+from mostek.core.players import Role, Seat, Viewer
+from mostek.core.tiles import Tiles, tile_set
 from mostek.messages import text
 from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation
@@ -23,8 +25,6 @@ from mostek.notation.wire import encode
 from mostek.referee import Game, Refused, event_for
 from mostek.referee.events import Event
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Role, Seat, Viewer
-from mostek.tiles import Tiles, tile_set
 
 GAP = 2
 NARROWEST = 24

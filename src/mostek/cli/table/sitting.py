@@ -10,14 +10,15 @@ from rich.text import Text
 
 from mostek.app.games import Table
 from mostek.app.ports import SaveError
-from mostek.board import Square
 from mostek.cli.table.keyboard import Keyboard
 from mostek.cli.table.pages import Pages
 from mostek.cli.table.panel import time_left
 from mostek.cli.table.phrases import PhraseError, Show, Wish, can_do, read_phrase
 from mostek.cli.table.screens import Scene, Screen
 from mostek.cli.table.telling import result_lines, tell
-from mostek.clock import Millis
+from mostek.core.board import Square
+from mostek.core.clock import Millis
+from mostek.core.players import Seat
 from mostek.lexicon import Lexicon
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
@@ -25,7 +26,6 @@ from mostek.referee import Conducted, View, view_for
 from mostek.referee.commands import CheckTime, Command, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
 from mostek.referee.phases import Challenged, Laid, Over, Thinking
-from mostek.seats import Seat
 
 _MOMENT = 5_000
 """How often, in milliseconds, the time of a running clock is kept."""

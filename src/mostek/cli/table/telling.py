@@ -8,14 +8,14 @@ from mostek.cli.table.ceremony import After, Before, tell_after, tell_before
 from mostek.cli.table.incidents import Incident, tell_incident
 from mostek.cli.table.panel import lexicon_text
 from mostek.cli.table.sheet import points_text, words_text
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.result import Ending, GameResult
 from mostek.messages import count, text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee import events as e
 from mostek.referee.commands import CreditReason, Venue
 from mostek.referee.state import Game
-from mostek.results import Ending, GameResult
-from mostek.seats import BySeat, Role, Seat
 
 UNSAID: frozenset[type[e.Event]] = frozenset(
     {

@@ -28,7 +28,7 @@ from mostek.tournament.history import Step
 
 if TYPE_CHECKING:
     from mostek.app.tournament_imports import Difference, Imported
-    from mostek.notation.tournaments import RecordedTournament
+    from mostek.tournament.formats import RecordedTournament
 
 FORMATS: Mapping[str, str] = {
     "json": "pfs_json",
@@ -108,7 +108,7 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
     """The files by the ends of their names; where there are several divisions, each has its own."""
     from mostek.app.tournament_records import TablesError, recorded
     from mostek.messages.tournament_files import say_file_fault
-    from mostek.notation.tournaments import TournamentFileError, WrittenFormat, write_tournament
+    from mostek.tournament.formats import TournamentFileError, WrittenFormat, write_tournament
 
     state = session.state
     if form == "log":
@@ -130,8 +130,8 @@ def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any],
     from mostek.app.tournament_imports import ImportRefusedError, imported
     from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
-    from mostek.notation.tournaments import TournamentFileError
-    from mostek.notation.tournaments import read_tournament as read
+    from mostek.tournament.formats import TournamentFileError
+    from mostek.tournament.formats import read_tournament as read
 
     try:
         written: RecordedTournament = read(data)

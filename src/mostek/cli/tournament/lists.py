@@ -17,11 +17,11 @@ from mostek.cli.tournament.session import Session
 from mostek.messages import count, text
 from mostek.messages.tournament import say
 from mostek.messages.tournament_files import say_file_fault
-from mostek.notation.tournaments import csv_tables
-from mostek.notation.tournaments.faults import TournamentFileError
-from mostek.notation.tournaments.recorded import RecordedPlayer
 from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
+from mostek.tournament.formats import csv_tables
+from mostek.tournament.formats.faults import TournamentFileError
+from mostek.tournament.formats.recorded import RecordedPlayer
 from mostek.tournament.refusals import Refused
 from mostek.tournament.state import Tournament
 

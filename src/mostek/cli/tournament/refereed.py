@@ -14,10 +14,10 @@ from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import division_of, last_round
 from mostek.cli.tournament.results import round_option
 from mostek.cli.tournament.session import Session, changing
+from mostek.core.players import BySeat
+from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.referee.phases import Over
-from mostek.results import GameResult
-from mostek.seats import BySeat
 from mostek.tournament.commands import Command
 from mostek.tournament.games import commands_for
 from mostek.tournament.state import Round, Table, Tournament

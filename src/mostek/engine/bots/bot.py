@@ -8,7 +8,10 @@ from math import exp
 from random import Random
 
 from mostek import _kernel
-from mostek.board import Direction, Layout, layout
+from mostek.core.board import Direction, Layout, layout
+from mostek.core.moves import Bingo
+from mostek.core.players import Seat
+from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
 from mostek.engine.bots.foresight import Lookout
 from mostek.engine.bots.levels import LEVELS, USUAL, Level
 from mostek.engine.bots.options import Option, Options
@@ -30,9 +33,6 @@ from mostek.referee.commands import (
 )
 from mostek.referee.views import View
 from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
-from mostek.scoring import Bingo
-from mostek.seats import Seat
-from mostek.tiles import BLANK, Tiles, TileSet, tile_set
 
 _LEARNT_WITH = "pl-current"
 """The tiles of the games from which the win table was made; their board is the usual one."""

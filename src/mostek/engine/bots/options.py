@@ -7,11 +7,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from mostek import _kernel
+from mostek.core.moves import words_formed
 from mostek.engine.bots.levels import Level
 from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.bots.vocabulary import Vocabulary
 from mostek.engine.kernel import Worth
-from mostek.plays import words_formed
 
 _DEPTH = 2000
 """Among how many of the best plays somebody looks who knows few words."""

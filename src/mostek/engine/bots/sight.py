@@ -9,13 +9,13 @@ from hashlib import sha256
 from itertools import takewhile
 
 from mostek import _kernel
-from mostek.board import Board
+from mostek.core.board import Board
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine.kernel import Searcher
 from mostek.referee.phases import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES, Tiles
 
 PASS: _kernel.Choice = b""
 """A pass, among choices of the kernel: giving nothing back."""

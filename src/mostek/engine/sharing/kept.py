@@ -15,8 +15,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from mostek.core.errors import SentenceError
 from mostek.lexicon.files import atomically
-from mostek.sentences import SentenceError
 
 _LOG = logging.getLogger(__name__)
 _SUM_SIZE = sha256().digest_size

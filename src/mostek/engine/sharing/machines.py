@@ -9,7 +9,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
-from mostek.sentences import SentenceError
+from mostek.core.errors import SentenceError
 
 if TYPE_CHECKING:
     from distributed import Client

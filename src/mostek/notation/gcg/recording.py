@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation import recorded
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, TextFault
@@ -23,8 +25,6 @@ from mostek.notation.gcg.lines import (
     Withdrawal,
 )
 from mostek.notation.recorded import Cell, RecordedGame, RecordedPlayer, RecordedTurn, Through
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Alphabet, TileError, Tiles, TileSet
 
 
 def record(

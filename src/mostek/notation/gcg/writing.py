@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias, assert_never
 
+from mostek.core.tiles import Tile, Tiles
 from mostek.notation import recorded
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.notation.gcg.lines import (
@@ -26,7 +27,6 @@ from mostek.notation.gcg.lines import (
     Withdrawal,
 )
 from mostek.notation.recorded import RecordedGame, RecordedTurn
-from mostek.tiles import Tile, Tiles
 
 
 def of_contents(contents: Iterable[Content]) -> GcgFile:

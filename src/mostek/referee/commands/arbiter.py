@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mostek.core.players import BySeat, Seat
 from mostek.referee.commands.request import Request
 from mostek.referee.figures import Number, Points
 from mostek.referee.measures import Measure
-from mostek.seats import BySeat, Seat
 
 
 class CallArbiter(Request, frozen=True):

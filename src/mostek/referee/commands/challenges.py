@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Role, Seat
 from mostek.referee.commands.request import Request
-from mostek.seats import Role, Seat
 
 
 class ChallengeWords(Request, frozen=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mostek.naming import tag
+from mostek.core.players import Role
+from mostek.core.tags import tag
 from mostek.referee.figures import Time
-from mostek.seats import Role
 
 
 class Request(

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
-from mostek.plays import Placement
 from mostek.referee.commands.request import Request
 from mostek.referee.figures import Number, Points, Time
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles
 
 
 class Venue(StrEnum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.commands.request import Request
 from mostek.referee.commands.setup import Check
 from mostek.referee.figures import Number
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 class Confirm(Request, frozen=True):

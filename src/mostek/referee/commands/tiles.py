@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.commands.request import Request
 from mostek.referee.figures import Number
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 class DrawStartTile(Request, frozen=True):

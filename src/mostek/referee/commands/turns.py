@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.commands.request import Request
 from mostek.referee.figures import Number, Points, Time
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 class StartClock(Request, frozen=True):

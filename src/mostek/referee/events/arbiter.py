@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mostek.core.players import BySeat, Role, Seat
+from mostek.core.result import Ending, GameResult
 from mostek.referee.events.facts import Fact, ScoredWord
 from mostek.referee.measures import Measure
-from mostek.results import Ending, GameResult
-from mostek.seats import BySeat, Role, Seat
 
 
 class PenaltyCharged(Fact, frozen=True):

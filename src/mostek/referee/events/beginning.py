@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
-from mostek.plays import Placement
 from mostek.referee.commands import Check, Place, Steps, Venue
 from mostek.referee.events.facts import Fact
-from mostek.seats import BySeat, Seat
-from mostek.tiles import Tiles
 
 
 class GameCreated(Fact, frozen=True):

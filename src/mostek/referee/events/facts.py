@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from mostek.naming import tag
+from mostek.core.tags import tag
 
 
 class Fact(Struct, frozen=True, tag_field="type", tag=tag):

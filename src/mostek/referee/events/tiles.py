@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.events.facts import Fact
-from mostek.seats import Seat
-from mostek.tiles import Tiles
 
 
 class TilesDrawn(Fact, frozen=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mostek.core.players import Seat
 from mostek.referee.commands import CreditReason, Irregularity, StopReason
 from mostek.referee.events.facts import Fact
-from mostek.seats import Seat
 
 
 class ClockSet(Fact, frozen=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import Tiles
 from mostek.referee.events.facts import Cause, Fact, Lock, ScoredWord
-from mostek.seats import Role, Seat
-from mostek.tiles import Tiles
 
 
 class TurnOpened(Fact, frozen=True):

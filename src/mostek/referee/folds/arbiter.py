@@ -6,16 +6,16 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from mostek.clock import Clock, Millis
-from mostek.plays import Placement
+from mostek.core.clock import Clock, Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES
 from mostek.referee import events as e
 from mostek.referee import measures as m
 from mostek.referee.commands import Check
 from mostek.referee.history import History
 from mostek.referee.phases import Challenged, Laid, Over, Settling, Slip, Thinking, Turn
 from mostek.referee.state import Game, Made
-from mostek.seats import BySeat, Seat
-from mostek.tiles import NO_TILES
 
 
 def fold(game: Game, event: e.Ruled) -> Game:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from mostek.board import Board, layout
-from mostek.clock import Clock, Millis
+from mostek.core.board import Board, layout
+from mostek.core.clock import Clock, Millis
+from mostek.core.players import BySeat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.folds.tiles import into_bag
 from mostek.referee.phases import ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
 from mostek.referee.state import Game
-from mostek.seats import BySeat
-from mostek.tiles import NO_TILES, Tiles
 
 
 def begin(event: e.GameCreated) -> Game:

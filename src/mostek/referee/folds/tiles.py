@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.phases import (
@@ -21,8 +23,6 @@ from mostek.referee.phases import (
     TurnKind,
 )
 from mostek.referee.state import Game
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES, Tiles
 
 T = TypeVar("T")
 

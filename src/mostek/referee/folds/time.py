@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from mostek.clock import Clock, Millis
+from mostek.core.clock import Clock, Millis
+from mostek.core.players import BySeat
 from mostek.referee import events as e
 from mostek.referee.commands import Check, CreditReason, StopReason
 from mostek.referee.folds.tiles import but
 from mostek.referee.phases import Inspecting, Laid
 from mostek.referee.state import Game, Interruption
-from mostek.seats import BySeat
 
 
 def fold(game: Game, event: e.TimeChanged) -> Game:

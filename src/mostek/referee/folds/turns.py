@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from mostek.plays import Placement
+from mostek.core.moves import Placement
+from mostek.core.players import Seat
+from mostek.core.tiles import NO_TILES
 from mostek.referee import events as e
 from mostek.referee.commands import Check
 from mostek.referee.folds.tiles import taken_back
@@ -23,8 +25,6 @@ from mostek.referee.phases import (
     TurnKind,
 )
 from mostek.referee.state import Game
-from mostek.seats import Seat
-from mostek.tiles import NO_TILES
 
 
 def plan(game: Game, event: e.Planned) -> Game:

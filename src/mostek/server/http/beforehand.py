@@ -8,14 +8,14 @@ import msgspec
 
 from mostek.app.people import Person
 from mostek.app.sittings import Sitting
-from mostek.board import layout
+from mostek.core.board import layout
+from mostek.core.tiles import tile_set
 from mostek.messages import language
 from mostek.rules.loading import rulebook
 from mostek.server.http.cards import card, cards
 from mostek.server.http.desk import Desk
 from mostek.server.http.knowledge import board_told, catalogue, tiles_told
 from mostek.server.http.people import Asked, me
-from mostek.tiles import tile_set
 
 Answers = Mapping[str, object]
 """By the path under `/api` at which the same would be answered."""

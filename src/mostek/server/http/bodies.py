@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import Status
-from mostek.seats import Role
+from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
 Language = Literal["pl", "en"]

@@ -11,8 +11,8 @@ from litestar.di import NamedDependency
 
 from mostek.app.people import Person
 from mostek.app.sittings import Sitting, Status
+from mostek.core.players import Seat
 from mostek.engine.bots import Level
-from mostek.seats import Seat
 from mostek.server.config import Config
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person

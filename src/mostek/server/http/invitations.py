@@ -12,7 +12,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from mostek.app.sittings import Fault, SittingError, role_at
-from mostek.seats import Role
+from mostek.core.players import Role
 from mostek.server.http.bodies import Card, Invitation, InvitationTold, Invite, Nothing
 from mostek.server.http.cards import card
 from mostek.server.http.desk import Asking, AtDesk, known

@@ -13,13 +13,14 @@ from litestar.params import FromPath
 
 from mostek.app.proposals import Proposal
 from mostek.app.sittings import roles_at
-from mostek.board import Layout, Premium, layout, layouts
+from mostek.core.board import Layout, Premium, layout, layouts
+from mostek.core.players import Role
+from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
 from mostek.engine.bots import USUAL
 from mostek.lexicon.library import installed
 from mostek.messages import language, text
 from mostek.rules import loading
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.seats import Role
 from mostek.server.ceremonies import site_of
 from mostek.server.http.bodies import (
     BotOffered,
@@ -36,7 +37,6 @@ from mostek.server.http.bodies import (
 )
 from mostek.server.http.desk import AtDesk, Desk
 from mostek.server.http.problems import problems, unknown
-from mostek.tiles import BLANK, TileSet, tile_set, tile_sets
 
 _FOR_EVER = CacheControlHeader(public=True, max_age=365 * 24 * 60 * 60, immutable=True)
 _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word", "triple_word"]] = {

@@ -12,10 +12,10 @@ from litestar.params import FromPath
 from mostek.app.people import Person
 from mostek.app.records import recorded
 from mostek.app.sittings import Fault, Sitting, SittingError, Status
+from mostek.core.players import Role, Viewer
 from mostek.notation.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
-from mostek.seats import Role, Viewer
 from mostek.server.http.bodies import ProofTold
 from mostek.server.http.cards import published
 from mostek.server.http.desk import Asking, AtDesk, Desk

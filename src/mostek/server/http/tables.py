@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from mostek.app.people import Person
 from mostek.app.proposals import Proposal, ProposalError
 from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status, after_rotation
+from mostek.core.players import Seat
 from mostek.lexicon.library import find
 from mostek.messages import text
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-from mostek.seats import Seat
 from mostek.server.http.bodies import Card, PutBot, SitDown, Tables
 from mostek.server.http.cards import card, cards
 from mostek.server.http.desk import Asking, AtDesk, Desk, known

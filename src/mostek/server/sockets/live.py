@@ -11,15 +11,15 @@ from litestar.types import Receive, Scope, Send, WebSocketScope
 
 from mostek import messages
 from mostek.app.ports import LogError
+from mostek.core.moves import Bingo, Placement, faults, score
+from mostek.core.players import Seat, Viewer
+from mostek.core.tiles import tile_set
+from mostek.live.hall import Hall
+from mostek.live.live import LiveGame
 from mostek.messages import explained, text
 from mostek.notation.wire import encode
-from mostek.plays import Placement, faults
-from mostek.scoring import Bingo, score
-from mostek.seats import Seat, Viewer
 from mostek.server.auth import Connection, is_own_origin, person_of
 from mostek.server.config import Config
-from mostek.server.hall.hall import Hall
-from mostek.server.hall.live import LiveGame
 from mostek.server.sockets.admission import Admission
 from mostek.server.sockets.messages import (
     Ack,
@@ -36,7 +36,6 @@ from mostek.server.sockets.messages import (
 )
 from mostek.server.sockets.page import Page, accepted, closed, frame, sent
 from mostek.store.people import People
-from mostek.tiles import tile_set
 
 FOREIGN, UNKNOWN, CROWDED, BROKEN = 4403, 4404, 4430, 1011
 PROTOCOL = "mostek.1"

@@ -14,14 +14,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from mostek.clock import Millis
-from mostek.plays import Placement
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.options import Options
 from mostek.referee.phases import Turn
 from mostek.referee.views import View
-from mostek.seats import BySeat, Seat
 
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 

@@ -10,9 +10,9 @@ from time import monotonic
 import msgspec
 from litestar.types import Receive, Send, WebSocketAcceptEvent, WebSocketCloseEvent, WebSocketSendEvent
 
+from mostek.core.players import Viewer
 from mostek.messages import text
 from mostek.notation.wire import encode, read_value
-from mostek.seats import Viewer
 from mostek.server.sockets.messages import AskOptions, PageMessage, Ping, Problem, Subscribe, ToPage
 
 GONE, SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4408, 4409, 4429, 4400

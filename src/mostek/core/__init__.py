@@ -1,0 +1,1 @@
+"""The values of a game: tiles, board, moves, players, clock, result. No rulebook is known here."""

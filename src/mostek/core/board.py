@@ -1,0 +1,221 @@
+"""The board: squares and their names, directions, premium squares, and the tiles that lie on it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from mostek.core.tiles import Alphabet, Tile, Tiles
+
+
+class Square(NamedTuple):
+    """A square by its row and column, both counted from 0 at the top left corner."""
+
+    row: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """Row letter and column number, `H8` for the centre: the labels round the board (GEN-2.4.1a, S49)."""
+        return f"{chr(ord('A') + self.row)}{self.column + 1}"
+
+    def written(self, direction: Direction) -> str:
+        """How the rules write a word's first square: `H2` for a word across, `2H` for one down (GEN-2.4.1a)."""
+        row, column = chr(ord("A") + self.row), str(self.column + 1)
+        return row + column if direction is Direction.ACROSS else column + row
+
+    @classmethod
+    def named(cls, name: str) -> Square:
+        """The square with this row letter and column number. Raises `ValueError`."""
+        row, column = name[:1].upper(), name[1:]
+        if not ("A" <= row <= "Z") or not (column.isascii() and column.isdigit()) or len(column) > 2:
+            raise ValueError(f"{name!r} names no square; a row letter and a column number are expected, like H8")
+        return cls(ord(row) - ord("A"), int(column) - 1)
+
+    def step(self, direction: Direction, count: int = 1) -> Square:
+        """The square `count` steps further in a direction (back, if negative); it may lie off the board."""
+        if direction is Direction.ACROSS:
+            return Square(self.row, self.column + count)
+        return Square(self.row + count, self.column)
+
+
+class Direction(Enum):
+    """How a word runs: from left to right, or from top to bottom (GEN-5b)."""
+
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def other(self) -> Direction:
+        """The direction at right angles."""
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+
+class Premium(Enum):
+    """What a square does to the letter or word that covers it first (GEN-2.4b, GEN-2.4c)."""
+
+    NONE = "."
+    DOUBLE_LETTER = "'"
+    TRIPLE_LETTER = '"'
+    DOUBLE_WORD = "="
+    TRIPLE_WORD = "#"
+
+    @property
+    def letter(self) -> int:
+        """How many times the letter counts."""
+        return _LETTER.get(self, 1)
+
+    @property
+    def word(self) -> int:
+        """How many times the word counts."""
+        return _WORD.get(self, 1)
+
+
+_LETTER = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
+_WORD = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the premium squares of a board lie, and which square the first word must cover."""
+
+    name: str
+    premiums: tuple[tuple[Premium, ...], ...]
+    start: Square
+    rows: int = field(init=False)
+    columns: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", len(self.premiums))
+        object.__setattr__(self, "columns", len(self.premiums[0]))
+
+    def __contains__(self, square: object) -> bool:
+        return isinstance(square, Square) and 0 <= square.row < self.rows and 0 <= square.column < self.columns
+
+    def premium(self, square: Square) -> Premium:
+        """The premium of a square of the board."""
+        return self.premiums[square.row][square.column]
+
+    def squares(self) -> Iterator[Square]:
+        """Every square, row by row."""
+        return iter(_squares(self.rows, self.columns))
+
+
+@cache
+def _squares(rows: int, columns: int) -> tuple[Square, ...]:
+    """Made once: a square has the same object on every board."""
+    return tuple(Square(row, column) for row in range(rows) for column in range(columns))
+
+
+def layouts() -> tuple[str, ...]:
+    """The names of the layouts that the package knows."""
+    return tuple(sorted(path.name[: -len(".toml")] for path in _FOLDER.iterdir() if path.name.endswith(".toml")))
+
+
+@cache
+def layout(name: str = "standard15") -> Layout:
+    """The layout of that name. Raises `LookupError` with the known names."""
+    if name not in layouts():
+        raise LookupError(f"no board layout {name!r}; known: {', '.join(layouts())}")
+    data = tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))
+    rows = data["squares"].split()
+    return Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(data["start"]))
+
+
+_FOLDER = files("mostek") / "layouts"
+
+
+class Board:
+    """The tiles that lie on a layout; immutable."""
+
+    __slots__ = ("_cells", "count", "layout")
+
+    def __init__(self, layout: Layout, tiles: Mapping[Square, Tile] | None = None) -> None:
+        self.layout = layout
+        cells: list[Tile | None] = [None] * (layout.rows * layout.columns)
+        for square, tile in (tiles or {}).items():
+            if square not in layout:
+                raise ValueError(f"{square.name} lies off the board {layout.name}")
+            cells[square.row * layout.columns + square.column] = tile
+        self._cells = tuple(cells)
+        self.count = len(tiles or ())
+
+    @classmethod
+    def drawn(cls, picture: str, alphabet: Alphabet, layout: Layout) -> Board:
+        """A board from a picture: a line for each row from the top, `.` for an empty square, blanks in small letters.
+
+        Fewer rows or columns than the layout has are taken from the top left corner. Raises `TileError` or `ValueError`.
+        """
+        tiles: dict[Square, Tile] = {}
+        lines = [line.split() for line in picture.strip().splitlines() if line.strip()]
+        for row, line in enumerate(lines):
+            for column, text in enumerate(line):
+                if text != ".":
+                    (tiles[Square(row, column)],) = alphabet.spell(text)
+        return cls(layout, tiles)
+
+    def __getitem__(self, square: Square) -> Tile | None:
+        """The tile on a square; `None` if it is empty or off the board."""
+        row, column = square
+        columns = self.layout.columns
+        if 0 <= column < columns and 0 <= row < self.layout.rows:
+            return self._cells[row * columns + column]
+        return None
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._cells == other._cells and self.layout == other.layout
+
+    def __hash__(self) -> int:
+        return hash((self._cells, self.layout.name))
+
+    def tiles(self) -> Iterator[tuple[Square, Tile]]:
+        """Every tile with its square, row by row."""
+        for square, tile in zip(self.layout.squares(), self._cells, strict=True):
+            if tile is not None:
+                yield square, tile
+
+    def blanks(self) -> dict[Square, Tile]:
+        """The blanks on the board, read as a letter or not."""
+        lying = zip(self.layout.squares(), self._cells, strict=True)
+        return {square: tile for square, tile in lying if tile is not None and tile.blank}
+
+    def faces(self) -> Tiles:
+        """The tiles on the board as they would lie in the bag."""
+        return Tiles(tile.face for tile in self._cells if tile is not None)
+
+    def lay(self, tiles: Mapping[Square, Tile]) -> Board:
+        """The board with these tiles on it; they replace what lay there."""
+        return self._changed(tiles)
+
+    def take(self, squares: Mapping[Square, Tile]) -> Board:
+        """The board without the tiles on these squares."""
+        return self._changed(dict.fromkeys(squares))
+
+    def transposed(self) -> Board:
+        """The board with rows and columns exchanged."""
+        return Board(self.layout, {Square(square.column, square.row): tile for square, tile in self.tiles()})
+
+    def _changed(self, changes: Mapping[Square, Tile | None]) -> Board:
+        cells = list(self._cells)
+        columns = self.layout.columns
+        for (row, column), tile in changes.items():
+            cells[row * columns + column] = tile
+        board = Board.__new__(Board)
+        board.layout = self.layout
+        board._cells = tuple(cells)
+        board.count = len(cells) - cells.count(None)
+        return board
+
+    def __str__(self) -> str:
+        """The picture that `Board.drawn` reads."""
+        columns = self.layout.columns
+        texts = [str(tile) if tile else "." for tile in self._cells]
+        return "\n".join(" ".join(texts[start : start + columns]) for start in range(0, len(texts), columns))

@@ -1,0 +1,53 @@
+"""The one thing that a game tells a tournament: how it ended."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.core.players import BySeat, Seat
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    OUT = "out"
+    """A player has used the last tile and the bag is empty."""
+    PASSES = "passes"
+    """Everyone has passed as often as the rulebook says."""
+    PASSES_AND_LOSSES = "passes_and_losses"
+    """Only passes and lost turns in a row."""
+    TIME = "time"
+    """Everyone's time is up."""
+    FORFEIT = "forfeit"
+    """A player was excluded, or came too late; the tournament gives N:1 for it (PFS-7.2)."""
+
+
+class GameResult(Struct, frozen=True):
+    """Final scores after the leftovers, who won, and by what."""
+
+    ending: Ending
+    final: BySeat[int]
+    leftovers: BySeat[int]
+    """What the tiles left on the racks have added or taken away."""
+    winners: tuple[Seat, ...]
+    """One seat, or all that share the first place."""
+    places: BySeat[int]
+    """1 for the best; players who are equal share a place."""
+    tie_broken: bool
+    """Whether equal scores were told apart by the value of the last word (OPEN-game-4, CHAL-10b)."""
+    forfeited: tuple[Seat, ...] = ()
+    """Who lost by forfeit; both may (S31). `final` is then the score at that moment, without leftovers (PFS-7.2b)."""
+    excluded: tuple[Seat, ...] = ()
+    """Who plays no more in the event (PFS-7.1d)."""
+
+    def with_points(self, seat: Seat, points: int) -> GameResult:
+        """The result after points were given or taken (PFS-4.6.3, 7.1b): who won is worked out again, unless by forfeit."""
+        final = self.final.put(seat, self.final[seat] + points)
+        if self.forfeited:
+            return replace(self, final=final)
+        places = final.map(lambda own: 1 + sum(other > own for other in final))
+        winners = tuple(seat for seat, place in places.items() if place == 1)
+        return replace(self, final=final, places=places, winners=winners, tie_broken=False)

@@ -1,0 +1,289 @@
+"""The federation's report of a tournament: blocks of plain text on a page, each a table of fixed columns."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile, pairwise
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from mostek.notation.encoding import split_lines
+from mostek.tournament.formats.faults import FileFault, TournamentFileError
+from mostek.tournament.formats.fixed_tables import is_dashes, split_row
+from mostek.tournament.formats.pfs_text_cards import CardRow, read_cards
+from mostek.tournament.formats.pfs_text_lines import HEADINGS, Block, Line
+from mostek.tournament.formats.recorded import (
+    RankingRow,
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    faulty_result,
+    kind_of,
+    parse_halves,
+    parse_hundredths,
+)
+from mostek.tournament.formats.texts import readable
+
+FORMAT = "pfs_text"
+
+
+def is_pfs_text(text: str) -> bool:
+    """Whether a text looks like such a page, or like its blocks without the page."""
+    return any(f"id='{name}'" in text or f'id="{name}"' in text for name in HEADINGS) or (
+        _title(text, Block.STANDINGS) is not None
+    )
+
+
+def read(data: bytes) -> RecordedTournament:
+    """The tournament on a page, or in its blocks as plain text.
+
+    The blocks name players by their names alone. So the starting numbers are ours: by rating, then by place, as the
+    federation seeds. The score of a bye is not printed: it is what the published game points have more than the games of
+    the player, in equal parts, or unknown where that does not come out. Raises `TournamentFileError`.
+    """
+    text = readable(data).replace("\u00a0", " ")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST:
+            raise TournamentFileError(FileFault.BAD_LINE, number, 1, line[:60])
+    blocks = _blocks(text)
+    for block in (Block.STANDINGS, Block.ROUNDS):
+        if block not in blocks:
+            raise TournamentFileError(FileFault.MISSING_BLOCK, text.count("\n") + 1, 1, block)
+    name, listed = _standings(blocks[Block.STANDINGS])
+    cards = read_cards(blocks.get(Block.CARDS, ()))
+    players = _numbered(listed, [card.player for card in cards])
+    if not players:
+        raise blocks[Block.STANDINGS][-1].fault(FileFault.NO_PLAYERS)
+    known = _by_name(players, blocks[Block.STANDINGS][0])
+    rounds, rows = _rounds(blocks[Block.ROUNDS], known)
+    results = tuple(row.result for row in rows)
+    if faulty := faulty_result((player.number for player in players), results):
+        raise TournamentFileError(faulty[1], rows[faulty[0]].line.number, 1, rows[faulty[0]].line.text)
+    results = _with_byes(_with_scalps(rows, {known[card.player.name]: card.rows for card in cards}), players)
+    return RecordedTournament(
+        format=FORMAT,
+        name=name,
+        rounds=rounds,
+        players=players,
+        results=results,
+        ranking=_ranking(blocks.get(Block.RANKING, ())),
+    )
+
+
+class _Row(NamedTuple):
+    result: RecordedResult
+    line: Line
+
+
+def _blocks(text: str) -> dict[Block, tuple[Line, ...]]:
+    """The blocks with their lines, numbered as in the whole text."""
+    if "<pre>" in text.lower() or "<div" in text.lower():
+        return {block: found for block in Block if (found := _page_block(text, block))}
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(split_lines(text), 1)]
+    begins = {place: block for place, line in enumerate(lines) if (block := _begun(line.text))}
+    places = [*begins, len(lines)]
+    return {begins[begin]: tuple(lines[begin:end]) for begin, end in pairwise(places)}
+
+
+def _page_block(text: str, block: Block) -> tuple[Line, ...]:
+    begin = re.search(rf"<div\s+id=['\"]{block}['\"][^>]*>\s*<pre>", text, re.IGNORECASE)
+    if begin is None:
+        return ()
+    first = text.count("\n", 0, begin.end()) + 1
+    end = text.find("</pre>", begin.end())
+    if end < 0:
+        raise TournamentFileError(FileFault.CUT, text.count("\n") + 1, 1, block)
+    inside = html.unescape(text[begin.end() : end]).replace("\u00a0", " ")
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(inside.split("\n"), first)]
+    return tuple(dropwhile(lambda line: not line.text.strip(), lines))
+
+
+def _begun(line: str) -> Block | None:
+    return next((block for block, heading in HEADINGS.items() if re.match(heading, line.strip())), None)
+
+
+def _title(text: str, block: Block) -> re.Match[str] | None:
+    return re.search(rf"^\ufeff?{HEADINGS[block]}", text, re.MULTILINE)
+
+
+def _table(lines: tuple[Line, ...]) -> tuple[str, list[Line]]:
+    """The dashes of the first table, and its rows up to an empty line."""
+    for place, line in enumerate(lines):
+        if is_dashes(line.text):
+            rows = lines[place + 1 :]
+            end = next((index for index, row in enumerate(rows) if not row.text.strip()), len(rows))
+            return line.text, list(rows[:end])
+    raise TournamentFileError(FileFault.CUT, lines[-1].number, 1, lines[0].text)
+
+
+def _standings(lines: tuple[Line, ...]) -> tuple[str, list[RecordedPlayer]]:
+    match = re.match(HEADINGS[Block.STANDINGS], lines[0].text.strip().removeprefix("\ufeff"))
+    if match is None:
+        raise lines[0].fault(FileFault.BAD_LINE)
+    dashes, rows = _table(lines)
+    return match[1].strip(), [_standing(line, dashes) for line in rows]
+
+
+def _standing(line: Line, dashes: str) -> RecordedPlayer:
+    cells = split_row(line.text, dashes, 5)
+    if cells is None or len(cells) != 9:
+        raise line.fault(FileFault.COLUMN_COUNT)
+    place, first, last, city, rating, halves, *points = cells
+    if not all(_NUMBER.fullmatch(cell) for cell in (place, *points)):
+        raise line.fault(FileFault.BAD_NUMBER)
+    return RecordedPlayer(
+        number=0,
+        name=" ".join(f"{first} {last}".split()),
+        first=first,
+        last=last,
+        city=city,
+        place=int(place),
+        rating=line.number_from(rating, parse_hundredths),
+        half_points=line.number_from(halves, parse_halves),
+        game_points=int(points[0]),
+        scalps=int(points[1]),
+        spread=int(points[2]),
+    )
+
+
+def _numbered(listed: list[RecordedPlayer], others: list[RecordedPlayer]) -> tuple[RecordedPlayer, ...]:
+    """Everybody with a starting number; who has a card but no place, for they were excluded, comes too."""
+    named = {player.name for player in listed}
+    everybody = [*listed, *(player for player in others if player.name not in named)]
+    seeded = sorted(range(len(everybody)), key=lambda index: -(everybody[index].rating or 0))
+    numbers = {index: number for number, index in enumerate(seeded, 1)}
+    return tuple(replace(player, number=numbers[index]) for index, player in enumerate(everybody))
+
+
+def _by_name(players: tuple[RecordedPlayer, ...], line: Line) -> dict[str, int]:
+    known: dict[str, int] = {}
+    for player in players:
+        if player.name in known:
+            raise TournamentFileError(FileFault.SAME_PLAYER, line.number, 1, player.name)
+        known[player.name] = player.number
+    return known
+
+
+def _rounds(lines: tuple[Line, ...], known: Mapping[str, int]) -> tuple[int, list[_Row]]:
+    """The number of the last round that has a heading, and all the results."""
+    rows: list[_Row] = []
+    number = 0
+    for line in lines[1:]:
+        if match := _ROUND.fullmatch(line.text.strip()):
+            number = int(match[1])
+        elif line.text.strip() and number and not _FURNITURE.match(line.text.strip()):
+            rows.append(_Row(_result(line, number, known), line))
+    return number, rows
+
+
+def _result(line: Line, number: int, known: Mapping[str, int]) -> RecordedResult:
+    match = _RESULT.fullmatch(line.text)
+    if match is None:
+        raise line.fault(FileFault.BAD_LINE)
+    scores: tuple[int | None, int | None] = (int(match[3]), int(match[4])) if match[3] else (None, None)
+    host, guest = _pair(line, match[2], known)
+    if guest == 0:
+        # Some print 300:0, though there is nobody to have the 0.
+        scores = (scores[0], None)
+    return RecordedResult(
+        round=number,
+        table=int(match[1]),
+        host=host,
+        guest=guest,
+        host_score=scores[0],
+        guest_score=scores[1],
+        kind=ResultKind.BYE if guest == 0 else kind_of(guest, *scores),
+    )
+
+
+def _pair(line: Line, text: str, known: Mapping[str, int]) -> tuple[int, int]:
+    """The two players of a row. Names may have hyphens of their own, so the one that has known names beside it counts."""
+    for match in _BETWEEN.finditer(text):
+        host = known.get(" ".join(text[: match.start()].split()))
+        other = " ".join(text[match.end() :].split())
+        if host and (_BYE.fullmatch(other) or other in known):
+            return host, 0 if _BYE.fullmatch(other) else known[other]
+    raise line.fault(FileFault.UNKNOWN_PLAYER if _BETWEEN.search(text) else FileFault.BAD_LINE)
+
+
+def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> list[RecordedResult]:
+    """The results with what each was worth for the ratings, from the players' cards, which must tell the same scores."""
+    stated = {(number, row.round): row for number, card in cards.items() for row in card}
+    results = []
+    for result, _ in rows:
+        host, guest = stated.get((result.host, result.round)), stated.get((result.guest, result.round))
+        for card, scores in (
+            (host, (result.host_score, result.guest_score)),
+            (guest, (result.guest_score, result.host_score)),
+        ):
+            if card is not None and card.scores is not None and card.scores != scores:
+                raise card.line.fault(FileFault.ONE_SIDED)
+        scalps = (host.scalp if host else None, guest.scalp if guest else None)
+        results.append(replace(result, host_scalp=scalps[0], guest_scalp=scalps[1]))
+    return results
+
+
+def _with_byes(results: Sequence[RecordedResult], players: Sequence[RecordedPlayer]) -> tuple[RecordedResult, ...]:
+    sums: defaultdict[int, int] = defaultdict(int)
+    byes: defaultdict[int, int] = defaultdict(int)
+    for result in results:
+        sums[result.host] += result.host_score or 0
+        sums[result.guest] += result.guest_score or 0
+        byes[result.host] += result.guest == 0 and result.host_score is None
+    worth = {}
+    for player in players:
+        if byes[player.number] and player.game_points is not None:
+            each, rest = divmod(player.game_points - sums[player.number], byes[player.number])
+            worth[player.number] = each if each >= 0 and rest == 0 else None
+    return tuple(
+        replace(result, host_score=worth.get(result.host))
+        if result.guest == 0 and result.host_score is None
+        else result
+        for result in results
+    )
+
+
+def _ranking(lines: tuple[Line, ...]) -> tuple[RankingRow, ...]:
+    """The ranking list; below the word *Poczekalnia* are those who are not on it yet."""
+    dashes, main, rows = "", True, []
+    for line in lines[1:]:
+        if is_dashes(line.text):
+            dashes = line.text
+        elif line.text.strip() == "Poczekalnia":
+            main = False
+        elif dashes and line.text.strip() and not line.text.startswith("Lp."):
+            rows.append(_ranking_row(line, dashes, main=main))
+    return tuple(rows)
+
+
+def _ranking_row(line: Line, dashes: str, *, main: bool) -> RankingRow:
+    cells = split_row(line.text, dashes, 3)
+    if cells is None or len(cells) != 7:
+        raise line.fault(FileFault.COLUMN_COUNT)
+    place, first, last, city, rating, scalps, games = cells
+    if not all(_NUMBER.fullmatch(cell) for cell in (place, scalps, games)):
+        raise line.fault(FileFault.BAD_NUMBER)
+    return RankingRow(
+        place=int(place),
+        main=main,
+        name=f"{first} {last}".strip(),
+        city=city,
+        rating=line.number_from(rating, parse_hundredths),
+        scalps=int(scalps),
+        games=int(games),
+    )
+
+
+_LONGEST = 4000
+"""No report has longer lines; a damaged one might, and the patterns below would be at them for long."""
+_NUMBER = re.compile(r"-?[0-9]{1,7}")
+_ROUND = re.compile(r"Runda nr +([0-9]{1,3})")
+_FURNITURE = re.compile(r"Stół |-+$|-+ +-")
+_RESULT = re.compile(r" *([0-9]{1,4}) +(.+?)(?: +([0-9]{1,4}): *([0-9]{1,4}))?")
+_BETWEEN = re.compile(r" +- +")
+_BYE = re.compile(r"(?:PAUZA|BYE(?: BYE)?)")

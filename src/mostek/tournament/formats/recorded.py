@@ -1,0 +1,201 @@
+"""A tournament as somebody wrote it down, whatever the format: players, results by round, and a ranking list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from mostek.tournament.forfeits import LOSER, UNPLAYED
+from mostek.tournament.formats.faults import FileFault
+
+
+class ResultKind(StrEnum):
+    """What a row of a round is."""
+
+    GAME = "game"
+    BYE = "bye"
+    """Points without an opponent (*pauza*)."""
+    FORFEIT = "forfeit"
+    """Won N:1 (PFS-7.2); counts for scalps."""
+    UNSCORED = "unscored"
+    """A game that counts for points and not for scalps (TOURNAMENTS 0)."""
+    NOT_PLAYED = "not_played"
+    """No result: a game still to be played, or a player who was not paired."""
+
+
+class RecordedPlayer(Struct, frozen=True, kw_only=True):
+    """A player, and what the file says of their place. `None` and empty texts: the file states nothing."""
+
+    number: int
+    """The starting number, by which results name the player."""
+    name: str
+    first: str = ""
+    """The name in two parts, if the file has it so."""
+    last: str = ""
+    city: str = ""
+    rating: int | None = None
+    """In hundredths: 163.77 is 16377."""
+    team: str = ""
+    category: str = ""
+    """The division or class in which they play."""
+    group: str = ""
+    """The federation's mark for those who play for prizes of their own (`ppGroup`)."""
+    place: int | None = None
+    half_points: int | None = None
+    """Match points in halves: a win is 2."""
+    game_points: int | None = None
+    scalps: int | None = None
+    spread: int | None = None
+    extras: Mapping[str, Any] = {}
+    """What the format of the tournament has besides, or writes otherwise than we would; its writer puts it back."""
+
+
+class RecordedResult(Struct, frozen=True, kw_only=True):
+    """One row of a round."""
+
+    round: int
+    table: int
+    """0 where the file does not number tables."""
+    host: int
+    """The starting number of whoever is named first, and starts."""
+    guest: int
+    """0 for a bye, or where the host was not paired."""
+    host_score: int | None
+    guest_score: int | None
+    """`None` in a bye, where nobody has it, unless the file gives that nobody some points."""
+    kind: ResultKind
+    host_scalp: int | None = None
+    """What the game was worth for the host's rating, where the file states it."""
+    guest_scalp: int | None = None
+    extras: Mapping[str, Any] = {}
+
+
+class RankingRow(Struct, frozen=True, kw_only=True):
+    """One line of a ranking list."""
+
+    place: int
+    main: bool
+    """Whether it stands in the list itself, not in the waiting room (*poczekalnia*) for those with fewer than 30 games."""
+    name: str
+    city: str = ""
+    rating: int
+    """In hundredths."""
+    scalps: int
+    games: int
+    extras: Mapping[str, Any] = {}
+
+
+class RecordedTournament(Struct, frozen=True, kw_only=True):
+    """A tournament as it was written down. Nothing in it has been worked out anew."""
+
+    format: str
+    name: str = ""
+    city: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+    organiser: str = ""
+    arbiter: str = ""
+    rounds: int = 0
+    """How many rounds the event has, also those that have no results yet."""
+    players: tuple[RecordedPlayer, ...]
+    results: tuple[RecordedResult, ...] = ()
+    ranking: tuple[RankingRow, ...] = ()
+    ranking_day: date | None = None
+    """The day of the ranking list."""
+    extras: Mapping[str, Any] = {}
+
+    def round(self, number: int) -> tuple[RecordedResult, ...]:
+        """The results of one round."""
+        return tuple(result for result in self.results if result.round == number)
+
+    def extras_for(self, form: str) -> Mapping[str, Any]:
+        """What its writer must put back; nothing if the tournament came from a file of another format."""
+        return self.extras if self.format == form else {}
+
+
+UNSCORED_LOSER = 0
+"""What the loser has in a result that counts for points and not for scalps: 400:0, seen in published events."""
+
+
+def kind_of(guest: int, host_score: int | None, guest_score: int | None) -> ResultKind:
+    """What a row is, in a file that does not say it.
+
+    No opponent and some points is a bye. N:1 with N of 400 or more is a forfeit, for N is never less (PFS-7.2c) and no game
+    ends so; 400:0 counted for points and not for scalps in published events. A game without a score, or 0:0, which both have
+    lost without playing, was not played.
+    """
+    if guest == 0:
+        return ResultKind.BYE if host_score else ResultKind.NOT_PLAYED
+    if host_score is None or guest_score is None or host_score == guest_score == 0:
+        return ResultKind.NOT_PLAYED
+    lower, higher = sorted((host_score, guest_score))
+    if lower == LOSER and higher >= UNPLAYED:
+        return ResultKind.FORFEIT
+    return ResultKind.UNSCORED if (lower, higher) == (UNSCORED_LOSER, UNPLAYED) else ResultKind.GAME
+
+
+def faulty_result(numbers: Iterable[int], results: Iterable[RecordedResult]) -> tuple[int, FileFault] | None:
+    """The first result that names somebody unknown, or seats somebody twice in a round: its place from 0, and the fault."""
+    known = set(numbers)
+    seated: set[tuple[int, int]] = set()
+    for index, result in enumerate(results):
+        for number in (result.host, result.guest) if result.guest else (result.host,):
+            if number not in known:
+                return index, FileFault.UNKNOWN_PLAYER
+            if (result.round, number) in seated:
+                return index, FileFault.SEATED_TWICE
+            seated.add((result.round, number))
+    return None
+
+
+def round_count(results: Iterable[RecordedResult]) -> int:
+    """The last round that has a result."""
+    return max((result.round for result in results), default=0)
+
+
+def names(player: RecordedPlayer) -> tuple[str, str]:
+    """First and last name. Where the file has one name only, its last word counts as the last name."""
+    if player.first or player.last:
+        return player.first, player.last
+    first, _, last = player.name.strip().rpartition(" ")
+    return first.strip(), last
+
+
+def own_results(tournament: RecordedTournament, number: int) -> Iterator[RecordedResult]:
+    """The rows of one player, in their order."""
+    return (result for result in tournament.results if number in (result.host, result.guest))
+
+
+def parse_hundredths(text: str) -> int | None:
+    """A rating from `163.77`, `163,77` or `163` as hundredths; `None` if it is no such number."""
+    match = _HUNDREDTHS.fullmatch(text)
+    return int(match[1]) * 100 + int(f"{match[2] or '':0<2}") if match else None
+
+
+def parse_halves(text: str) -> int | None:
+    """Match points in halves from `10`, `10.0`, `10,5`; `None` if it is no such number."""
+    match = _HALVES.fullmatch(text)
+    return int(match[1]) * 2 + (match[2] == "5") if match else None
+
+
+def format_halves(value: int) -> str:
+    """Match points with one decimal, as the federation writes them."""
+    return f"{value // 2}.{5 if value % 2 else 0}"
+
+
+def parse_day(text: str) -> date | None:
+    """A day from `2026-03-29`; `None` if it is none."""
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+_HUNDREDTHS = re.compile(r"([0-9]{1,5})(?:[.,]([0-9]{1,2}))?")
+_HALVES = re.compile(r"([0-9]{1,5})(?:[.,]([05])0?)?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
