@@ -5,9 +5,9 @@ import json
 import pytest
 
 from mostek.core.players import BySeat, Role, Seat
+from mostek.documents.score_sheet import Mark, ScoreSheet, score_sheet
 from mostek.notation import wire
 from mostek.referee.measures import Warn
-from mostek.sheets import Mark, ScoreSheet, score_sheet
 from sheets import table_game as at_table
 
 ANNA, BARTEK = Seat.FIRST, Seat.SECOND

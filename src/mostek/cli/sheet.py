@@ -14,7 +14,7 @@ from mostek.core.players import Role, Seat
 from mostek.messages import text
 
 if TYPE_CHECKING:
-    from mostek.sheets import ScoreSheet
+    from mostek.documents.score_sheet import ScoreSheet
 
 
 @click.command()
@@ -57,7 +57,7 @@ def sheet(
 
 def _sheet(game: str, seat: str | None) -> ScoreSheet:
     from mostek.cli.paper.source import read_game
-    from mostek.sheets import score_sheet
+    from mostek.documents.score_sheet import score_sheet
 
     source = read_game(game)
     if seat and int(seat) > len(source.players):

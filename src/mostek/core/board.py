@@ -127,7 +127,7 @@ def layout(name: str = "standard15") -> Layout:
     return Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(data["start"]))
 
 
-_FOLDER = files("mostek") / "layouts"
+_FOLDER = files("mostek") / "core" / "layouts"
 
 
 class Board:

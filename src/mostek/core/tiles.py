@@ -322,4 +322,4 @@ def tile_set(name: str) -> TileSet:
     )
 
 
-_FOLDER = files("mostek") / "tilesets"
+_FOLDER = files("mostek") / "core" / "tilesets"

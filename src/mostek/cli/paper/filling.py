@@ -8,10 +8,10 @@ from typing import Any
 from mostek.cli.paper import wording
 from mostek.core.board import Board, Premium, Square
 from mostek.core.tiles import TileSet
+from mostek.documents.score_sheet import Row, ScoreSheet
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation, column_labels, row_labels
 from mostek.rules.loading import rulebook
-from mostek.sheets import Row, ScoreSheet
 
 Data = dict[str, Any]
 """What a template gets, as JSON."""

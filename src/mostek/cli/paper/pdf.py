@@ -10,9 +10,9 @@ from mostek.cli.paper.filling import Data, heading, parts, picture, table
 from mostek.core.board import Board, layout
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, tile_set
+from mostek.documents.score_sheet import ResultSlip, ScoreSheet
 from mostek.documents.typesetting import NoTypesetterError, typeset
 from mostek.messages import text
-from mostek.sheets import ResultSlip, ScoreSheet
 
 _TEMPLATES = files("mostek") / "cli" / "paper" / "templates"
 _HAND_SET = "pl-current"

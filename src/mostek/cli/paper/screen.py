@@ -13,10 +13,10 @@ from mostek.cli.paper import wording
 from mostek.cli.table.picture import board_lines
 from mostek.core.board import Board, layout
 from mostek.core.tiles import tile_set
+from mostek.documents.score_sheet import Row, ScoreSheet
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 from mostek.rules.loading import rulebook
-from mostek.sheets import Row, ScoreSheet
 
 
 class Screen:

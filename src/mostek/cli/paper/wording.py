@@ -12,10 +12,10 @@ from mostek.core.clock import Millis
 from mostek.core.players import BySeat
 from mostek.core.result import Ending
 from mostek.core.tiles import BACK, Tiles, tile_set
+from mostek.documents.score_sheet import Blank, Mark, ResultSlip, Row, ScoreSheet, TileSquare
 from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation
 from mostek.referee.events import PenaltyCharged, ScoreCorrected
-from mostek.sheets import Blank, Mark, ResultSlip, Row, ScoreSheet, Square
 
 UNKNOWN = "–"
 """A tile of which nobody has told what it is, or anything else that is not known."""
@@ -91,7 +91,7 @@ def blank_text(blank: Blank, players: BySeat[str]) -> str:
     return f"{read} ({cards})" + (f"; {text('dead')}" if blank.dead else "")
 
 
-def square_lines(square: Square, players: BySeat[str]) -> Iterator[str]:
+def square_lines(square: TileSquare, players: BySeat[str]) -> Iterator[str]:
     """What the count and the squares of the tiles have shown (PFS-1.1.1b, 1.1.1d)."""
     yield count("The game is played with {n} tile.", "The game is played with {n} tiles.", square.whole)
     if len(square.missing):

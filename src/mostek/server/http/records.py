@@ -13,6 +13,7 @@ from mostek.app.people import Person
 from mostek.app.records import recorded
 from mostek.app.sittings import Fault, Sitting, SittingError, Status
 from mostek.core.players import Role, Viewer
+from mostek.documents.score_sheet import score_sheet
 from mostek.notation.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
@@ -22,7 +23,6 @@ from mostek.server.http.desk import Asking, AtDesk, Desk
 from mostek.server.http.limits import Limits, by_person
 from mostek.server.http.problems import problems
 from mostek.server.http.tables import table_of
-from mostek.sheets import score_sheet
 from mostek.store.forgetting import without_names
 from mostek.store.lines import read_lines
 from mostek.store.publishing import for_everybody
