@@ -46,26 +46,25 @@ if TYPE_CHECKING:
     from mostek.rules.loading import clause as clause
     from mostek.rules.loading import rulebook as rulebook
 
-_ROOMS = {
-    "board": ("Board", "Direction", "Layout", "Premium", "Square", "layout"),
+_MODULES = {
+    "core.board": ("Board", "Direction", "Layout", "Premium", "Square", "layout"),
+    "core.moves": ("Exchange", "Pass", "Placement", "PlayFault", "PlayScore", "faults", "score", "words_formed"),
+    "core.players": ("BySeat", "Role", "Seat"),
+    "core.tiles": ("Alphabet", "Tile", "TileSet", "Tiles", "tile_set"),
     "lexicon": ("Lexicon", "LexiconPin"),
     "notation.coordinates": ("Orientation",),
-    "plays": ("Exchange", "Pass", "Placement", "PlayFault", "faults", "words_formed"),
     "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "options", "replay", "view_for"),
     "rules.loading": ("clause", "rulebook"),
-    "scoring": ("PlayScore", "score"),
-    "seats": ("BySeat", "Role", "Seat"),
-    "tiles": ("Alphabet", "Tile", "TileSet", "Tiles", "tile_set"),
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = sorted(_ROOM_OF)
+__all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ROOM_OF:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'mostek' has no attribute {name!r}")
-    return getattr(import_module(f"mostek.{_ROOM_OF[name]}"), name)
+    return getattr(import_module(f"mostek.{_MODULE_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from live.world import plays
 from mostek.app.proposals import Proposal
 from mostek.core.players import Role, Seat
 from mostek.referee import commands as c
-from server.hall.world import plays
 from server.sockets.served import hear, served
 
 

@@ -1,0 +1,192 @@
+"""Paper and files: what is printed, and what goes to other programs and comes back the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.tournament.desk import Desk
+from mostek.cli.tournament.files import FORMATS
+from mostek.cli.tournament.printing import DOCUMENTS
+
+OF_SOMEBODY = {"card": "--player 1", "exclusion": "--player 8"}
+
+
+@pytest.fixture
+def held(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """An event of eight, of which one was excluded, with three rounds; files go into a folder of their own."""
+    place = tmp_path / "files"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    desk.founded(8, "--set rounds=3 --city Łódź", name="Próba Żółw")
+    for _ in range(3):
+        desk.does("pair")
+        desk.plays()
+    desk.does('exclude 8 --reason "litera w dłoni"')
+    return desk
+
+
+def standings(desk: Desk, event: str) -> list[tuple[object, ...]]:
+    rows = desk.does(f"standings -e {event}")["tables"][0]["standings"]
+    return [(row["number"], row["half_points"], row["game_points"], row["spread"]) for row in rows if row["place"]]
+
+
+def test_every_document_is_printed(held: Desk) -> None:
+    desk = held
+    for name in DOCUMENTS:
+        if name in ("categories", "teams", "schools"):
+            continue
+        files = desk.does(f"print {name} {OF_SOMEBODY.get(name, '')}")["files"]
+        assert [Path(file).read_bytes()[:5] for file in files] == [b"%PDF-"], name
+
+
+def test_the_list_of_documents_is_whole(desk: Desk) -> None:
+    desk.founded(0)
+    assert list(json.loads(desk.says("print --json"))) == list(DOCUMENTS)
+    assert all(name in desk.says("print") for name in DOCUMENTS)
+
+
+def test_a_document_goes_where_it_is_sent(held: Desk, tmp_path: Path) -> None:
+    assert held.does("print standings pairings --round 2 -o wydruki/")["files"] == [
+        "wydruki/proba-zolw-standings.pdf",
+        "wydruki/proba-zolw-pairings-2.pdf",
+    ]
+    assert held.does("print regulation -o regulamin.pdf")["files"] == ["regulamin.pdf"]
+    assert "--output FOLDER" in held.fails("print standings pairings -o -")
+
+
+def test_where_nothing_can_be_written_is_said(held: Desk) -> None:
+    Path("zajęte").write_text("")
+    for line in ("print standings -o zajęte/", "print standings pairings -o zajęte", "export csv -o zajęte/wyniki"):
+        assert "cannot be written" in held.fails(line), line
+    assert Path("zajęte").read_text() == ""
+
+
+def test_what_is_not_there_is_not_printed(desk: Desk) -> None:
+    desk.founded(4)
+    assert "round 1" in desk.fails("print pairings")
+    assert "--player" in desk.fails("print card")
+    assert "standings" in desk.fails("print standing")
+
+
+@pytest.mark.parametrize("form", ["json", "text", "manager", "log"])
+def test_an_event_comes_back_as_it_went(held: Desk, form: str) -> None:
+    files = held.does(f"export {form} -o dla-innych")["files"]
+    answer = held.does(f"import {' '.join(files)} --name powrót")
+    assert answer["event"] == "powrot"
+    # What the excluded player has won counts for the others; that the player was excluded, only our log can say.
+    found = {row[0]: row[1:] for row in standings(held, "powrot")}
+    names = {row["person"]["name"]: row["number"] for row in held.does("entrants -e powrot")["entrants"]}
+    for number, *figures in standings(held, "proba"):
+        assert found[names[f"Gracz {number}"]] == tuple(figures), form
+
+
+def test_a_name_that_a_format_would_take_apart_is_said(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    desk.founded(2, "--set rounds=2")
+    assert "Gracz 1" in desk.fails("export tsh")
+    for number, name in ((1, "Zofia Wąs"), (2, "Jan Żak")):
+        desk.does(f'amend {number} --name "{name}"')
+    desk.does("pair")
+    desk.plays()
+    (file,) = desk.does("export tsh --encoding windows-1250")["files"]
+    assert "Żak" in Path(file).read_bytes().decode("cp1250")
+    desk.does(f"import {file} --name tsh")
+    assert [row[1:] for row in standings(desk, "tsh")] == [row[1:] for row in standings(desk, "proba")]
+
+
+def test_a_spreadsheet_is_for_reading(held: Desk) -> None:
+    files = held.does("export csv")["files"]
+    assert [re.sub(r".*-", "", file) for file in files] == ["players.csv", "results.csv", "standings.csv"]
+    assert "Gracz 1" in Path(files[0]).read_text("utf-8-sig")
+    players = held.does(f"import {files[0]} --name lista")
+    assert players["differences"] == []
+    assert len(held.does("entrants -e lista")["entrants"]) == 8
+
+
+def test_polish_letters_survive_the_old_code_page(held: Desk) -> None:
+    (file,) = held.does("export text --encoding windows-1250")["files"]
+    assert "Próba Żółw" in Path(file).read_bytes().decode("cp1250")
+    held.does(f"import {file} --name stary")
+    assert held.does("show -e stary")["name"] == "Próba Żółw"
+
+
+def test_the_chess_report_says_what_it_loses(held: Desk) -> None:
+    assert "game points" in held.says("export trf")
+
+
+def test_every_format_is_known_to_the_help(desk: Desk) -> None:
+    shown = desk.says("export --help")
+    assert all(form in shown for form in FORMATS)
+
+
+def test_a_name_is_not_taken_twice(held: Desk) -> None:
+    (file,) = held.does("export log")["files"]
+    assert "--name" in held.fails(f"import {file}")
+
+
+def test_a_file_that_was_cut_is_refused_with_its_place(held: Desk) -> None:
+    (file,) = held.does("export json")["files"]
+    whole = Path(file).read_bytes()
+    Path("cut.json").write_bytes(whole[: len(whole) // 2])
+    assert "cut.json, line" in held.fails("import cut.json")
+    Path("empty.json").write_bytes(b"")
+    assert "empty.json" in held.fails("import empty.json")
+    assert "nowhere.json" in held.fails("import nowhere.json")
+
+
+def test_a_log_that_was_changed_is_refused(held: Desk) -> None:
+    (file,) = held.does("export log")["files"]
+    data = Path(file).read_bytes()
+    Path("changed.jsonl").write_bytes(data.replace(b"497", b"597", 1))
+    assert "the hash does not agree" in held.fails("import changed.jsonl --name inny")
+    Path("torn.jsonl").write_bytes(data[:-20])
+    held.says("import torn.jsonl --name ucięty")
+    assert len(held.does("log -e uciety")["steps"]) == len(held.does("log -e proba")["steps"]) - 1
+
+
+def test_tables_of_four_go_into_the_log_alone(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    desk.founded(7, "--template chal --set rounds=1", name="Wieczór")
+    desk.does("pair")
+    desk.plays()
+    assert "games of two" in desk.fails("export json")
+    assert desk.does("export log")["files"]
+    desk.does("print pairings slips standings")
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("event", ["graboszyce", "katowice", "sochaczew", "sosnowiec"])
+def test_a_published_event_gives_the_published_figures(desk: Desk, event: str) -> None:
+    file = Path(__file__).parents[4] / "shared" / "corpus" / "tournaments" / "pfs" / f"{event}-2026.json"
+    if not file.exists():
+        pytest.skip("the shared corpus is not here")
+    assert desk.does(f"import {file}")["differences"] == []
+    assert "as the file states" in desk.says(f"import {file} --name drugi")
+
+
+def test_several_events_make_a_ranking_and_a_grand_prix(desk: Desk) -> None:
+    for name in ("Wiosna", "Lato"):
+        desk.founded(4, "--set rounds=2", name=name)
+        for _ in range(2):
+            desk.does("pair")
+            desk.plays()
+    made = desk.does("ranking --on 2026-12-01")
+    assert made["main"] == []
+    reached = {row["player"]: (row["scalps"], row["games"]) for row in made["waiting"]}
+    once = {row["name"]: row["scalps"] for row in desk.does("rating -e lato")["ratings"]}
+    assert reached == {name: (2 * scalps, 4) for name, scalps in once.items()}
+    assert desk.does("ranking wiosna --on 2029-01-01") == {"main": [], "waiting": []}
+    rows = desk.does("grandprix wiosna lato")["rows"]
+    assert [(row["place"], row["points"], row["by_event"]) for row in rows[:2]] == [
+        (1, 70, [35, 35]),
+        (2, 60, [30, 30]),
+    ]
+    assert desk.does("grandprix wiosna --silver")["rows"] == []
+    assert "Gracz 1" in desk.says("grandprix wiosna lato")
+    assert "Gracz 1" in desk.says("ranking")

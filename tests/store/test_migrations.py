@@ -1,0 +1,149 @@
+"""A database of an earlier mostek goes on as it was, and nothing of it can be lost on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mostek.app.ports import LogError, SaveError
+from mostek.store import migrations
+from mostek.store.backup import back_up, check, restore
+from mostek.store.copying import ASIDE
+from mostek.store.database import FILE, Database
+from mostek.store.migrations import STEPS
+from mostek.store.passkeys import Passkeys
+from mostek.store.people import People
+from mostek.store.schema import VERSION
+from store.writing_server import row
+
+SCHEMAS = Path(__file__).with_name("schemas")
+EARLIER = range(1, VERSION)
+
+
+def earlier(folder: Path, version: int) -> Path:
+    """A database of that version with a person in it, who has a session, and an event."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((SCHEMAS / f"{version}.sql").read_text("utf-8"))
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("INSERT INTO person VALUES ('p1', 'Ala', 'ala', 'argon2', 'pl', 1, 2)")
+        connection.execute("INSERT INTO heartbeat VALUES (1, 1000, 'lineage')")
+        connection.execute("INSERT INTO event VALUES ('g1', 1, 5, NULL, NULL, ?)", (b"{}",))
+        connection.commit()
+    return path
+
+
+def schema(path: Path) -> list[tuple[object, ...]]:
+    """What tables, columns and indices a database has, however they came about."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL")]
+        found = [("version", *connection.execute("PRAGMA user_version").fetchone())]
+        for name in sorted(names):
+            for pragma in ("table_xinfo", "foreign_key_list", "index_list", "index_xinfo"):
+                rows = connection.execute(f"PRAGMA {pragma}({name})").fetchall()
+                # The number of an index is that of its making, which follows no order.
+                found += sorted((name, pragma, *each[pragma == "index_list" :]) for each in rows)
+        return found
+
+
+def test_every_version_has_its_step_and_its_schema() -> None:
+    assert list(STEPS) == list(range(2, VERSION + 1))
+    assert {path.stem for path in SCHEMAS.iterdir()} == {str(version) for version in range(1, VERSION + 1)}
+
+
+def test_tables_do_not_change_without_another_version(tmp_path: Path) -> None:
+    Database.open(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "kept.sqlite")) as connection:
+        connection.executescript((SCHEMAS / f"{VERSION}.sql").read_text("utf-8"))
+    assert schema(tmp_path / FILE) == schema(tmp_path / "kept.sqlite"), "raise `schema.VERSION` and add a step"
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_an_earlier_database_becomes_as_a_new_one_is(tmp_path: Path, version: int) -> None:
+    path = earlier(tmp_path / "old", version)
+    Database.open(tmp_path / "old").close()
+    Database.open(tmp_path / "new").close()
+    assert schema(path) == schema(tmp_path / "new" / FILE)
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_play_goes_on_in_an_earlier_database(tmp_path: Path, version: int) -> None:
+    earlier(tmp_path, version)
+
+    async def story() -> None:
+        database = Database.open(tmp_path)
+        assert (await People(database).credentials("ala")) == ("p1", "argon2")
+        assert database.last_beat() == 1000
+        assert [each.version for each in await database.lines("g1")] == [1]
+        await database.append("g1", 1, [row("g1", 2)])
+        await Passkeys(database).add("p1", b"credential", b"key", 0, "phone")
+        assert len(await Passkeys(database).of_person("p1")) == 1
+        database.close()
+
+    asyncio.run(story())
+
+
+def test_what_was_there_is_kept_aside_once(tmp_path: Path) -> None:
+    path = earlier(tmp_path, 1)
+    before = schema(path)
+    for _ in range(2):
+        Database.open(tmp_path).close()
+    (aside,) = (tmp_path / ASIDE).iterdir()
+    assert schema(aside) == before
+    assert check(aside).events == 1
+    assert stat.S_IMODE(aside.stat().st_mode) == 0o600
+
+
+def test_a_new_database_and_one_of_this_version_keep_nothing_aside(tmp_path: Path) -> None:
+    for _ in range(2):
+        Database.open(tmp_path).close()
+    assert not (tmp_path / ASIDE).exists()
+
+
+def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = earlier(tmp_path, 1)
+    before = schema(path)
+    monkeypatch.setattr(migrations, "STEPS", {2: (*STEPS[2], "CREATE TABLE person (id)")})
+    with pytest.raises(SaveError, match="person already exists"):
+        Database.open(tmp_path)
+    assert schema(path) == before
+    monkeypatch.undo()
+    Database.open(tmp_path).close()
+    assert schema(path) != before
+
+
+def test_nothing_is_changed_that_could_not_be_kept_aside(tmp_path: Path) -> None:
+    path = earlier(tmp_path, 1)
+    before = schema(path)
+    (tmp_path / ASIDE).write_text("a file in the way")
+    with pytest.raises(SaveError):
+        Database.open(tmp_path)
+    assert schema(path) == before
+
+
+def test_a_database_of_a_later_mostek_is_left_alone(tmp_path: Path) -> None:
+    Database.open(tmp_path).close()
+    path = tmp_path / FILE
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version={VERSION + 1}")
+    before = path.read_bytes()
+    with pytest.raises(LogError, match="later mostek"):
+        Database.open(tmp_path)
+    assert path.read_bytes() == before
+    assert not (tmp_path / ASIDE).exists()
+
+
+def test_an_earlier_database_is_backed_up_and_its_backup_restored(tmp_path: Path) -> None:
+    old = earlier(tmp_path / "old", 1)
+    copy = back_up(tmp_path / "old", tmp_path / "copy.sqlite").path
+    assert schema(copy) == schema(old)
+    restore(tmp_path / "new", copy)
+    Database.open(tmp_path / "fresh").close()
+    assert schema(tmp_path / "new" / FILE) == schema(tmp_path / "fresh" / FILE)
+    assert check(tmp_path / "new" / FILE).events == 1
