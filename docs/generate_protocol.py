@@ -11,9 +11,9 @@ import msgspec
 
 from mostek.core.players import BySeat
 from mostek.core.tiles import Tiles
+from mostek.live.messages import PageMessage, ServerMessage
 from mostek.notation.wire import schema_of
 from mostek.referee.commands import Command
-from mostek.server.sockets.messages import PageMessage, ServerMessage
 
 FOLDER = Path(__file__).parent / "protocol"
 _OPTIONAL = {kind.__name__ for kind in get_args(Command)}

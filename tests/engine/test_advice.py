@@ -9,6 +9,7 @@ import pytest
 
 from engine.crowded import HELD, crowded
 from mostek.core.board import Board, layout
+from mostek.core.diagnostics import NotationError
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import arrays, best, best_many, moves, totals_many
@@ -16,7 +17,6 @@ from mostek.engine.kernel import FoundPlay, open_searcher
 from mostek.engine.situation import SituationError, situation
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import NotationError
 
 EMPTY_ROWS = "/".join(["15"] * 15)
 KOT = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)

@@ -17,9 +17,9 @@ from mostek.app.sittings import Status
 from mostek.core.players import Seat
 from mostek.live.hall import Hall
 from mostek.live.live import LiveGame
+from mostek.live.messages import Do
 from mostek.referee import commands as c
 from mostek.referee.phases import Over, Thinking
-from mostek.server.sockets.messages import Do
 from mostek.store.database import Database
 from mostek.store.people import People
 from mostek.store.sittings import Sittings

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mostek.core.diagnostics import NotationError, Severity
+from mostek.core.encoding import decode
 from mostek.notation import cgp, gcg
-from mostek.notation.diagnostics import NotationError, Severity
-from mostek.notation.encoding import decode
 from mostek.notation.reading import Format, read_game, recognise
 from mostek.notation.replaying import Replay, replay
 from mostek.notation.report import report

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mostek.core.board import Board, Square, layout
+from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.tiles import Letter, Tile, Tiles, tile_set
 from mostek.notation import cgp
-from mostek.notation.diagnostics import NotationError, TextFault
 
 EMPTY = "/".join(["15"] * 15)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
+from mostek.core.encoding import decode
 from mostek.core.tiles import tile_set
 from mostek.notation import cgp, gcg
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
-from mostek.notation.encoding import decode
 from mostek.notation.ending import Booking
 from mostek.notation.reading import Format, read_and_replay, read_game, recognise
 from mostek.notation.recorded import Played

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mostek.core.diagnostics import Kind
+from mostek.core.encoding import decode
 from mostek.notation import gcg
-from mostek.notation.diagnostics import Kind
-from mostek.notation.encoding import decode
 
 NAME = "#player1 ż Żaneta Łąć\n"
 

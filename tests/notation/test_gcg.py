@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mostek.core.board import Direction, Square
+from mostek.core.diagnostics import Kind, NotationError, TextFault
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import Kind, NotationError, TextFault
 from mostek.notation.gcg.lines import (
     Action,
     ChallengeBonus,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mostek.core.board import Direction, Square, layout
+from mostek.core.diagnostics import Kind, NotationError, TextFault
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import kurnik
-from mostek.notation.diagnostics import Kind, NotationError, TextFault
 from mostek.notation.reading import Format, read_game, recognise
 from mostek.notation.reconstruction import NoReconstruction, Unplaced, reconstruct
 from mostek.notation.recorded import Exchanged, Leftovers, Passed, Played, TurnLost

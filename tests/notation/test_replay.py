@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mostek.core.board import Square
+from mostek.core.diagnostics import Diagnostic, Kind, Severity
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.lexicon import WordSet
 from mostek.notation import gcg
-from mostek.notation.diagnostics import Diagnostic, Kind, Severity
 from mostek.notation.ending import Booking
 from mostek.notation.replaying import Replay, replay
 from mostek.notation.report import report

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
 from mostek.cli.diagnoses import FAULTS, SENTENCES, sentence
+from mostek.core.diagnostics import Diagnostic, Kind, TextFault
 from mostek.messages import use
-from mostek.notation.diagnostics import Diagnostic, Kind, TextFault
 from notation.samples import GAME, KURNIK
 
 POSITION = "/".join(["15"] * 7 + ["6KOtŻ5"] + ["15"] * 7) + " KOT?/ŻA 304/5 2 lex OSPS49;"

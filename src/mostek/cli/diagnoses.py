@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from mostek.core.diagnostics import Diagnostic, Kind, TextFault
 from mostek.messages import count, text
 from mostek.messages.refusals import say_fault
-from mostek.notation.diagnostics import Diagnostic, Kind, TextFault
 
 SENTENCES: Final = {
     Kind.ASSUMED: "The file does not say its {what}; {value} is assumed.",

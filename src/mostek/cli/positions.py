@@ -10,12 +10,12 @@ from mostek.cli.diagnoses import FAULTS
 from mostek.cli.failures import nearest
 from mostek.cli.lines import LineError, Problem
 from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.diagnostics import NotationError
 from mostek.core.moves import BINGO, Placement, PlayScore
 from mostek.core.tiles import Alphabet, Letter, Tile, Tiles, TileSet, tile_set, tile_sets
 from mostek.messages import text
 from mostek.notation import cgp
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square, parse_coordinate
-from mostek.notation.diagnostics import NotationError
 from mostek.notation.gcg.recording import spell_rack, spell_word
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.rules.rulebook import Rulebook

@@ -12,8 +12,8 @@ from mostek.cli.diagnoses import sentence
 from mostek.cli.failures import Failure, nearest
 from mostek.cli.options import RULEBOOK, InputFile, OneOf
 from mostek.cli.output import console, json_option, print_json
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.messages import count, text
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
@@ -143,8 +143,8 @@ def _data(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _show_position(data: bytes, tile_set: TileSet | None, strict: bool, as_json: bool) -> None:
+    from mostek.core.encoding import decode
     from mostek.notation import cgp
-    from mostek.notation.encoding import decode
     from mostek.notation.report import position_report
 
     position = cgp.parse(decode(data).text, tile_set, strict=strict)

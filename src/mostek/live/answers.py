@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mostek.server.sockets.messages import Refusal
+from mostek.live.messages import Refusal
 
 _REMEMBERED = 16
 """How many answers are kept: a page sends again what was under way when it lost its connection. What was done longer ago is

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from mostek.core.players import Role, Viewer
 from mostek.live.listeners import Listener, Listeners
+from mostek.live.messages import ClockFace, ClockTold, OptionsTold, Problem, ToPage
 from mostek.live.streams import Numbering, Stream, clock_face, told_to
 from mostek.messages import text_in
 from mostek.notation.wire import encode
@@ -16,7 +17,6 @@ from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
 from mostek.referee.options import Options
 from mostek.referee.views import View, public_view
-from mostek.server.sockets.messages import ClockFace, ClockTold, OptionsTold, Problem, ToPage
 
 Face = Callable[[Game, int], ClockFace | None]
 """What the clocks of a game show at a moment."""

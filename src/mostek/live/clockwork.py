@@ -6,12 +6,12 @@ from mostek.app.games import Table
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
 from mostek.live.delivery import Delivery, Quota
+from mostek.live.messages import ClockFace
 from mostek.live.streams import clock_face
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
 from mostek.referee.presence import lateness_ends_at
 from mostek.rules.loading import rulebook
-from mostek.server.sockets.messages import ClockFace
 
 PATIENCE: int = rulebook("pfs").order.absence.value
 """For how long in a whole game the clock of a player waits until the position arrives: as long as somebody may be away from

@@ -18,11 +18,11 @@ from mostek.live.bot_players import BotPlayers, Thinker
 from mostek.live.desk import OptionsDesk
 from mostek.live.host_time import HostTime
 from mostek.live.live import LiveGame
+from mostek.live.messages import Presence, Sitter
 from mostek.live.surroundings import Surroundings
 from mostek.referee import Game
 from mostek.referee.commands import CreateGame
 from mostek.referee.phases import Over
-from mostek.server.sockets.messages import Presence, Sitter
 from mostek.store.chain import BEGINNING, written
 from mostek.store.database import Database, RestoredError
 from mostek.store.lines import Header, TableSetup, header_body, read_header

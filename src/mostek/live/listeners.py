@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from mostek.core.players import Role, Seat, Viewer
-from mostek.server.sockets.messages import ToPage
+from mostek.live.messages import ToPage
 
 
 class Listener(Protocol):

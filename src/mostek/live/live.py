@@ -19,6 +19,7 @@ from mostek.live.broadcasting import Broadcast
 from mostek.live.clockwork import Clockwork, is_overdue
 from mostek.live.in_memory import InMemory
 from mostek.live.listeners import Listener
+from mostek.live.messages import Answer, Do, Refusal
 from mostek.live.orders import as_asked_by, is_secret, refused_words
 from mostek.live.routine import awaits_lexicon, closing_step
 from mostek.live.situation import Situation
@@ -29,7 +30,6 @@ from mostek.referee import Game, Refused
 from mostek.referee.commands import Command, ReportIrregularity
 from mostek.referee.events import ClockStarted, Event
 from mostek.referee.phases import Laid
-from mostek.server.sockets.messages import Answer, Do, Refusal
 from mostek.store.lines import event_of
 
 _AGAIN = 1000

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from mostek.core.players import Role, Seat, Viewer
 from mostek.lexicon import Lexicon
+from mostek.live.messages import Refusal
 from mostek.live.routine import unknown_words
 from mostek.messages import text
 from mostek.referee import Game
@@ -21,7 +22,6 @@ from mostek.referee.commands import (
     ReportIrregularity,
     RevealSeed,
 )
-from mostek.server.sockets.messages import Refusal
 
 _SERVERS_OWN = (CreateGame, CheckTime, CreditTime, RevealSeed)
 """What only the server does."""

@@ -9,13 +9,13 @@ from msgspec.structs import astuple
 
 from mostek.core.clock import Millis
 from mostek.core.players import Viewer
+from mostek.live.messages import ClockFace, Snapshot, Update
 from mostek.referee import event_for, view_for
 from mostek.referee.commands import Irregularity
 from mostek.referee.events import Event, IrregularityReported
 from mostek.referee.options import Options
 from mostek.referee.state import Game
 from mostek.referee.views import View, is_for_arbiter, rows_changed, view_from
-from mostek.server.sockets.messages import ClockFace, Snapshot, Update
 
 
 class Numbering:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mostek.core.board import Board, Layout, Square, layout
+from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.tiles import Tile, TileError, Tiles, TileSet
-from mostek.notation.diagnostics import NotationError, TextFault
 from mostek.notation.recorded import choose_tile_set
 
 

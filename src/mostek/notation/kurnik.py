@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from mostek.core.board import Direction
+from mostek.core.diagnostics import NotationError, TextFault
+from mostek.core.encoding import split_lines
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.notation.diagnostics import NotationError, TextFault
-from mostek.notation.encoding import split_lines
 from mostek.notation.recorded import (
     Action,
     Exchanged,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from mostek.core.diagnostics import Diagnostic, NotationError, Severity, TextFault
+from mostek.core.encoding import decode
 from mostek.core.tiles import TileSet, tile_sets
 from mostek.core.tiles import tile_set as named_set
 from mostek.lexicon import Lexicon
 from mostek.notation import cgp, gcg, kurnik, zagraj
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import Diagnostic, NotationError, Severity, TextFault
-from mostek.notation.encoding import decode
 from mostek.notation.recorded import RecordedGame
 from mostek.notation.replaying import Replay, replay
 from mostek.rules.rulebook import Rulebook

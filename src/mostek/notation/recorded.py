@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from mostek.core.board import Direction, Square
+from mostek.core.diagnostics import Diagnostic, Kind
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Letter, Tile, TileError, Tiles, TileSet, tile_set
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import Diagnostic, Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mostek.core.board import Board, Layout, layout
+from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
 from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, faults, score
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import BLANK, NO_TILES, Tile, Tiles
 from mostek.lexicon import Lexicon
-from mostek.notation.diagnostics import Diagnostic, Kind, Severity, worst
 from mostek.notation.ending import Ending, end_points, ending
 from mostek.notation.recorded import (
     TURN,

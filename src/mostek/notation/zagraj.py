@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mostek.core.board import Square, layout
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
+from mostek.core.encoding import split_lines
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, Letter, TileError, Tiles, TileSet
 from mostek.core.tiles import tile_set as named_tile_set
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, TextFault
-from mostek.notation.encoding import split_lines
 from mostek.notation.reconstruction import NoReconstruction, Placed, Reconstruction, Unplaced, reconstruct
 from mostek.notation.recorded import (
     Action,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.play.tables import TOY, run
+from mostek.core.diagnostics import Severity
 from mostek.core.players import Seat
-from mostek.notation.diagnostics import Severity
 from mostek.notation.gcg import read, record
 from mostek.notation.replaying import replay as replay_record
 from mostek.referee import replay

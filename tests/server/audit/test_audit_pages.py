@@ -15,8 +15,8 @@ from websockets.asyncio.client import ClientConnection
 from mostek.core.players import Role, Seat
 from mostek.live import answers
 from mostek.live import live as live_module
+from mostek.live.messages import Do
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
-from mostek.server.sockets.messages import Do
 from server.sockets.served import Served, hear, served
 
 Story = Callable[[Served], Awaitable[None]]

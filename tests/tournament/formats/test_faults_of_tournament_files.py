@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from mostek.notation.diagnostics import Kind, NotationError
+from mostek.core.diagnostics import Kind, NotationError
 from mostek.tournament.formats import (
     FileFault,
     Format,

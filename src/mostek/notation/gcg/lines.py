@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
+from mostek.core.diagnostics import Diagnostic
+from mostek.core.encoding import Decoded
 from mostek.notation.coordinates import Orientation
-from mostek.notation.diagnostics import Diagnostic
-from mostek.notation.encoding import Decoded
 
 
 @dataclass(frozen=True, slots=True)

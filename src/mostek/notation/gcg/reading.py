@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
+from mostek.core.encoding import Decoded, decode
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, TextFault
-from mostek.notation.encoding import Decoded, decode
 from mostek.notation.gcg.lines import (
     Action,
     Blank,

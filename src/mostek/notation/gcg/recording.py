@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation import recorded
 from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.notation.gcg.lines import (
     Action,
     ChallengeBonus,

@@ -16,24 +16,12 @@ from mostek.core.players import Seat, Viewer
 from mostek.core.tiles import tile_set
 from mostek.live.hall import Hall
 from mostek.live.live import LiveGame
+from mostek.live.messages import Ack, AskOptions, Do, PageMessage, Pong, Problem, Said, Say, Subscribe, Weigh, Weighed
 from mostek.messages import explained, text
 from mostek.notation.wire import encode
 from mostek.server.auth import Connection, is_own_origin, person_of
 from mostek.server.config import Config
 from mostek.server.sockets.admission import Admission
-from mostek.server.sockets.messages import (
-    Ack,
-    AskOptions,
-    Do,
-    PageMessage,
-    Pong,
-    Problem,
-    Said,
-    Say,
-    Subscribe,
-    Weigh,
-    Weighed,
-)
 from mostek.server.sockets.page import Page, accepted, closed, frame, sent
 from mostek.store.people import People
 

@@ -11,9 +11,9 @@ import msgspec
 from litestar.types import Receive, Send, WebSocketAcceptEvent, WebSocketCloseEvent, WebSocketSendEvent
 
 from mostek.core.players import Viewer
+from mostek.live.messages import AskOptions, PageMessage, Ping, Problem, Subscribe, ToPage
 from mostek.messages import text
 from mostek.notation.wire import encode, read_value
-from mostek.server.sockets.messages import AskOptions, PageMessage, Ping, Problem, Subscribe, ToPage
 
 GONE, SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4408, 4409, 4429, 4400
 """Why a connection is ended: see docs/protocol."""

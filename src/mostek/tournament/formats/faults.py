@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from mostek.notation.diagnostics import Diagnostic, Kind, NotationError
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError
 
 
 class FileFault(StrEnum):

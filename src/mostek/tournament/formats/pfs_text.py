@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.notation.encoding import split_lines
+from mostek.core.encoding import split_lines
 from mostek.tournament.formats.faults import FileFault, TournamentFileError
 from mostek.tournament.formats.fixed_tables import is_dashes, split_row
 from mostek.tournament.formats.pfs_text_cards import CardRow, read_cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from mostek.notation.encoding import decode
+from mostek.core.encoding import decode
 from mostek.tournament.formats import csv_tables, pfs_json, pfs_text, scrabble_manager, tsh, tsh_writing
 from mostek.tournament.formats.faults import FileFault, TournamentFileError
 from mostek.tournament.formats.recorded import RecordedTournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mostek.notation.encoding import decode
+from mostek.core.encoding import decode
 from mostek.tournament.formats.faults import FileFault, TournamentFileError
 
 
