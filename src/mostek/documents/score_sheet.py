@@ -349,6 +349,3 @@ def _blank(view: View, square: board.Square, by_itself: bool) -> Blank:
         written=written,
         dead=square in view.dead.tiles,
     )
-
-
-__all__ = ["Blank", "Mark", "ResultSlip", "Row", "ScoreSheet", "Square", "score_sheet"]
