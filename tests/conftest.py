@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["fixtures_debian"] if (Path(__file__).parent / "fixtures_debian.py").exists() else []
 
 ROOT = Path(__file__).parents[1]
+KINDS = ("architecture", "browser", "clauses", "differential", "oracle", "properties")
+"""Folders whose tests carry the folder's name as a marker: `pytest -m clauses` runs one kind."""
 IN_CI = os.environ.get("CI") == "true"
 
 settings.register_profile("dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,6 +32,14 @@ def shared_corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("the shared corpus is not here")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tests = ROOT / "tests"
+    for item in items:
+        folder = item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
+        if folder in KINDS:
+            item.add_marker(folder)
 
 
 @pytest.hookimpl(trylast=True)

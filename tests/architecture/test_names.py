@@ -1,0 +1,172 @@
+"""One concept has one name and one place: no class name twice, no name and no module that the program never uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import mostek
+
+SOURCES = Path(mostek.__file__).parent
+
+FACES = ("mostek", "mostek.engine", "mostek.lexicon", "mostek.notation", "mostek.tournament")
+"""The packages whose `__all__` is for other programs; nothing in src need use these names."""
+ENTRY_POINTS = {
+    "mostek.__main__": "python -m mostek",
+    "mostek.tournament.awards": "only examples use it (being replaced by what diplomas print)",
+    "mostek.tournament.pairing.check": "only tests use it",
+}
+"""Modules that run without an import, with what runs them."""
+FOUND_BY_FOLDER: dict[str, str] = {}
+"""Packages that import every module of their folder, with the function that does."""
+UNUSED: dict[str, str] = {
+    "mostek.cli.options:OneOf.shell_complete": "click calls it",
+    "mostek.engine.looking_ahead:LookingAhead.interim": "for notebooks (docs/guide/engine.md)",
+    "mostek.engine.solving:LastDraws.wins_most": "for notebooks (docs/guide/engine.md)",
+    "mostek.documents.press:press_text": "for programs (docs/guide/documents.md)",
+}
+"""Public names that nothing in src uses, with the reader who does."""
+CEILING_UNUSED = 40
+CEILING_CLASSES = 60
+CEILING_FILES = 12
+SHARED_FILE_NAMES: dict[str, str] = {}
+"""File names that three folders and more have in common, with the reason."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+PASSIVE = {
+    "abstractmethod", "asynccontextmanager", "cache", "cached_property", "classmethod", "contextmanager", "dataclass",
+    "final", "lru_cache", "overload", "override", "property", "runtime_checkable", "setter", "staticmethod",
+    "total_ordering", "unique",
+}  # fmt: skip
+"""Decorators that register nothing. Any other one (of click, of Litestar, of a registry) uses what it decorates."""
+
+
+class Definition(NamedTuple):
+    """A public name, the module that defines it, and the syntax of the definition."""
+
+    module: str
+    name: str
+    node: ast.AST
+
+    @property
+    def short(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.name}"
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The syntax of every module of src, by its dotted name."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = ".".join(("mostek", *path.relative_to(SOURCES).with_suffix("").parts)).removesuffix(".__init__")
+        found[name] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def is_registered(node: ast.ClassDef | Function) -> bool:
+    called = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    return any(
+        (each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "")) not in PASSIVE for each in called
+    )
+
+
+def defined(module: str, tree: ast.Module) -> Iterator[Definition]:
+    """The public functions, classes, methods and constants of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (Definition(module, each.id, node) for each in targets if isinstance(each, ast.Name))
+        if isinstance(node, ast.ClassDef | Function) and not is_registered(node):
+            yield Definition(module, node.name, node)
+        if isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, Function) and not is_registered(method):
+                    yield Definition(module, f"{node.name}.{method.name}", method)
+
+
+def names_in(node: ast.AST) -> Counter[str]:
+    """How often each name is read, as a name, an attribute or a word of a dotted text."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            found[each.id] += 1
+        elif isinstance(each, ast.Attribute):
+            found[each.attr] += 1
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str) and re.fullmatch(r"[\w.:]+", each.value):
+            found.update(re.split(r"[.:]", each.value))
+    return found
+
+
+def answers_a_framework(definition: Definition) -> bool:
+    """Whether a method carries out a method of a class of another package."""
+    if "." not in definition.name:
+        return False
+    holder = getattr(import_module(definition.module), definition.name.partition(".")[0])
+    foreign = [base for base in holder.__mro__ if not base.__module__.startswith("mostek")]
+    return any(definition.short in vars(base) for base in foreign)
+
+
+def unused() -> list[str]:
+    """Public names that nothing in src reads."""
+    read = sum((names_in(tree) for tree in modules().values()), Counter())
+    offered = {(face, name) for face in FACES for name in getattr(import_module(face), "__all__", ())}
+    offered_names = {name for _, name in offered}
+    found = []
+    for module, tree in modules().items():
+        for each in defined(module, tree):
+            if each.short.startswith("_") or each.name in offered_names:
+                continue
+            own = names_in(each.node)[each.short] if isinstance(each.node, ast.ClassDef | Function) else 0
+            if read[each.short] <= own and str(each) not in UNUSED and not answers_a_framework(each):
+                found.append(str(each))
+    return found
+
+
+def imported() -> set[str]:
+    """Every module that a module of src imports or names by its full path."""
+    found: set[str] = set()
+    for tree in modules().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found.update(each.name for each in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value.partition(":")[0])
+    return found
+
+
+def test_every_module_is_imported() -> None:
+    known = imported() | set(ENTRY_POINTS)
+    lonely = [name for name in modules() if name not in known and name.rpartition(".")[0] not in FOUND_BY_FOLDER]
+    assert [name for name in lonely if not any(other.startswith(f"{name}.") for other in known)] == []
+
+
+def test_every_public_name_is_used() -> None:
+    found = unused()
+    assert len(found) <= CEILING_UNUSED, "\n".join(found)
+
+
+def test_a_class_name_means_one_class() -> None:
+    places = defaultdict(list)
+    for module, tree in modules().items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(module)
+    twice = [f"{name}: {', '.join(where)}" for name, where in sorted(places.items()) if len(where) > 1]
+    assert len(twice) <= CEILING_CLASSES, "\n".join(twice)
+
+
+def test_a_file_name_is_not_shared_by_three_folders() -> None:
+    stems = Counter(path.stem for path in SOURCES.rglob("*.py") if path.stem not in {"__init__", *SHARED_FILE_NAMES})
+    many = {stem: count for stem, count in stems.items() if count > 2}
+    assert len(many) <= CEILING_FILES, many
