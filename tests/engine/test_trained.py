@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from mostek.core.tiles import BLANK, tile_set
-from mostek.engine import trained
 from mostek.engine.leaves import LeaveValues, format_values, no_values
-from mostek.engine.trained import open_values, open_wins, trained_folder
-from mostek.engine.wins import Wins, format_wins
+from mostek.engine.trained import VALUES_SUFFIX, open_values, trained_folder
+from mostek.engine.wins import WINS_SUFFIX, Wins, format_wins, open_wins
 from mostek.lexicon import DEFAULT
 
 LETTERS = tile_set("pl-current").alphabet.letters
@@ -19,7 +18,7 @@ OWN = replace(no_values(LETTERS), equal=((123,), *((0,) for _ in LETTERS)))
 
 def keep(name: str, values: LeaveValues) -> None:
     trained_folder().mkdir(parents=True, exist_ok=True)
-    (trained_folder() / f"{name}{trained.VALUES_SUFFIX}").write_text(format_values(values, {}), "utf-8")
+    (trained_folder() / f"{name}{VALUES_SUFFIX}").write_text(format_values(values, {}), "utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +47,7 @@ def test_another_alphabet_has_no_values(short_lexicon: str) -> None:
 
 def test_a_damaged_file_is_no_silent_loss(short_lexicon: str) -> None:
     keep(short_lexicon, OWN)
-    (trained_folder() / f"{short_lexicon}{trained.VALUES_SUFFIX}").write_text("[made", "utf-8")
+    (trained_folder() / f"{short_lexicon}{VALUES_SUFFIX}").write_text("[made", "utf-8")
     with pytest.raises(ValueError, match="table declaration"):
         open_values(short_lexicon, LETTERS)
 
@@ -62,7 +61,7 @@ def test_the_win_table_of_the_package_knows_a_whole_bag(short_lexicon: str) -> N
     assert 0.5 < table.share(0, 93) / 65535 < 0.6
     own = Wins({}, 0, 1, b"\x00\x00\x01\x00\x02\x00")
     trained_folder().mkdir(parents=True, exist_ok=True)
-    (trained_folder() / f"{short_lexicon}{trained.WINS_SUFFIX}").write_bytes(format_wins(own))
+    (trained_folder() / f"{short_lexicon}{WINS_SUFFIX}").write_bytes(format_wins(own))
     assert open_wins(short_lexicon) == own
 
 

@@ -154,8 +154,8 @@ def _keep(folder: Path, lexicon: str, learnt: Sequence[Generation], made: Made, 
     """Write the values, the win table and the picture, each whole or not at all."""
     from mostek.engine.learning_curve import learning_curve
     from mostek.engine.leaves import format_values
-    from mostek.engine.trained import VALUES_SUFFIX, WINS_SUFFIX
-    from mostek.engine.wins import fit_wins, format_wins
+    from mostek.engine.trained import VALUES_SUFFIX
+    from mostek.engine.wins import WINS_SUFFIX, fit_wins, format_wins
     from mostek.lexicon.files import atomically
 
     titles = (text("change in points"), text("explained, %"), text("generation"))

@@ -14,8 +14,7 @@ from mostek.engine.clues import Clue, belief, read_clue
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.sharing import ranges, share_out
 from mostek.engine.situation import Position, Situation, situation
-from mostek.engine.trained import open_wins
-from mostek.engine.wins import Wins
+from mostek.engine.wins import Wins, open_wins
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 

@@ -7,12 +7,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from mostek.engine.leaves import LeaveValues, no_values, parse_values
-from mostek.engine.wins import Wins, parse_wins
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import data_folder, find
 
 VALUES_SUFFIX = ".leaves.toml"
-WINS_SUFFIX = ".wins"
 
 
 def trained_folder() -> Path:
@@ -25,21 +23,14 @@ def open_values(lexicon: str, letters: tuple[str, ...]) -> LeaveValues:
 
     Raises `LexiconError`, `OSError`, and `ValueError` for a damaged file.
     """
-    for file in _candidates(lexicon, VALUES_SUFFIX):
+    for file in trained_files(lexicon, VALUES_SUFFIX):
         values, _ = parse_values(file.read_text("utf-8"))
         if values.letters == letters:
             return values
     return no_values(letters)
 
 
-def open_wins(lexicon: str) -> Wins:
-    """The win table for a lexicon: its own, or that of the default one. Raises as `open_values`, and `LookupError`."""
-    for file in _candidates(lexicon, WINS_SUFFIX):
-        return parse_wins(file.read_bytes())
-    raise LookupError("there is no win table")
-
-
-def _candidates(lexicon: str, suffix: str) -> list[Traversable]:
+def trained_files(lexicon: str, suffix: str) -> list[Traversable]:
     """What was trained here comes before what the package has, and the lexicon's own before the default."""
     name = find(lexicon).header.name
     folders: tuple[Traversable, ...] = (trained_folder(), files("mostek.engine") / "data")

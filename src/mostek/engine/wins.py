@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 from mostek import _kernel
 from mostek.engine.leaves import Made
+from mostek.engine.trained import trained_files
 
+WINS_SUFFIX = ".wins"
 SPREAD = 300
 """The largest lead in the table, in points."""
 _CHANGE = 1000
@@ -84,3 +86,10 @@ def parse_wins(data: bytes) -> Wins:
 def format_wins(wins: Wins) -> bytes:
     """The file of a table."""
     return msgspec.msgpack.encode(wins)
+
+
+def open_wins(lexicon: str) -> Wins:
+    """The win table for a lexicon: its own, or that of the default one. Raises as `open_values`, and `LookupError`."""
+    for file in trained_files(lexicon, WINS_SUFFIX):
+        return parse_wins(file.read_bytes())
+    raise LookupError("there is no win table")

@@ -19,8 +19,8 @@ from mostek.engine.bots.sight import PASS, Sight
 from mostek.engine.bots.vocabulary import Vocabulary
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.trained import open_values, open_wins
-from mostek.engine.wins import Wins
+from mostek.engine.trained import open_values
+from mostek.engine.wins import Wins, open_wins
 from mostek.lexicon import CORE, DEFAULT, Lexicon
 from mostek.referee.commands import (
     ChallengeWords,
