@@ -21,7 +21,7 @@ from mostek.lexicon.importing import in_capitals
 from mostek.lexicon.library import open_lexicon, open_map, open_search
 
 SETTLED = 2.5
-"""Seconds after which a file counts as settled, see `mostek.lexicon.marks`."""
+"""Seconds after which a file counts as settled, see `mostek.lexicon.files`."""
 OPENINGS = 7
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from mostek.core.board import Board, layout
 from mostek.core.tiles import NO_TILES, tile_set
-from mostek.engine.chance import chance
 from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.random_draws import chance
 
 POLISH = tile_set("pl-current")
 

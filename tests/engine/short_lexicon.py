@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from mostek.lexicon.building import LETTERS
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install
+from mostek.lexicon.recipes import LETTERS
 
 NAME = "krotkie"
 

@@ -14,7 +14,7 @@ from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import arrays, best, best_many, moves, totals_many
 from mostek.engine.kernel import FoundPlay, open_searcher
-from mostek.engine.situation import SituationError, situation
+from mostek.engine.position import SituationError, situation
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 

@@ -11,8 +11,8 @@ from mostek.core.moves import Placement, score
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.engine.bots.bot import Bot, open_bot
-from mostek.engine.chance import chance
 from mostek.engine.kernel import open_searcher
+from mostek.engine.random_draws import chance
 from mostek.referee import Game, conduct, replay, view_for
 from mostek.referee.commands import (
     ChallengeWords,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mostek.core.tiles import Tiles, tile_set
-from mostek.engine.chance import chance, commitment, secret_seed
+from mostek.engine.random_draws import chance, commitment, secret_seed
 
 BAG = tile_set("pl-current").tiles
 

@@ -21,8 +21,8 @@ from mostek.cli import mostek
 from mostek.core.tiles import tile_set
 from mostek.engine import autoplay, simulate
 from mostek.engine.leaves import no_values
+from mostek.engine.parallel import ClusterError, KeptResults, cluster, ranges, share_out
 from mostek.engine.self_play import Match, equipment
-from mostek.engine.sharing import ClusterError, KeptResults, cluster, ranges, share_out
 from mostek.engine.training import Training
 from mostek.lexicon import LexiconError
 
@@ -163,7 +163,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_machines_of_another_version_do_not_work(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mostek.engine.sharing.machines.version", lambda _: "99.0")
+    monkeypatch.setattr("mostek.engine.parallel.cluster_executor.version", lambda _: "99.0")
     with pytest.raises(ClusterError, match=r"this machine 99\.0; all need the same version"), cluster(address):
         pass
 
@@ -174,7 +174,7 @@ def test_machines_of_another_version_do_not_work(address: str, monkeypatch: pyte
 )
 def test_where_nobody_answers_is_told(wrong: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("mostek.engine.sharing.machines._PATIENCE", 1)
+    monkeypatch.setattr("mostek.engine.parallel.cluster_executor._PATIENCE", 1)
     with pytest.raises(ClusterError, match=f"No scheduler answers at {wrong}: .*{why}"), cluster(wrong):
         pass
 

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.shared_work import LoneGames, Squares, Tally
-from mostek.engine.sharing import KeepError, KeptResults, ranges, share_out
+from mostek.engine.parallel import KeepError, KeptResults, ranges, share_out
 
 CHUNKS = list(ranges(3, 30))
 PROCESSES = partial(ProcessPoolExecutor, 2, multiprocessing.get_context("spawn"))
@@ -90,7 +90,7 @@ def test_what_another_version_of_mostek_found_is_not_mixed_in(
     work: Squares, kept: KeptResults[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept.put(work, range(3), 7)
-    monkeypatch.setattr("mostek.engine.sharing.kept._version", lambda: "later")
+    monkeypatch.setattr("mostek.engine.parallel.result_store._version", lambda: "later")
     assert kept.find(work, range(3)) is None
 
 
@@ -209,7 +209,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from engine.shared_work import LoneGames, Tally
-from mostek.engine.sharing import KeptResults, ranges, share_out
+from mostek.engine.parallel import KeptResults, ranges, share_out
 
 lexicon, folder = sys.argv[1:]
 for games, tally in share_out(LoneGames(lexicon, 3), ranges(2), kept=KeptResults(Path(folder), Tally), ahead=4):

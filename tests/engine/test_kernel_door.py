@@ -12,7 +12,7 @@ from mostek.core.board import Board, Direction, Layout, Premium, Square, layout
 from mostek.core.moves import faults, score
 from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
-from mostek.engine.trained import open_values
+from mostek.engine.leaves import open_values
 from mostek.lexicon import LexiconError
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_search

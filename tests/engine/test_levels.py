@@ -16,11 +16,11 @@ from mostek.core.players import Seat
 from mostek.core.tiles import Tile, Tiles
 from mostek.engine.bots import LEVELS, USUAL, Level
 from mostek.engine.bots.bot import Bot, open_bot
-from mostek.engine.bots.foresight import LOOK, time_to_think
-from mostek.engine.bots.vocabulary import Vocabulary
+from mostek.engine.bots.candidates import Vocabulary
+from mostek.engine.bots.lookahead import LOOK, time_to_think
+from mostek.engine.endgame import LastDraws, solve_in
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.situation import situation
-from mostek.engine.solving import LastDraws, solve_in
+from mostek.engine.position import situation
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_lexicon

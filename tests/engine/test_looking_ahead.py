@@ -9,9 +9,9 @@ import pytest
 
 from mostek.core.moves import Pass
 from mostek.engine import best, simulate
-from mostek.engine.clues import read_clue
+from mostek.engine.inference import read_clue
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.situation import SituationError, situation
+from mostek.engine.position import SituationError, situation
 
 TURN = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7) + " TAERZ?Ł/ 30/40 0"
 

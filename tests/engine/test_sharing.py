@@ -21,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.shared_work import LoneGames, Squares, Tally
-from mostek.engine.sharing import CHUNK_SECONDS, KeptResults, ranges, share_out, units_per_chunk
-from mostek.engine.sharing.pool import threads
+from mostek.engine.parallel import CHUNK_SECONDS, KeptResults, ranges, share_out, units_per_chunk
+from mostek.engine.parallel.chunks import threads
 
 PROCESSES = partial(ProcessPoolExecutor, 2, multiprocessing.get_context("spawn"))
 THREADS = partial(ThreadPoolExecutor, 4)

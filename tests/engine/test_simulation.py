@@ -12,8 +12,8 @@ import pytest
 
 from mostek import _kernel
 from mostek.core.tiles import BLANK, tile_set
-from mostek.lexicon.building import LETTERS
 from mostek.lexicon.curated import short_words
+from mostek.lexicon.recipes import LETTERS
 
 TILES = tile_set("pl-current")
 SIDE, START = 15, 112

@@ -11,9 +11,9 @@ from mostek.core.board import Board
 from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine import solve
+from mostek.engine.endgame import LastDraws, Solution
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.situation import SituationError, situation
-from mostek.engine.solving import LastDraws, Solution
+from mostek.engine.position import SituationError, situation
 from mostek.notation import cgp
 
 POLISH = tile_set("pl-current")

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from mostek.core.tiles import BLANK, tile_set
-from mostek.engine.leaves import LeaveValues, format_values, no_values
-from mostek.engine.trained import VALUES_SUFFIX, open_values, trained_folder
-from mostek.engine.wins import WINS_SUFFIX, Wins, format_wins, open_wins
+from mostek.engine.leaves import VALUES_SUFFIX, LeaveValues, format_values, no_values, open_values, trained_folder
+from mostek.engine.win_table import WINS_SUFFIX, Wins, format_wins, open_wins
 from mostek.lexicon import DEFAULT
 
 LETTERS = tile_set("pl-current").alphabet.letters

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from mostek.core.tiles import BLANK, tile_set
-from mostek.engine.learning_curve import learning_curve
 from mostek.engine.leaves import no_values, vowel_bits
 from mostek.engine.self_play import Equipment, Match, equipment
-from mostek.engine.training import CHUNK, Generation, Lessons, Regression, Sums, Training
+from mostek.engine.training import CHUNK, Generation, Lessons, Regression, Sums, Training, learning_curve
 
 LETTERS = tile_set("pl-current").alphabet.letters
 CODES, SIZE = 33, 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mostek.engine.wins import Wins, fit_wins, format_wins, parse_wins
+from mostek.engine.win_table import Wins, fit_wins, format_wins, parse_wins
 
 
 def wins(*turns: tuple[int, int, int], spread: int = 50) -> Wins:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine.test_bots import taken_up
 from mostek.core.players import Seat
 from mostek.engine.bots.bot import open_bot
-from mostek.engine.workers import BotError, BusyError, Workers, _answered
+from mostek.engine.bots.workers import BotError, BusyError, Workers, _answered
 from mostek.lexicon import LexiconError
 from mostek.referee import view_for
 from mostek.referee.commands import LayTiles
@@ -176,7 +176,7 @@ def test_closing_waits_for_nobody(short_lexicon: str) -> None:
 
 PROGRAM = """
 import asyncio, signal, sys
-from mostek.engine.workers import Workers
+from mostek.engine.bots.workers import Workers
 
 async def main():
     loop, ending = asyncio.get_running_loop(), asyncio.Event()

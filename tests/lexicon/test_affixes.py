@@ -1,7 +1,7 @@
 import pytest
 
 from mostek.lexicon import LexiconError
-from mostek.lexicon.affixes import Affixes
+from mostek.lexicon.hunspell import Affixes
 
 RULES = """\
 SET UTF-8

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from mostek.lexicon import LexiconError
-from mostek.lexicon.building import free_lexicon, free_words, neuter_forms
 from mostek.lexicon.curated import removed_words, short_words
 from mostek.lexicon.debian import WPOLISH, Package, contents
 from mostek.lexicon.files import encode
 from mostek.lexicon.library import find
+from mostek.lexicon.recipes import free_lexicon, free_words, neuter_forms
 
 ROBIC = "robiło\nrobiła\nrobiły\nrobiłoby\n"
 

@@ -6,10 +6,10 @@ import pytest
 
 from lexicon.toy import toy_words
 from mostek.lexicon import CORE, LexiconError
-from mostek.lexicon.core import Segment, core_words, grammatical_dictionary, is_common, spelled_words
 from mostek.lexicon.curated import removed_words
 from mostek.lexicon.debian import HUNSPELL, contents
 from mostek.lexicon.library import find, open_lexicon
+from mostek.lexicon.recipes import Segment, core_words, grammatical_dictionary, is_common, spelled_words
 
 SAMPLE = 200
 """Every 200th word of `pl-wolny` is judged again; all of them take some minutes."""

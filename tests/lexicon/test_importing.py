@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from lexicon.quackle_writer import quackle_bytes
 from lexicon.toy import TOY, toy_words
 from mostek.lexicon import LexiconError
-from mostek.lexicon.building import LETTERS
 from mostek.lexicon.importing import Reading, read_list
 from mostek.lexicon.kernel import Rejection
+from mostek.lexicon.recipes import LETTERS
 
 CANONICAL = toy_words().text()
 LOWER = "\n".join(TOY) + "\n"

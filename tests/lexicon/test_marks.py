@@ -7,7 +7,7 @@ import pytest
 
 from lexicon.toy import toy_bytes
 from mostek.lexicon import LexiconError
-from mostek.lexicon.marks import checked
+from mostek.lexicon.files import checked
 
 LONG_AFTER = 1 << 62
 
@@ -35,7 +35,7 @@ def damage(path: Path) -> None:
 
 def test_a_sound_file_is_read_through_once(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = checked(path, cache, LONG_AFTER)
-    monkeypatch.setattr("mostek.lexicon.marks.verify", lambda path: pytest.fail("it was checked again"))
+    monkeypatch.setattr("mostek.lexicon.files.verify", lambda path: pytest.fail("it was checked again"))
     assert checked(path, cache, LONG_AFTER) == first
 
 

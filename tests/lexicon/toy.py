@@ -1,8 +1,8 @@
 """A toy lexicon for tests."""
 
-from mostek.lexicon.building import LETTERS
 from mostek.lexicon.files import Header, encode
 from mostek.lexicon.kernel import Words, hash_of, read
+from mostek.lexicon.recipes import LETTERS
 
 TOY = ["aa", "kot", "kota", "koty", "łoś", "łosie", "mydło", "żółć", "gżegżółka"]
 

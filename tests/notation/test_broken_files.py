@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from mostek.core.diagnostics import NotationError, Severity
 from mostek.core.encoding import decode
 from mostek.notation import cgp, gcg
-from mostek.notation.reading import Format, read_game, recognise
-from mostek.notation.replaying import Replay, replay
+from mostek.notation.formats import Format, read_game, recognise
+from mostek.notation.replay import Replay, replay
 from mostek.notation.report import report
 from mostek.rules.loading import rulebook
 from notation.samples import GAME, KOT_TOM, KURNIK, ROWS, zagraj_log

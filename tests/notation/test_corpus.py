@@ -11,10 +11,9 @@ from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.core.encoding import decode
 from mostek.core.tiles import tile_set
 from mostek.notation import cgp, gcg
-from mostek.notation.ending import Booking
-from mostek.notation.reading import Format, read_and_replay, read_game, recognise
-from mostek.notation.recorded import Played
-from mostek.notation.replaying import Replay, replay
+from mostek.notation.formats import Format, read_and_replay, read_game, recognise
+from mostek.notation.game_record import Played
+from mostek.notation.replay import Booking, Replay, replay
 from mostek.rules.loading import rulebook
 
 pytestmark = pytest.mark.corpus

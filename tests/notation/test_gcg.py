@@ -12,7 +12,8 @@ from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
-from mostek.notation.gcg.lines import (
+from mostek.notation.game_record import Played, Through
+from mostek.notation.gcg.file import (
     Action,
     ChallengeBonus,
     Continuation,
@@ -26,9 +27,8 @@ from mostek.notation.gcg.lines import (
     Unread,
     Withdrawal,
 )
-from mostek.notation.gcg.writing import format_content
-from mostek.notation.recorded import Played, Through
-from mostek.notation.replaying import replay
+from mostek.notation.gcg.game import format_content
+from mostek.notation.replay import replay
 from mostek.rules.loading import rulebook
 from notation.samples import GAME, lines_of
 

@@ -9,10 +9,10 @@ from mostek.core.diagnostics import Kind, NotationError, TextFault
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import kurnik
-from mostek.notation.reading import Format, read_game, recognise
-from mostek.notation.reconstruction import NoReconstruction, Unplaced, reconstruct
-from mostek.notation.recorded import Exchanged, Leftovers, Passed, Played, TurnLost
-from mostek.notation.replaying import replay
+from mostek.notation.formats import Format, read_game, recognise
+from mostek.notation.game_record import Exchanged, Leftovers, Passed, Played, TurnLost
+from mostek.notation.replay import replay
+from mostek.notation.zagraj import NoReconstruction, Unplaced, reconstruct
 from mostek.notation.zagraj import record as record_zagraj
 from mostek.rules.loading import rulebook
 from notation.samples import KOT_TOM, KURNIK, ROWS, board_of, zagraj_log

@@ -10,8 +10,7 @@ from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.lexicon import WordSet
 from mostek.notation import gcg
-from mostek.notation.ending import Booking
-from mostek.notation.replaying import Replay, replay
+from mostek.notation.replay import Booking, Replay, replay
 from mostek.notation.report import report
 from mostek.rules.loading import rulebook
 from notation.samples import GAME

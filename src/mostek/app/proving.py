@@ -11,7 +11,7 @@ from mostek.app.games import public, redecide, repeated
 from mostek.app.ports import Asked, Kept, LogError
 from mostek.app.retelling import book_of
 from mostek.core.tiles import Tiles
-from mostek.engine.chance import chance, commitment
+from mostek.engine.random_draws import chance, commitment
 from mostek.referee import Conducted, Game
 from mostek.referee.commands import CreateGame
 from mostek.referee.course import Draw

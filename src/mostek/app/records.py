@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import NO_TILES, Tiles, tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.notation.recorded import (
+from mostek.notation.game_record import (
     Action,
     Cell,
     ChallengeBonus,

@@ -60,8 +60,8 @@ def train(
 
     All cores work for some minutes, or a cluster. A training that was stopped goes on where it was when it is asked for again.
     """
+    from mostek.engine.leaves import open_values, trained_folder
     from mostek.engine.self_play import Match, equipment
-    from mostek.engine.trained import open_values, trained_folder
     from mostek.engine.training import Training
     from mostek.lexicon.library import cache_folder
 
@@ -83,15 +83,15 @@ def train(
 
 def _workers(scheduler: str | None) -> AbstractContextManager[_Workers]:
     """A cluster, or the cores of this machine."""
-    from mostek.engine.sharing import cluster
-    from mostek.engine.sharing.pool import threads
+    from mostek.engine.parallel import cluster
+    from mostek.engine.parallel.chunks import threads
 
     return cluster(scheduler) if scheduler else nullcontext(threads)
 
 
 @contextmanager
 def _saying_why() -> Iterator[None]:
-    from mostek.engine.sharing import ClusterError, KeepError
+    from mostek.engine.parallel import ClusterError, KeepError
 
     with saying_why():
         try:
@@ -129,8 +129,8 @@ def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generati
 
 def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str) -> Games:
     """So many games; what is played is kept in the folder."""
+    from mostek.engine.parallel import KeptResults
     from mostek.engine.self_play import Rows
-    from mostek.engine.sharing import KeptResults
 
     kept = KeptResults(folder / "games", Rows)
     with progress(title) as done:
@@ -152,10 +152,9 @@ def _told(contest: Games) -> str:
 
 def _keep(folder: Path, lexicon: str, learnt: Sequence[Generation], made: Made, leads: Games) -> None:
     """Write the values, the win table and the picture, each whole or not at all."""
-    from mostek.engine.learning_curve import learning_curve
-    from mostek.engine.leaves import format_values
-    from mostek.engine.trained import VALUES_SUFFIX
-    from mostek.engine.wins import WINS_SUFFIX, fit_wins, format_wins
+    from mostek.engine.leaves import VALUES_SUFFIX, format_values
+    from mostek.engine.training import learning_curve
+    from mostek.engine.win_table import WINS_SUFFIX, fit_wins, format_wins
     from mostek.lexicon.files import atomically
 
     titles = (text("change in points"), text("explained, %"), text("generation"))

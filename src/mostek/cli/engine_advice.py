@@ -16,10 +16,10 @@ from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 
 if TYPE_CHECKING:
-    from mostek.engine.candidates import Candidate
-    from mostek.engine.looking_ahead import Prospect
-    from mostek.engine.situation import Situation
-    from mostek.engine.solving import Ending, Solution
+    from mostek.engine.endgame import Ending, Solution
+    from mostek.engine.position import Situation
+    from mostek.engine.search import Candidate
+    from mostek.engine.simulation import Prospect
 
 _ARGUMENTS: tuple[Callable[..., None], ...] = (
     click.argument("position", nargs=-1, required=True),
@@ -58,7 +58,7 @@ def best(
 
     Equity is points and what the tiles left on the rack are worth.
     """
-    from mostek.engine.advice import best_of
+    from mostek.engine.search import best_of
 
     ranking = best_of(_asked(position, rack, lexicon, tile_set, orientation), count)
     if as_json:
@@ -97,8 +97,8 @@ def simulate(
 
     Margins are of 95 %.
     """
-    from mostek.engine.looking_ahead import simulate_in
-    from mostek.engine.situation import SituationError
+    from mostek.engine.position import SituationError
+    from mostek.engine.simulation import simulate_in
 
     asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
@@ -133,8 +133,8 @@ def solve(
 
     Where it leaves tiles in the bag, both players are taken to know from then on where all tiles are.
     """
-    from mostek.engine.situation import SituationError
-    from mostek.engine.solving import Solution, solve_in
+    from mostek.engine.endgame import Solution, solve_in
+    from mostek.engine.position import SituationError
 
     asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
@@ -158,7 +158,7 @@ def situation_of(
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Situation:
     """The turn that a line of CGP tells of. Raises `LineError`."""
-    from mostek.engine.situation import SituationError, situation
+    from mostek.engine.position import SituationError, situation
 
     position, tiles = read_position(line, tile_set)
     held = None if rack is None else read_rack(rack, tiles)
@@ -236,9 +236,9 @@ def _titles() -> list[str]:
 def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     out = console()
     if not out.is_terminal:
-        from mostek.engine import tables
+        from mostek.engine import text_table
 
-        click.echo(tables.plain(titles, rows))
+        click.echo(text_table.plain(titles, rows))
         return
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

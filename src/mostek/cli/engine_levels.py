@@ -14,15 +14,15 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
-from mostek.engine.candidates import Candidate, Choice, candidate
-from mostek.engine.chance import chance
+from mostek.engine.random_draws import chance
+from mostek.engine.search import Candidate, Choice, candidate
 from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame, ExchangeTiles, LayTiles
 from mostek.referee.phases import Turn, TurnKind
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
-    from mostek.engine.situation import Situation
+    from mostek.engine.position import Situation
     from mostek.referee.views import View
 
 _BOOK = rulebook("pfs")

@@ -11,9 +11,9 @@ from mostek.messages import text
 from mostek.notation.coordinates import Orientation, format_coordinate
 
 if TYPE_CHECKING:
-    from mostek.engine.candidates import Candidate
-    from mostek.engine.looking_ahead import Prospect
-    from mostek.engine.solving import Ending, Solution, Turn
+    from mostek.engine.endgame import Ending, Solution, Turn
+    from mostek.engine.search import Candidate
+    from mostek.engine.simulation import Prospect
 
 
 class Word(NamedTuple):

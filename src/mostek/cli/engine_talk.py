@@ -25,9 +25,9 @@ from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 
 if TYPE_CHECKING:
-    from mostek.engine.candidates import Candidate
-    from mostek.engine.looking_ahead import LookingAhead
-    from mostek.engine.situation import Situation
+    from mostek.engine.position import Situation
+    from mostek.engine.search import Candidate
+    from mostek.engine.simulation import LookingAhead
 
 _SECONDS = 5.0
 """For how long a simulation runs when no end is told."""
@@ -152,7 +152,7 @@ class Talk:
     def _simulate(
         self, asked: Situation, question: Word, seconds: float = 0, deals: float = math.inf, plies: float = 2
     ) -> None:
-        from mostek.engine.looking_ahead import simulate_in
+        from mostek.engine.simulation import simulate_in
 
         settings = self._settings
         try:
@@ -164,8 +164,8 @@ class Talk:
         self._think(question, partial(self._look_ahead, looking, seconds, deals))
 
     def _solve(self, asked: Situation, question: Word, seconds: float = math.inf) -> None:
-        from mostek.engine.situation import SituationError
-        from mostek.engine.solving import check_end
+        from mostek.engine.endgame import check_end
+        from mostek.engine.position import SituationError
 
         try:
             check_end(asked)
@@ -200,7 +200,7 @@ class Talk:
         return not self._stop.is_set()
 
     def _look_to_the_end(self, asked: Situation, seconds: float) -> None:
-        from mostek.engine.solving import LastDraws, Solution, solve_in
+        from mostek.engine.endgame import LastDraws, Solution, solve_in
 
         found = solve_in(asked, seconds=seconds, go_on=self._goes_on)
         if isinstance(found, Solution) and found.line:
@@ -255,8 +255,7 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
 def _best(asked: Situation, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
     from mostek.core.moves import Pass
-    from mostek.engine.advice import best_of
-    from mostek.engine.candidates import candidate
+    from mostek.engine.search import best_of, candidate
 
     if question == "equity":
         return best_of(asked, int(count))

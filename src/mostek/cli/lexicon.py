@@ -168,8 +168,8 @@ def diff(first: str, second: str, everything: bool, as_json: bool) -> None:
 @json_option
 def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bool) -> None:
     """Build a built-in lexicon again from the packages it comes from; the result is the same byte for byte."""
-    from mostek.lexicon.building import free_lexicon, free_words
     from mostek.lexicon.debian import WPOLISH, contents
+    from mostek.lexicon.recipes import free_lexicon, free_words
 
     name = CORE if hunspell else DEFAULT
     output = output or Path(f"{name}{SUFFIX}")
@@ -187,9 +187,8 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
 
 def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> tuple[Header, bytes]:
     """The core of the default lexicon; everything that could be refused is opened before the long work."""
-    from mostek.lexicon.building import free_words
-    from mostek.lexicon.core import core_lexicon, core_words, grammatical_dictionary, spelled_words
     from mostek.lexicon.debian import HUNSPELL, contents
+    from mostek.lexicon.recipes import core_lexicon, core_words, free_words, grammatical_dictionary, spelled_words
 
     spelling, is_common = contents(hunspell, HUNSPELL), grammatical_dictionary()
     free, spelled = free_words(dictionary), spelled_words(*spelling)
@@ -249,9 +248,9 @@ def _import(
     file: Path, name: str, edition: str, licence: str, done: Callable[[float], None]
 ) -> tuple[Header, Reading, int, int]:
     """Read, build and install; what was read, how many words the default lacks and how many it has besides."""
-    from mostek.lexicon.building import LETTERS
     from mostek.lexicon.importing import read_list
     from mostek.lexicon.kernel import hash_of
+    from mostek.lexicon.recipes import LETTERS
 
     reading = read_list(file.read_bytes(), file.name, LETTERS)
     done(0.5)

@@ -16,7 +16,7 @@ from mostek.core.tiles import Alphabet, Letter, Tile, Tiles, TileSet, tile_set, 
 from mostek.messages import text
 from mostek.notation import cgp
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square, parse_coordinate
-from mostek.notation.gcg.recording import spell_rack, spell_word
+from mostek.notation.gcg.game import spell_rack, spell_word
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.rules.rulebook import Rulebook
 

@@ -26,7 +26,7 @@ from mostek.cli.positions import read_rulebook
 from mostek.core.board import Board, layout
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import tile_set
-from mostek.engine.chance import chance
+from mostek.engine.random_draws import chance
 from mostek.lexicon import Lexicon
 from mostek.messages import text
 from mostek.messages.refusals import say

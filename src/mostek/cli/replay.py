@@ -19,7 +19,7 @@ from mostek.rules.loading import rulebook
 if TYPE_CHECKING:
     from mostek.core.tiles import TileSet
     from mostek.lexicon import Lexicon
-    from mostek.notation.replaying import Replay, ReplayedTurn
+    from mostek.notation.replay import Replay, ReplayedTurn
 
 _COLOURS: Final = {
     Severity.NOTE: "dim",
@@ -68,18 +68,18 @@ def replay(
 
     Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
     """
-    from mostek.notation import reading
+    from mostek.notation import formats
     from mostek.notation.coordinates import Orientation
 
     data = file.read()
     tile_set, lexicon = _tile_set(set_name), _lexicon(lexicon_name)
     try:
-        found = reading.recognise(data) if form == "auto" else reading.Format(form)
-        if found is reading.Format.CGP:
+        found = formats.recognise(data) if form == "auto" else formats.Format(form)
+        if found is formats.Format.CGP:
             _show_position(data, tile_set, strict, as_json)
             return
         way = Orientation(orientation) if orientation else None
-        replayed = reading.read_and_replay(data, found, rulebook(book), lexicon, tile_set, way, strict=strict)
+        replayed = formats.read_and_replay(data, found, rulebook(book), lexicon, tile_set, way, strict=strict)
     except NotationError as error:
         raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}")) from None
     if as_json:
@@ -173,7 +173,7 @@ def _headings() -> list[str]:
 
 def _row(replayed: Replay, turn: ReplayedTurn) -> list[str]:
     from mostek.notation.coordinates import Orientation, format_coordinate
-    from mostek.notation.recorded import Played
+    from mostek.notation.game_record import Played
 
     record, game = turn.recorded, replayed.game
     action = record.action
@@ -205,25 +205,25 @@ def _beside(true: int, stated: int | None) -> str:
 
 
 def _move(turn: ReplayedTurn, tile_set: TileSet) -> str:
-    from mostek.notation import recorded
+    from mostek.notation import game_record
     from mostek.notation.report import written
 
     match turn.recorded.action:
-        case recorded.Played() as play:
+        case game_record.Played() as play:
             return written(play)
-        case recorded.Exchanged(number, tiles):
+        case game_record.Exchanged(number, tiles):
             return text("exchange") + " " + (tile_set.alphabet.sort(tiles) if tiles else str(number))
-        case recorded.Passed():
+        case game_record.Passed():
             return text("pass")
-        case recorded.Withdrawn():
+        case game_record.Withdrawn():
             return text("withdrawn")
-        case recorded.TurnLost(cause, _):
+        case game_record.TurnLost(cause, _):
             return text("turn lost ({cause})", cause=cause)
-        case recorded.ChallengeBonus():
+        case game_record.ChallengeBonus():
             return text("challenge bonus")
-        case recorded.TimePenalty():
+        case game_record.TimePenalty():
             return text("time penalty")
-        case recorded.Leftovers(tiles):
+        case game_record.Leftovers(tiles):
             return text("tiles left") + " " + (tile_set.alphabet.sort(tiles) if tiles else "")
 
 

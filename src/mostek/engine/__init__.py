@@ -1,6 +1,6 @@
-"""The engine: searching plays with the compiled kernel, looking ahead, the chance of the bag, and bots.
+"""The engine: search plays with the compiled kernel, simulate, solve endgames, learn leave values, and play as bots.
 
-The names below are its face for a notebook; each is imported when it is first used.
+The names below are its facade for a notebook; each is imported at its first use.
 """
 
 from __future__ import annotations
@@ -9,29 +9,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mostek.engine.advice import best as best
-    from mostek.engine.advice import best_many as best_many
-    from mostek.engine.advice import moves as moves
-    from mostek.engine.advice import totals_many as totals_many
-    from mostek.engine.looking_ahead import simulate as simulate
+    from mostek.engine.endgame import solve as solve
+    from mostek.engine.search import best as best
+    from mostek.engine.search import best_many as best_many
+    from mostek.engine.search import moves as moves
+    from mostek.engine.search import totals_many as totals_many
     from mostek.engine.self_play import autoplay as autoplay
-    from mostek.engine.solving import solve as solve
+    from mostek.engine.simulation import simulate as simulate
 
-_ROOMS = {
-    "advice": ("best", "best_many", "moves", "totals_many"),
-    "looking_ahead": ("simulate",),
+_MODULES = {
+    "endgame": ("solve",),
+    "search": ("best", "best_many", "moves", "totals_many"),
     "self_play": ("autoplay",),
-    "solving": ("solve",),
+    "simulation": ("simulate",),
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = sorted(_ROOM_OF)
+__all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ROOM_OF:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'mostek.engine' has no attribute {name!r}")
-    return getattr(import_module(f"mostek.engine.{_ROOM_OF[name]}"), name)
+    return getattr(import_module(f"mostek.engine.{_MODULE_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:

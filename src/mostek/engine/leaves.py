@@ -1,7 +1,7 @@
-"""What the tiles left on a rack are worth, by values that were trained, and the file in which such values are kept.
+"""Leave values: what the tiles left on a rack are worth, and the files that hold trained values.
 
-The value of a leave is a sum: of how many there are of each tile, of which two tiles are there together, and of how many
-vowels and consonants there are. The kernel's `leaves.rs` reckons with the same terms.
+The value of a leave is a sum of terms: how many there are of each tile, which two tiles are there together, and how many
+vowels and consonants there are. The kernel's `leaves.rs` adds up the same terms.
 """
 
 from __future__ import annotations
@@ -9,11 +9,16 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
 from mostek import _kernel
 from mostek.core.tiles import BLANK
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import data_folder, find
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[int, ...]
@@ -107,3 +112,31 @@ def at(row: Sequence[T], place: int) -> T:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+VALUES_SUFFIX = ".leaves.toml"
+
+
+def trained_folder() -> Path:
+    """Where values lie that were trained here."""
+    return data_folder().parent / "trained"
+
+
+def open_values(lexicon: str, letters: tuple[str, ...]) -> LeaveValues:
+    """The leave values for a lexicon: its own, or those of the default one if it has the same letters, or none.
+
+    Raises `LexiconError`, `OSError`, and `ValueError` for a damaged file.
+    """
+    for file in trained_files(lexicon, VALUES_SUFFIX):
+        values, _ = parse_values(file.read_text("utf-8"))
+        if values.letters == letters:
+            return values
+    return no_values(letters)
+
+
+def trained_files(lexicon: str, suffix: str) -> list[Traversable]:
+    """What was trained here comes before what the package has, and the lexicon's own before the default."""
+    name = find(lexicon).header.name
+    folders: tuple[Traversable, ...] = (trained_folder(), files("mostek.engine") / "data")
+    paths = [folder / f"{known}{suffix}" for known in dict.fromkeys((name, DEFAULT)) for folder in folders]
+    return [path for path in paths if path.is_file()]

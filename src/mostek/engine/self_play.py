@@ -16,10 +16,9 @@ from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.engine.leaves import LeaveValues, Made
-from mostek.engine.sharing import KeptResults, ranges, share_out
-from mostek.engine.sharing.pool import threads
-from mostek.engine.trained import open_values
+from mostek.engine.leaves import LeaveValues, Made, open_values
+from mostek.engine.parallel import KeptResults, ranges, share_out
+from mostek.engine.parallel.chunks import threads
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
 

@@ -16,8 +16,7 @@ from time import time_ns
 from typing import Final
 
 from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
-from mostek.lexicon.files import SUFFIX, Graph, Header, Part, describe, write
-from mostek.lexicon.marks import checked
+from mostek.lexicon.files import SUFFIX, Graph, Header, Part, checked, describe, write
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")

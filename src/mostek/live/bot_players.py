@@ -9,7 +9,7 @@ import structlog
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.core.players import Seat
-from mostek.engine.workers import BotError
+from mostek.engine.bots.workers import BotError
 from mostek.lexicon import LexiconError
 from mostek.live.live import LiveGame
 from mostek.live.routine import bot_in_turn, hands, nobody_else_objects

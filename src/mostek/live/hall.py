@@ -11,7 +11,7 @@ import structlog
 from mostek.app.ports import LogError, SaveError
 from mostek.app.sittings import Sitting, Status
 from mostek.core.players import Seat, Viewer
-from mostek.engine.chance import commitment, secret_seed
+from mostek.engine.random_draws import commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_lexicon, open_pinned
 from mostek.live.bot_players import BotPlayers, Thinker

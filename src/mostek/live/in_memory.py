@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from mostek.app.games import Table
-from mostek.engine.chance import chance
+from mostek.engine.random_draws import chance
 from mostek.live.buffered_log import BufferedLog
 from mostek.referee.commands import Command
 from mostek.referee.conduct import Conducted

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.tiles import Tile, TileError, Tiles, TileSet
-from mostek.notation.recorded import choose_tile_set
+from mostek.notation.game_record import choose_tile_set
 
 
 @dataclass(frozen=True, slots=True)

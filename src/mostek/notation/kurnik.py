@@ -11,7 +11,7 @@ from mostek.core.encoding import split_lines
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.notation.recorded import (
+from mostek.notation.game_record import (
     Action,
     Exchanged,
     Leftovers,

@@ -7,11 +7,11 @@ from typing import Any, assert_never
 
 from mostek.core.board import Direction
 from mostek.core.tiles import Tile, Tiles, TileSet
-from mostek.notation import recorded
+from mostek.notation import game_record
 from mostek.notation.cgp import Position
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.notation.recorded import Action, Played
-from mostek.notation.replaying import Replay, ReplayedTurn
+from mostek.notation.game_record import Action, Played
+from mostek.notation.replay import Replay, ReplayedTurn
 
 
 def report(replay: Replay, rulebook: str) -> dict[str, Any]:
@@ -54,21 +54,21 @@ def position_report(position: Position) -> dict[str, Any]:
 def kind(action: Action) -> str:
     """The name of an action in reports."""
     match action:
-        case recorded.Played():
+        case game_record.Played():
             return "play"
-        case recorded.Exchanged():
+        case game_record.Exchanged():
             return "exchange"
-        case recorded.Passed():
+        case game_record.Passed():
             return "pass"
-        case recorded.Withdrawn():
+        case game_record.Withdrawn():
             return "withdrawal"
-        case recorded.TurnLost():
+        case game_record.TurnLost():
             return "lost_turn"
-        case recorded.ChallengeBonus():
+        case game_record.ChallengeBonus():
             return "challenge_bonus"
-        case recorded.TimePenalty():
+        case game_record.TimePenalty():
             return "time_penalty"
-        case recorded.Leftovers():
+        case game_record.Leftovers():
             return "end_rack"
         case _:
             assert_never(action)
@@ -109,11 +109,11 @@ def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) ->
                 "words": _words(turn),
                 "bonus": 0 if turn.score is None else turn.score.bonus,
             }
-        case recorded.Exchanged(count, tiles):
+        case game_record.Exchanged(count, tiles):
             return {"count": count, "tiles": _faces(tiles, tile_set)}
-        case recorded.Leftovers(tiles):
+        case game_record.Leftovers(tiles):
             return {"tiles": _faces(tiles, tile_set)}
-        case recorded.TurnLost(cause, _):
+        case game_record.TurnLost(cause, _):
             return {"cause": cause}
         case _:
             return {}

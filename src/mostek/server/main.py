@@ -21,7 +21,7 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.people import Person
 from mostek.app.ports import LogError
-from mostek.engine.workers import BotError, Workers, bots
+from mostek.engine.bots.workers import BotError, Workers, bots
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bot_players import Thinker
 from mostek.live.hall import Hall

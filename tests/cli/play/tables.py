@@ -17,9 +17,9 @@ from mostek.core.board import layout
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot
-from mostek.engine.chance import chance, commitment
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.engine.trained import open_values
+from mostek.engine.leaves import open_values
+from mostek.engine.random_draws import chance, commitment
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import hash_of, read

@@ -16,7 +16,7 @@ from mostek.app.games import Table
 from mostek.app.ports import LogError
 from mostek.app.proving import prove
 from mostek.cli import mostek
-from mostek.engine.chance import chance
+from mostek.engine.random_draws import chance
 from mostek.referee.commands import ExchangeTiles, PassTurn
 from mostek.referee.events import GameCreated
 from mostek.store.files import FileLog

@@ -12,7 +12,7 @@ import pytest
 from cli.play.tables import SETUP, TOY, BotTable, creation, run
 from cli.play.tampering import rechained
 from mostek.app.ports import ConflictError, LogError, SaveError
-from mostek.engine.chance import chance
+from mostek.engine.random_draws import chance
 from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
 from mostek.referee.phases import Over, Thinking

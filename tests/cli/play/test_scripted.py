@@ -12,7 +12,7 @@ from cli.play.tables import TOY, run
 from mostek.core.diagnostics import Severity
 from mostek.core.players import Seat
 from mostek.notation.gcg import read, record
-from mostek.notation.replaying import replay as replay_record
+from mostek.notation.replay import replay as replay_record
 from mostek.referee import replay
 from mostek.referee.phases import Over, TurnKind
 from mostek.referee.state import Game

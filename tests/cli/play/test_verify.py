@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cli.play.tables import SETUP, TOY, BotTable, creation, run
 from cli.play.tampering import bodies, changed, rechained
 from mostek.cli import mostek
-from mostek.engine.chance import commitment
+from mostek.engine.random_draws import commitment
 from mostek.referee.events import GameCreated, SeedRevealed
 from mostek.store.files import FileLog
 from mostek.store.folder import entries

@@ -12,7 +12,7 @@ import pytest
 
 from cli.program import MOSTEK, environment, run
 from mostek.engine.leaves import parse_values
-from mostek.engine.wins import parse_wins
+from mostek.engine.win_table import parse_wins
 
 TRAIN = ("engine", "train", "--generations", "2", "--games", "8", "--duel", "32", "--wins", "64", "--seed", "4")
 

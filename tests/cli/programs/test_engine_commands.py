@@ -98,7 +98,7 @@ def test_a_search_that_fails_is_answered_too(talk: tuple[Talk, list[str]], monke
         raise OSError("the list is gone")
 
     talking, heard = talk
-    monkeypatch.setattr("mostek.engine.solving.solve_in", fails)
+    monkeypatch.setattr("mostek.engine.endgame.solve_in", fails)
     talking.hear(f"position {crowded(0)} {HELD}/ 100/90 0")
     talking.hear("go solve")
     talking.finish()

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import people, proposals, sittings
-from mostek.engine.workers import bots
+from mostek.engine.bots.workers import bots
 from mostek.server.http import problems
 
 KEYWORDS = {"Refused": (3,), "ProposalError": None, "unknown": None, "text": None}

@@ -25,7 +25,7 @@ from mostek.cli.table.sitting import Bot, Sitting
 from mostek.core.players import Seat
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import open_bot
-from mostek.engine.chance import chance, commitment, secret_seed
+from mostek.engine.random_draws import chance, commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
 from mostek.lexicon.library import open_lexicon, open_pinned, open_search
 from mostek.messages import text

@@ -12,15 +12,13 @@ from mostek.core.board import Direction, Layout, layout
 from mostek.core.moves import Bingo
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
-from mostek.engine.bots.foresight import Lookout
+from mostek.engine.bots.candidates import Option, Options, Vocabulary
 from mostek.engine.bots.levels import LEVELS, USUAL, Level
-from mostek.engine.bots.options import Option, Options
-from mostek.engine.bots.sight import PASS, Sight
-from mostek.engine.bots.vocabulary import Vocabulary
+from mostek.engine.bots.lookahead import Lookout
+from mostek.engine.bots.view_position import PASS, Sight
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.engine.leaves import LeaveValues
-from mostek.engine.trained import open_values
-from mostek.engine.wins import Wins, open_wins
+from mostek.engine.leaves import LeaveValues, open_values
+from mostek.engine.win_table import Wins, open_wins
 from mostek.lexicon import CORE, DEFAULT, Lexicon
 from mostek.referee.commands import (
     ChallengeWords,

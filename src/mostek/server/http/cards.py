@@ -8,7 +8,7 @@ from functools import lru_cache
 from mostek.app.people import Person
 from mostek.app.sittings import Place, Sitting, Status
 from mostek.core.players import Role, Seat
-from mostek.engine.chance import commitment
+from mostek.engine.random_draws import commitment
 from mostek.server.http.bodies import Card, OfficialCard, SeatCard, Tables
 from mostek.server.http.desk import Desk
 from mostek.store.lines import read_header

@@ -1,21 +1,126 @@
-"""Asking for chunks of work from any executor, and telling their results in the order of the chunks."""
+"""Share work out in chunks over any executor, and give the results back in the order of the chunks."""
 
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import closing
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Generic, TypeVar
 
-from mostek.engine.sharing.kept import KeptResults
-from mostek.engine.sharing.pool import Pool, threads
+from mostek.engine.parallel.result_store import KeptResults
+
+CHUNK_SECONDS = 0.5
+"""How long a chunk takes at least. Asking, sending and keeping take some milliseconds, which then weigh about a hundredth."""
+_SIZE = "units in a chunk"
+Result = TypeVar("Result")
+
+
+def ranges(size: int, units: int = sys.maxsize) -> Iterator[range]:
+    """So many units, or units without end, in chunks of that size; the last one may be smaller."""
+    for first in range(0, units, size):
+        yield range(first, min(first + size, units))
+
+
+def units_per_chunk(
+    work: Callable[[range], Result],
+    kept: KeptResults[Result] | None = None,
+    seconds: float = CHUNK_SECONDS,
+    clock: Callable[[], float] = perf_counter,
+) -> int:
+    """The smallest power of two of the first units that takes so many seconds here, in one thread.
+
+    It takes up to four times as long to find out; with `kept` the size is found only once, and the chunk that was measured
+    is kept as the first of its run.
+    """
+    sizes = KeptResults(kept.folder, int) if kept else None
+    if sizes and (size := sizes.find(work, _SIZE)):
+        return size
+    size, result = _measured(work, seconds, clock)
+    if kept and sizes:
+        kept.put(work, range(size), result)
+        sizes.put(work, _SIZE, size)
+    return size
+
+
+def _measured(work: Callable[[range], Result], seconds: float, clock: Callable[[], float]) -> tuple[int, Result]:
+    """The size and the result of its first chunk."""
+    work(range(1))  # opens lexica and may build a search graph, which later chunks do not
+    size = 1
+    while True:
+        begun = clock()
+        result = work(range(size))
+        if clock() - begun >= seconds:
+            return size, result
+        size *= 2
+
+
+CORES = os.cpu_count() or 1
+_ATTEMPTS = 3
+_AHEAD = 4
+"""So many chunks for each core: one is worked at, the others wait, so that no core does."""
+_CORES_ELSEWHERE = 64
+"""How many cores an executor that is given is taken to have: what waits in vain is dropped again, a core that does is lost."""
+Chunk = TypeVar("Chunk")
+
+
+def threads() -> Executor:
+    """A thread for each core."""
+    return ThreadPoolExecutor(CORES, "mostek-sharing")
+
+
+class Pool:
+    """An executor that answers with a future even when it is broken."""
+
+    def __init__(self, executor: Executor | Callable[[], Executor]) -> None:
+        """An executor that is open, or how to make one."""
+        if isinstance(executor, Executor):
+            self._make, self._executor = None, executor
+        else:
+            self._make, self._executor = executor, executor()
+        self.attempts = 1 if self._make is None else _ATTEMPTS
+        """How often a chunk is asked for whose workers die; after the first death a given executor is broken for good."""
+        self.ahead = _AHEAD * (_CORES_ELSEWHERE if self._make is None else CORES)
+        """How many chunks are asked for at once."""
+
+    def submit(self, work: Callable[[Chunk], Result], chunk: Chunk) -> Future[Result]:
+        """Ask for the work on a chunk, as `Executor.submit` does."""
+        try:
+            return self._executor.submit(work, chunk)
+        except BrokenExecutor as error:
+            if self._make is None:
+                return _failed(error)
+        # All futures of a broken pool fail at once; the first that is asked for again renews it for the others.
+        self._executor.shutdown()
+        self._executor = self._make()
+        return self._executor.submit(work, chunk)
+
+    def close(self) -> None:
+        """End what was made here; a given executor stays open."""
+        if self._make is not None:
+            self._executor.shutdown(cancel_futures=True)
+
+
+def _failed(error: BrokenExecutor) -> Future[Result]:
+    future = Future[Result]()
+    future.set_exception(error)
+    return future
+
 
 _LOG = logging.getLogger(__name__)
-Chunk = TypeVar("Chunk")
-Result = TypeVar("Result")
 
 
 def share_out(

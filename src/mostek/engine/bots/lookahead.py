@@ -7,8 +7,8 @@ from itertools import count
 
 from mostek import _kernel
 from mostek.engine.bots.levels import Foresight
-from mostek.engine.bots.sight import PASS, Sight
-from mostek.engine.watch import Watch
+from mostek.engine.bots.view_position import PASS, Sight
+from mostek.engine.deadline import Watch
 
 _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""

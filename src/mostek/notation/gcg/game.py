@@ -1,19 +1,24 @@
-"""From the lines of a GCG file to a recorded game: letters, squares, seats."""
+"""From a GCG file to the game it records, and from a recorded game to a GCG file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from typing import TypeAlias, assert_never
 
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
-from mostek.notation import recorded
-from mostek.notation.coordinates import Orientation, parse_coordinate
-from mostek.notation.gcg.lines import (
+from mostek.core.tiles import Alphabet, Tile, TileError, Tiles, TileSet
+from mostek.notation import game_record
+from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
+from mostek.notation.game_record import Cell, RecordedGame, RecordedPlayer, RecordedTurn, Through
+from mostek.notation.gcg.file import (
     Action,
+    Blank,
     ChallengeBonus,
+    Content,
+    Continuation,
     EndRack,
     Event,
     Exchange,
@@ -21,10 +26,11 @@ from mostek.notation.gcg.lines import (
     Line,
     Pass,
     Play,
+    Pragma,
     TimePenalty,
+    Unread,
     Withdrawal,
 )
-from mostek.notation.recorded import Cell, RecordedGame, RecordedPlayer, RecordedTurn, Through
 
 
 def record(
@@ -39,14 +45,14 @@ def record(
         raise NotationError(TextFault.NO_TURNS, 0, 0, file.text[:40])
     diagnostics = list(file.diagnostics)
     if tile_set is None:
-        tile_set, assumed = recorded.choose_tile_set(_stated_tile_set(file), _letters(file))
+        tile_set, assumed = game_record.choose_tile_set(_stated_tile_set(file), _letters(file))
         diagnostics += [assumed] if assumed else []
     seating = _Seating(file)
     orientation = orientation or file.orientation
     turns: list[RecordedTurn] = []
     for line, event in file.events():
         try:
-            turns.append(_turn(file, line, event, seating, tile_set.alphabet, orientation))
+            turns.append(_recorded_turn(file, line, event, seating, tile_set.alphabet, orientation))
         except NotationError as error:
             if strict:
                 raise
@@ -134,40 +140,42 @@ class _Seating:
         return after[0] if after else seats[0]
 
 
-def _turn(
+def _recorded_turn(
     file: GcgFile, line: Line, event: Event, seating: _Seating, alphabet: Alphabet, orientation: Orientation
 ) -> RecordedTurn:
     seat = seating.seat(line, event)
     rack = spell_rack(event.rack, alphabet, line.number, line.column_of(event.rack)) if event.rack else None
-    column, action = _action(line, event, alphabet, orientation)
+    column, action = _recorded_action(line, event, alphabet, orientation)
     return RecordedTurn(seat, action, rack, event.points, event.total, line.number, column, file.note(line))
 
 
-def _action(line: Line, event: Event, alphabet: Alphabet, orientation: Orientation) -> tuple[int, recorded.Action]:
+def _recorded_action(
+    line: Line, event: Event, alphabet: Alphabet, orientation: Orientation
+) -> tuple[int, game_record.Action]:
     """The action and the column it begins at."""
     column = line.column_of(event.rack, _opening(event.action))
     match event.action:
         case Play(position, word):
             start, direction = parse_coordinate(position, orientation)
             at = line.column_of(event.rack, position, word)
-            return column, recorded.Played(
+            return column, game_record.Played(
                 start, direction, spell_word(word.partition("/")[0], alphabet, line.number, at)
             )
         case Exchange(tiles) if tiles.isascii() and tiles.isdigit():
-            return column, recorded.Exchanged(int(tiles), None)
+            return column, game_record.Exchanged(int(tiles), None)
         case Exchange(tiles):
             returned = spell_rack(tiles, alphabet, line.number, column + 1)
-            return column, recorded.Exchanged(len(returned), returned)
+            return column, game_record.Exchanged(len(returned), returned)
         case Pass():
-            return column, recorded.Passed()
+            return column, game_record.Passed()
         case Withdrawal():
-            return column, recorded.Withdrawn()
+            return column, game_record.Withdrawn()
         case ChallengeBonus():
-            return column, recorded.ChallengeBonus()
+            return column, game_record.ChallengeBonus()
         case TimePenalty():
-            return column, recorded.TimePenalty()
+            return column, game_record.TimePenalty()
         case EndRack(tiles):
-            return column, recorded.Leftovers(spell_rack(tiles, alphabet, line.number, column + 1))
+            return column, game_record.Leftovers(spell_rack(tiles, alphabet, line.number, column + 1))
 
 
 def _opening(action: Action) -> str:
@@ -201,3 +209,122 @@ def _letters(file: GcgFile) -> str:
 
 
 _PIECE = re.compile(r"[().]|\[[^\[\]]*\]|[^().\[\]]+|[\[\]]")
+
+
+def of_contents(contents: Iterable[Content]) -> GcgFile:
+    """A new file with these lines, in UTF-8 with LF endings."""
+    return GcgFile(
+        tuple(Line(number, format_content(content), "\n", content) for number, content in enumerate(contents, 1))
+    )
+
+
+def format_content(content: Content) -> str:
+    """One line, as this project writes it: UTF-8, `.` for played-through tiles, signed points."""
+    match content:
+        case Pragma(name, value):
+            return f"#{name} {value}".rstrip()
+        case Continuation(text) | Unread(text):
+            return text
+        case Blank():
+            return ""
+        case Event(nick, rack, action, points, total, trailing):
+            stated = "" if total is None else f" {total}"
+            return f">{nick}: {rack} {format_action(action)} {points:+d}{stated} {trailing}".rstrip()
+        case _:
+            assert_never(content)
+
+
+def format_action(action: Action) -> str:
+    """The middle of an event."""
+    match action:
+        case Play(position, word):
+            return f"{position} {word}"
+        case Exchange(tiles):
+            return f"-{tiles}"
+        case Pass():
+            return "-"
+        case Withdrawal():
+            return "--"
+        case ChallengeBonus():
+            return "(challenge)"
+        case TimePenalty():
+            return "(time)"
+        case EndRack(tiles):
+            return f"({tiles})"
+        case _:
+            assert_never(action)
+
+
+def from_recorded(game: RecordedGame, orientation: Orientation = Orientation.NUMBERED_ROWS) -> GcgFile:
+    """A game from another format, or from the referee, as a GCG file. Turns lost without a move become passes with a note.
+
+    Squares are named in `orientation`; the lettered-rows one is said in a pragma.
+    """
+    return of_contents(_contents(game, orientation))
+
+
+def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[Content]:
+    yield Pragma("character-encoding", "UTF-8")
+    for seat, player in game.players.items():
+        yield Pragma(f"player{int(seat)}", f"{player.nick} {player.name}")
+    if game.title:
+        yield Pragma("title", game.title)
+    if game.lexicon:
+        yield Pragma("lexicon", game.lexicon)
+    yield Pragma("tile-set", game.tile_set.name)
+    if orientation is Orientation.LETTERED_ROWS:
+        yield Pragma("orientation", orientation.value)
+    for turn in game.turns:
+        yield _gcg_event(game, turn, orientation)
+        yield from _notes(turn)
+    for seat, rack in game.racks:
+        yield Pragma(f"rack{int(seat)}", game.tile_set.alphabet.sort(rack))
+    if game.incomplete:
+        yield Pragma("incomplete")
+
+
+def _notes(turn: RecordedTurn) -> Iterator[Content]:
+    if isinstance(turn.action, game_record.TurnLost):
+        yield Pragma("note", f"turn lost: {turn.action.cause}")
+    if turn.note:
+        first, *rest = turn.note.split("\n")
+        yield Pragma("note", first)
+        for line in rest:
+            yield Pragma("-", line)
+
+
+def _gcg_event(game: RecordedGame, turn: RecordedTurn, orientation: Orientation) -> Event:
+    def faces(tiles: Tiles | None) -> str:
+        return game.tile_set.alphabet.sort(tiles) if tiles else ""
+
+    action = _gcg_action(turn.action, orientation, faces(turn.rack), faces)
+    gains_for_others = isinstance(action, EndRack) and (turn.points or 0) >= 0
+    rack = "" if gains_for_others else faces(turn.rack)
+    return Event(game.players[turn.seat].nick, rack, action, turn.points or 0, turn.total)
+
+
+def _gcg_action(action: game_record.Action, orientation: Orientation, rack: str, faces: _Faces) -> Action:
+    match action:
+        case game_record.Played(start, direction, cells, _):
+            return Play(format_coordinate(start, direction, orientation), "".join(map(_cell, cells)))
+        case game_record.Exchanged(count, tiles):
+            return Exchange(str(count) if tiles is None else faces(tiles))
+        case game_record.Passed() | game_record.TurnLost():
+            return Pass()
+        case game_record.Withdrawn():
+            return Withdrawal()
+        case game_record.ChallengeBonus():
+            return ChallengeBonus()
+        case game_record.TimePenalty():
+            return TimePenalty()
+        case game_record.Leftovers(tiles):
+            return EndRack(rack if tiles is None else faces(tiles))
+        case _:
+            assert_never(action)
+
+
+_Faces: TypeAlias = Callable[[Tiles | None], str]
+
+
+def _cell(cell: game_record.Cell) -> str:
+    return str(cell) if isinstance(cell, Tile) else "."

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from mostek import _kernel
 from mostek.core.tiles import Tiles
-from mostek.engine import tables
-from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
-from mostek.engine.clues import Clue, belief, read_clue
+from mostek.engine import text_table
+from mostek.engine.inference import Clue, belief, read_clue
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.sharing import ranges, share_out
-from mostek.engine.situation import Position, Situation, situation
-from mostek.engine.wins import Wins, open_wins
+from mostek.engine.parallel import ranges, share_out
+from mostek.engine.position import Position, Situation, situation
+from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
+from mostek.engine.win_table import Wins, open_wins
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
@@ -66,10 +66,10 @@ class Forecast:
         return self.prospects[0]
 
     def __str__(self) -> str:
-        return tables.plain(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return text_table.plain(_HEADINGS, [prospect.cells for prospect in self.prospects])
 
     def _repr_html_(self) -> str:
-        return tables.html(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return text_table.html(_HEADINGS, [prospect.cells for prospect in self.prospects])
 
 
 def simulate(

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mostek import _kernel
-from mostek.engine.leaves import Made
-from mostek.engine.trained import trained_files
+from mostek.engine.leaves import Made, trained_files
 
 WINS_SUFFIX = ".wins"
 SPREAD = 300

@@ -11,9 +11,8 @@ from mostek.core.board import Board
 from mostek.core.errors import SentenceError
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine.kernel import POINT, Searcher, Worth
-from mostek.engine.leaves import LeaveValues
+from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
-from mostek.engine.trained import open_values
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.notation import cgp

@@ -1,4 +1,4 @@
-"""What can be done with a turn, as values that a person can read: plays, exchanges, passing."""
+"""Search a position: every play, the best plays and exchanges by equity, and many positions at once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.engine import tables
+from mostek.engine import arrays, text_table
+from mostek.engine.arrays import Rows
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
-from mostek.engine.situation import Situation
-from mostek.notation.coordinates import format_coordinate
+from mostek.engine.position import Position, Situation, situation, situation_with
+from mostek.lexicon import DEFAULT
+from mostek.notation.coordinates import Orientation, format_coordinate
 
 Choice: TypeAlias = FoundPlay | Exchange | Pass
 _SHOWN = 20
@@ -65,10 +67,10 @@ class Ranking(Sequence[Candidate]):
         return Ranking(self.candidates[place]) if isinstance(place, slice) else self.candidates[place]
 
     def __str__(self) -> str:
-        return tables.plain(HEADINGS, self._rows())
+        return text_table.plain(HEADINGS, self._rows())
 
     def _repr_html_(self) -> str:
-        return tables.html(HEADINGS, self._rows())
+        return text_table.html(HEADINGS, self._rows())
 
     def _rows(self) -> list[tuple[str, ...]]:
         rows = [candidate.cells for candidate in self.candidates[:_SHOWN]]
@@ -138,3 +140,88 @@ def _word(play: FoundPlay, board: Board) -> str:
     tiles = [(tile is None, str(tile or board[square])) for square, tile in zip(squares, play.word, strict=True)]
     runs = [(lies, "".join(text for _, text in run)) for lies, run in groupby(tiles, lambda tile: tile[0])]
     return "".join(f"({text})" if lies else text for lies, text in runs)
+
+
+_ALL = 1 << 32
+"""More plays than any position has."""
+
+
+def moves(
+    position: Position,
+    rack: Tiles | str | None = None,
+    *,
+    lexicon: str = DEFAULT,
+    tiles: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Ranking:
+    """Every play of a rack, each once, the best by equity first.
+
+    Takes and raises what `situation` does.
+    """
+    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return Ranking(tuple(plays(asked, _ALL)))
+
+
+def best(
+    position: Position,
+    rack: Tiles | str | None = None,
+    *,
+    count: int = 10,
+    lexicon: str = DEFAULT,
+    tiles: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Ranking:
+    """The best plays, exchanges and the pass by equity: points, and what the tiles left are worth.
+
+    With an empty bag tiles left cost twice their points, for the other player gets them (GEN-15d, GEN-15e). Takes and
+    raises what `situation` does.
+    """
+    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return best_of(asked, count)
+
+
+def best_of(asked: Situation, count: int) -> Ranking:
+    """`best` of a situation."""
+    found = [*plays(asked, count), *others(asked)]
+    # Sorting keeps the order of equals: a play comes before an exchange as good.
+    return Ranking(tuple(sorted(found, key=lambda found: -found.equity)[:count]))
+
+
+def best_many(
+    positions: Sequence[Position], count: int = 1, *, lexicon: str = DEFAULT, tiles: str | None = None
+) -> Rows:
+    """The best plays of many positions, each with its rack, on all cores: see `arrays.PLAYS`, a row for each position.
+
+    Equity as in `best`. Without `tiles` the set of tiles is for all that of the first position. Raises what `situation`
+    does.
+    """
+    asked = _situations(positions, lexicon, tiles)
+    rows = arrays.no_plays(len(asked), count)
+    if drawing := [place for place, turn in enumerate(asked) if turn.bag]:
+        turns = [asked[place] for place in drawing]
+        rows[drawing] = turns[0].searcher.best_many(_bare(turns), count, turns[0].worth)
+    for place, turn in enumerate(asked):
+        if not turn.bag:
+            rows[place] = turn.searcher.best_many(_bare([turn]), count, turn.worth)
+    return rows
+
+
+def totals_many(positions: Sequence[Position], *, lexicon: str = DEFAULT, tiles: str | None = None) -> Rows:
+    """All plays of many positions summed up, on all cores: see `arrays.TOTALS`, an item for each position.
+
+    Takes and raises what `best_many` does.
+    """
+    asked = _situations(positions, lexicon, tiles)
+    return asked[0].searcher.totals_many(_bare(asked)) if asked else arrays.totals(b"")
+
+
+def _situations(positions: Sequence[Position], lexicon: str, tiles: str | None) -> list[Situation]:
+    """All with the tile set of the first: they are searched at once."""
+    if not positions:
+        return []
+    first = situation(positions[0], lexicon=lexicon, tiles=tiles)
+    return [first, *(situation_with(first.equipment, position) for position in positions[1:])]
+
+
+def _bare(asked: Sequence[Situation]) -> list[tuple[Board, Tiles]]:
+    return [(turn.board, turn.rack) for turn in asked]

@@ -9,11 +9,11 @@ from math import inf
 from mostek import _kernel
 from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles
-from mostek.engine import tables
-from mostek.engine.candidates import HEADINGS, Candidate, Choice, candidate, written
+from mostek.engine import text_table
+from mostek.engine.deadline import Watch
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.situation import Position, Situation, SituationError, situation
-from mostek.engine.watch import Watch
+from mostek.engine.position import Position, Situation, SituationError, situation
+from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, written
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
@@ -48,10 +48,10 @@ class Solution:
     """How many positions were looked at."""
 
     def __str__(self) -> str:
-        return tables.plain(_SOLVED, [self.cells])
+        return text_table.plain(_SOLVED, [self.cells])
 
     def _repr_html_(self) -> str:
-        return tables.html(_SOLVED, [self.cells])
+        return text_table.html(_SOLVED, [self.cells])
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -123,10 +123,10 @@ class LastDraws:
         return all(ending.is_beaten or ending.share[1] <= least for ending in self.endings[1:])
 
     def __str__(self) -> str:
-        return tables.plain(_DRAWN, [ending.cells for ending in self.endings])
+        return text_table.plain(_DRAWN, [ending.cells for ending in self.endings])
 
     def _repr_html_(self) -> str:
-        return tables.html(_DRAWN, [ending.cells for ending in self.endings])
+        return text_table.html(_DRAWN, [ending.cells for ending in self.endings])
 
 
 _DRAWN = (*HEADINGS, "in bag", "won, %", "spread", "draws")

@@ -1,27 +1,92 @@
-"""The recipe of `pl-rdzen`: the words of `pl-wolny` that two dictionaries of other makers know as well.
+"""The recipes of the built-in lexica, `pl-wolny` and `pl-rdzen`.
 
-For bots and hints, which should play what a person would accept; for judging it lacks too much. The same packages give the
-same words, and the same words the same file, byte for byte.
+`pl-wolny` has the words of the pinned Debian package, the forms that follow from them, and our short words. `pl-rdzen` has the
+words of `pl-wolny` that two dictionaries of other makers know as well: bots and hints use it, because a person accepts its words;
+it lacks too many words to judge with. The same packages give the same words, and the same words the same file, byte for byte.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from mostek.lexicon import CORE, LexiconError
-from mostek.lexicon.affixes import Affixes
-from mostek.lexicon.building import LETTERS, described, neuter_forms
-from mostek.lexicon.debian import HUNSPELL
+from mostek.core.tiles import tile_set
+from mostek.lexicon import CORE, DEFAULT, LexiconError
+from mostek.lexicon.curated import removed_words, short_words
+from mostek.lexicon.debian import HUNSPELL, WPOLISH
 from mostek.lexicon.files import Header
-from mostek.lexicon.kernel import Words, read
+from mostek.lexicon.hunspell import Affixes
+from mostek.lexicon.kernel import Words, hash_of, read
+
+LETTERS: Final[tuple[str, ...]] = tile_set("pl-current").alphabet.letters
+"""The letters of Polish tiles, in capitals and in their order."""
+
+FREE_EDITION: Final = "2022-03"
+FREE_SOURCE: Final = f"Debian {WPOLISH.name} {WPOLISH.version} (sjp.pl), mostek"
+FREE_LICENCE: Final = "Apache-2.0"
+
+_SHORT: Final = 3
+"""Words up to this length come from the curated table alone: there the wide list is wrong every second time."""
+
+_PAST: Final = ("ło", "ła", "ły", "łoby")
+_NEUTER: Final = ("łom", "łoś", "łobym", "łobyś")
+
+
+def free_words(text: bytes) -> Words:
+    """The words of `pl-wolny`, made from the text of the pinned package."""
+    wide, _ = read(_long_lines(text), LETTERS, capitals=False)
+    derived, _ = read("\n".join(neuter_forms(text.decode())).encode(), LETTERS, capitals=False)
+    removed = _words(removed_words())
+    return wide.union(derived).difference(removed).union(_words(short_words()))
+
+
+def free_lexicon(words: Words) -> tuple[Header, bytes]:
+    """Header and nodes of `pl-wolny`."""
+    return described(words, name=DEFAULT, edition=FREE_EDITION, source=FREE_SOURCE, licence=FREE_LICENCE)
+
+
+def described(words: Words, *, name: str, edition: str, source: str, licence: str) -> tuple[Header, bytes]:
+    """Header and nodes of a list of Polish words."""
+    header = Header(
+        name=name,
+        edition=edition,
+        source=source,
+        licence=licence,
+        letters=LETTERS,
+        words=len(words),
+        hash=hash_of(words),
+    )
+    return header, words.word_graph()
+
+
+def neuter_forms(text: str) -> list[str]:
+    """The first and second person of the neuter past, `robiłom`, `robiłobyś`, which the dictionary leaves out.
+
+    They follow where -ło, -ła, -ły and -łoby all stand: a verb has all four, `mydło` has not.
+    """
+    endings: defaultdict[str, set[str]] = defaultdict(set)
+    for word in text.splitlines():
+        if word.endswith(_PAST):
+            stem, ł, ending = word.rpartition("ł")
+            endings[stem].add(ł + ending)
+    return [stem + form for stem, found in endings.items() if len(found) == len(_PAST) for form in _NEUTER]
+
+
+def _long_lines(text: bytes) -> bytes:
+    return "\n".join(word for word in text.decode().splitlines() if len(word) > _SHORT).encode()
+
+
+def _words(words: Iterable[str]) -> Words:
+    return read("\n".join(words).encode(), LETTERS, capitals=True)[0]
+
 
 SGJP: Final = "pl.sgjp.sgjp-2026.06.01"
 """The Grammatical Dictionary of Polish that is asked, as morfeusz2 names the one it brings."""
 
-EDITION: Final = "2026-06"
-SOURCE: Final = f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01"
-LICENCE: Final = "Apache-2.0 AND BSD-2-Clause"
+CORE_EDITION: Final = "2026-06"
+CORE_SOURCE: Final = f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01"
+CORE_LICENCE: Final = "Apache-2.0 AND BSD-2-Clause"
 
 _ENCODING: Final = "iso-8859-2"
 _NO_WORDS: Final = frozenset({"ign", "brev", "aglt", "frag"})
@@ -35,7 +100,7 @@ Segment: TypeAlias = tuple[int, int, tuple[str, str, str, list[str], list[str]]]
 
 def core_lexicon(words: Words) -> tuple[Header, bytes]:
     """Header and nodes of `pl-rdzen`."""
-    return described(words, name=CORE, edition=EDITION, source=SOURCE, licence=LICENCE)
+    return described(words, name=CORE, edition=CORE_EDITION, source=CORE_SOURCE, licence=CORE_LICENCE)
 
 
 def core_words(

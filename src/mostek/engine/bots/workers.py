@@ -1,4 +1,4 @@
-"""Bots in processes of their own, so that a search never holds up the process that serves the tables.
+"""Bots in worker processes, so that a search never holds up the process that serves the tables.
 
 Each worker is a pool of one process: when one dies, only the question that it was at is asked again.
 """
@@ -7,23 +7,198 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import TypeVar
+from dataclasses import dataclass, field
+from functools import lru_cache
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from mostek.engine.bots import LEVELS, Level
-from mostek.engine.thinking import Failed, answer, prepare
-from mostek.engine.worker_process import WorkerProcess
 from mostek.lexicon import LexiconError
 from mostek.referee.commands import Command
 from mostek.referee.views import View
 
+if TYPE_CHECKING:
+    from mostek.engine.bots.bot import Bot
+
+
+T = TypeVar("T")
+# A copy of this process (fork) would hold its threads' locks, its sockets and its database as well.
+_CONTEXT = multiprocessing.get_context("spawn")
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
+class WorkerProcess:
+    """A process, started at its first question. Its methods wait for the system and belong into a thread."""
+
+    def __init__(self, set_up: Callable[[], object] | None = None) -> None:
+        self._set_up = set_up
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid: int | None = None
+        self._lock = threading.Lock()
+        self._ended = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, once it has answered."""
+        return self._pid
+
+    def ask(self, question: Callable[..., T], /, *about: object) -> Future[T]:
+        """Put a question, a function of a module with its arguments. Raises `BrokenProcessPool` when it has been ended.
+
+        The future raises `BrokenProcessPool` when the process dies over the question.
+        """
+        with self._lock:
+            if self._ended:
+                raise BrokenProcessPool("the process has been ended")
+            try:
+                return self._running().submit(question, *about)
+            except BrokenProcessPool:  # it has died since the last answer
+                self._drop()
+                return self._running().submit(question, *about)
+
+    def kill(self) -> None:
+        """End the process in the middle of a thought; the next question starts another."""
+        if self._pid is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self._pid, _KILL)
+
+    def end(self) -> None:
+        """End the process for good. It keeps nothing, so nothing is lost."""
+        self._ended = True
+        self.kill()
+        with self._lock:
+            self.kill()
+            self._drop()
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, _CONTEXT, _begin, (self._set_up,))
+            with _deaf_to_interrupts():
+                self._pid = self._pool.submit(os.getpid).result()
+        return self._pool
+
+    def _drop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = self._pid = None
+
+
+class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
+    """A process that is started here never hears Ctrl-C, which reaches all of a terminal's processes at once.
+
+    A blocked signal stays blocked for the children of the thread that has blocked it.
+    """
+
+    def __enter__(self) -> None:
+        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if _HAS_MASKS else set()
+
+    def __exit__(self, *_: object) -> None:
+        if _HAS_MASKS:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
+
+
+_HAS_MASKS = hasattr(signal, "pthread_sigmask")
+
+
+def _begin(set_up: Callable[[], object] | None) -> None:
+    """What a new process does first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
+    if set_up is not None:
+        set_up()
+
+
+def _follow_parent() -> None:
+    """Nobody else would end a worker whose server was killed: it holds both ends of the pipe that it listens at."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+
 _LOG = logging.getLogger(__name__)
+_STEP = 25
+"""How many percent lie between two lines of the log."""
+
+_Changes: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why there is no answer. Errors themselves would not outlive the way between two processes."""
+
+    trace: str
+    sentence: str | None = None
+    """Of a `LexiconError`, with its `params`."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def prepare(lexicon: str) -> Failed | None:
+    """Build the search graph of a lexicon if there is none yet."""
+    from mostek.lexicon.library import open_search
+
+    try:
+        open_search(lexicon, _progress_of(lexicon))
+    except Exception as error:
+        return _failed(error)
+    return None
+
+
+def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | Failed | None:
+    """What the bot of that name does, thinking `haste` times as short as it would."""
+    try:
+        changes = tuple(sorted(view.changes.items()))
+        return _bot(bot, view.rulebook, changes, view.tile_set, view.layout, lexicon).command(view, haste)
+    except Exception as error:
+        return _failed(error)
+
+
+@lru_cache(maxsize=64)
+def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, lexicon: str) -> Bot:
+    from mostek.core.board import layout
+    from mostek.core.tiles import tile_set
+    from mostek.engine.bots import LEVELS
+    from mostek.engine.bots.bot import open_bot
+    from mostek.rules.loading import book_of
+
+    return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), LEVELS[name])
+
+
+def _failed(error: Exception) -> Failed:
+    """Every failure becomes an answer, because what a process raises may be anything and need not fit through a pipe."""
+    if isinstance(error, LexiconError):
+        return Failed(str(error), error.sentence, {name: _plain(value) for name, value in error.params.items()})
+    return Failed("".join(traceback.format_exception(error)))
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | str) else str(value)
+
+
+def _progress_of(lexicon: str) -> Callable[[float], None]:
+    told = -1
+
+    def progress(done: float) -> None:
+        nonlocal told
+        step = int(done * 100) // _STEP * _STEP
+        if step > told:
+            told = step
+            _LOG.info("the search graph of %s is built, only this once: %d %%", lexicon, step)
+
+    return progress
+
+
 _ATTEMPTS = 3
 """How often a question is asked that kills whoever is asked."""
-T = TypeVar("T")
 
 
 class BotError(RuntimeError):

@@ -1,9 +1,10 @@
-"""Replays a recorded game on a board and compares what the record states with what is true."""
+"""Replay a recorded game on a board, and compare what the record states with the true scores, words and tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from mostek.core.board import Board, Layout, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
@@ -11,8 +12,7 @@ from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word,
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import BLANK, NO_TILES, Tile, Tiles
 from mostek.lexicon import Lexicon
-from mostek.notation.ending import Ending, end_points, ending
-from mostek.notation.recorded import (
+from mostek.notation.game_record import (
     TURN,
     ChallengeBonus,
     Exchanged,
@@ -25,7 +25,135 @@ from mostek.notation.recorded import (
     TurnLost,
     Withdrawn,
 )
-from mostek.rules.rulebook import Rulebook
+from mostek.referee.endings import leftovers
+from mostek.rules.rulebook import EndRule, Rulebook
+
+
+class Booking(Enum):
+    """How a record books the tiles left at the end. The spread is the same for two players, the totals are not."""
+
+    TWICE = "twice_for_winner"
+    """Who went out gains twice the others' tiles, the others lose nothing: GCG as most programs write it."""
+    BOTH = "gain_and_loss"
+    """Who went out gains the others' tiles, the others lose them: the rules of the game (GEN-15d, GEN-15e)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game as far as the record lets it be known."""
+
+    out: Seat | None
+    """Who used up all tiles."""
+    leftovers: BySeat[Tiles | None]
+    """The tiles left to each player; `None` where the record does not tell."""
+    booking: Booking | None
+    """How the record books them; `None` where nothing tells the two apart."""
+    final: BySeat[int] | None
+    """The final scores under the rules; `None` for a game that is unfinished or whose leftovers are not known."""
+
+    def decisive(self, seat: Seat) -> Tiles | None:
+        """The tiles left to all the others; `None` if some are not known."""
+        others = NO_TILES
+        for other, tiles in self.leftovers.items():
+            if other is not seat:
+                if tiles is None:
+                    return None
+                others += tiles
+        return others
+
+
+def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> Ending:
+    """The end of a game from its record, the final board, the true totals before the end, and what the last turn laid."""
+    out = _gainer(game) or _emptied(game, board, laid)
+    over = out is not None or any(_end_lines(game))
+    left = BySeat(_left(game, board, seat, out) if over else None for seat in game.players.seats)
+    known = [tiles for tiles in left if tiles is not None]
+    final = None
+    if len(known) == len(left):
+        change = leftovers(BySeat(known), out, game.tile_set, rule)
+        final = BySeat(total + points for total, points in zip(totals, change, strict=True))
+    return Ending(out, left, _booking(game), final)
+
+
+def end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
+    """The points that an end line should state, in the convention that it follows."""
+    stated = turn.points or 0
+    tiles = _named(turn)
+    if tiles is None:
+        # The record does not say; the board does, once somebody went out.
+        tiles = _unseen(game, board) if _gainer(game) and len(game.players) == _PAIR else None
+    if tiles is None:
+        return stated
+    worth = game.tile_set.value(tiles)
+    if stated < 0:
+        return -worth
+    return worth if stated == worth or game.format != "gcg" else 2 * worth
+
+
+def _gainer(game: RecordedGame) -> Seat | None:
+    """Who gains at the end, and so went out."""
+    for turn in _end_lines(game):
+        if turn.points is not None and (turn.points > 0 or (turn.points == 0 and _named(turn) is None)):
+            return turn.seat
+    return None
+
+
+def _emptied(game: RecordedGame, board: Board, laid: Tiles) -> Seat | None:
+    """Whose last placement left neither rack nor bag a tile, in a record without end lines."""
+    if not game.turns or any(_end_lines(game)) or game.incomplete or len(game.players) != _PAIR:
+        return None
+    last = game.turns[-1]
+    if not laid or laid != last.rack or last.seat in dict(game.racks) or _unseen(game, board) is None:
+        return None
+    return last.seat
+
+
+def _unseen(game: RecordedGame, board: Board) -> Tiles | None:
+    """The tiles that lie nowhere on the board, if so few that one rack holds them all."""
+    faces = board.faces()
+    if faces.missing_from(game.tile_set.tiles):
+        return None
+    unseen = game.tile_set.tiles - faces
+    return unseen if len(unseen) <= _RACK else None
+
+
+def _left(game: RecordedGame, board: Board, seat: Seat, out: Seat | None) -> Tiles | None:
+    if seat is out:
+        return NO_TILES
+    lines = {turn.seat: turn for turn in _end_lines(game)}
+    if seat in lines and (lines[seat].points or 0) < 0 and (own := _named(lines[seat])) is not None:
+        return own
+    if out is None or len(game.players) != _PAIR:
+        return None
+    unseen = _unseen(game, board)
+    return unseen if unseen is not None or out not in lines else _named(lines[out])
+
+
+def _named(turn: RecordedTurn) -> Tiles | None:
+    """The tiles of an end line, if it names them: `()` and `(?)` are how programs write that they do not know."""
+    tiles = turn.action.tiles if isinstance(turn.action, Leftovers) else None
+    return tiles if tiles and set(tiles) != {BLANK} else None
+
+
+def _booking(game: RecordedGame) -> Booking | None:
+    ends = list(_end_lines(game))
+    signs = {(turn.points or 0) > 0 for turn in ends if turn.points}
+    if len(signs) > 1:
+        return Booking.BOTH
+    for turn in ends:
+        worth = game.tile_set.value(_named(turn) or NO_TILES)
+        if worth and turn.points in (worth, 2 * worth):
+            return Booking.BOTH if turn.points == worth else Booking.TWICE
+    return None
+
+
+def _end_lines(game: RecordedGame) -> Iterator[RecordedTurn]:
+    return (turn for turn in game.turns if isinstance(turn.action, Leftovers))
+
+
+_PAIR = 2
+_RACK = 7
+"""Tiles on a full rack (GEN-2.2b)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,5 +412,4 @@ def _finals(game: RecordedGame, end: Ending) -> Iterator[Diagnostic]:
             yield Diagnostic(Kind.FINAL, params=params)
 
 
-_RACK = 7
 """Tiles on a full rack (GEN-2.2b)."""

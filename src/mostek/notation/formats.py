@@ -12,8 +12,8 @@ from mostek.core.tiles import tile_set as named_set
 from mostek.lexicon import Lexicon
 from mostek.notation import cgp, gcg, kurnik, zagraj
 from mostek.notation.coordinates import Orientation
-from mostek.notation.recorded import RecordedGame
-from mostek.notation.replaying import Replay, replay
+from mostek.notation.game_record import RecordedGame
+from mostek.notation.replay import Replay, replay
 from mostek.rules.rulebook import Rulebook
 
 

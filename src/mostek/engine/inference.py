@@ -12,10 +12,10 @@ from mostek.core.moves import Placement
 from mostek.core.tiles import Tile
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.situation import Situation, SituationError
+from mostek.engine.position import Situation, SituationError
 from mostek.notation.coordinates import parse_coordinate
-from mostek.notation.gcg.recording import spell_word
-from mostek.notation.recorded import Cell
+from mostek.notation.game_record import Cell
+from mostek.notation.gcg.game import spell_word
 
 _GIVEN = re.compile(r"-([1-7]?)")
 
