@@ -1,10 +1,10 @@
-// Keeps the page itself on the device, so that it opens at once and without a net. What the server says is never kept.
+// Stores the page itself on the device, so that it opens at once and without a network. Answers of the server are never stored.
 const SHELF = "mostek-1";
 const SHELL = "/";
 
 const filesOf = (text) => text.match(/\/assets\/[\w.-]+/g) ?? [];
 
-/** The shell without what the server has told this person in it, and what it needs for its first view. */
+/** Store the shell without its bootstrap data, and the files of its first view. */
 async function stock() {
   const answer = await fetch(SHELL, { cache: "no-store" });
   const text = (await answer.text()).replace(/(<script id="told"[^>]*>)[^<]*/, "$1");
@@ -14,7 +14,7 @@ async function stock() {
   await shelf.addAll(filesOf(text));
 }
 
-/** A page that does not name all the files of the shell which is kept is newer: all that is kept goes. */
+/** A page that does not name all files of the stored shell is newer: replace the stored files. */
 async function renew(text) {
   const kept = await caches.match(SHELL);
   const named = filesOf(text);
@@ -32,7 +32,7 @@ async function page(event) {
   }
 }
 
-/** Files under /assets/ have their content's hash in their name: what is kept is right for ever. */
+/** Files under /assets/ have their content's hash in their name, so a stored one never goes out of date. */
 async function asset(request) {
   const kept = await caches.match(request);
   if (kept) return kept;

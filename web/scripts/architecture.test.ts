@@ -31,7 +31,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
   }),
 );
 
-/** Which rooms each room may use. */
+/** The folders that each folder may import from. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/text": [],
   "lib/wire": [],

@@ -1,4 +1,4 @@
-// Writes what the page is made of but nobody has typed: the protocol's types and the sentences as functions.
+// Generates source files: the protocol's types, and the sentences as functions.
 import { fileURLToPath } from "node:url";
 import { compile } from "@inlang/paraglide-js";
 import "./types.js";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { toasts } from "$lib/ui/toasts.svelte";
-import { explain, hasPasskeys, made, signed } from "./passkeys";
+import { explain, hasPasskeys, createPasskey, signWithPasskey } from "./passkeys";
 
 class Device {
   static parseCreationOptionsFromJSON = (options: object): object => ({ ...options, parsed: true });
@@ -35,9 +35,9 @@ describe("a browser", () => {
 describe("a ceremony", () => {
   it("gives what the server is to be told", async () => {
     const credentials = answering(() => Promise.resolve(new Device()));
-    expect(await made(NEW)).toEqual({ kind: "done", credential: { id: "AA" } });
+    expect(await createPasskey(NEW)).toEqual({ kind: "done", credential: { id: "AA" } });
     expect(credentials.create).toHaveBeenCalledWith({ publicKey: { challenge: "AA", parsed: true } });
-    expect(await signed(OLD)).toEqual({ kind: "done", credential: { id: "AA" } });
+    expect(await signWithPasskey(OLD)).toEqual({ kind: "done", credential: { id: "AA" } });
     expect(credentials.get).toHaveBeenCalledWith({ publicKey: { challenge: "AA", parsed: true } });
   });
 
@@ -49,13 +49,13 @@ describe("a ceremony", () => {
     ["NotSupportedError", "failed"],
   ])("that ends in %s is %s", async (name, kind) => {
     answering(failing(name));
-    expect(await made(NEW)).toEqual({ kind });
-    expect(await signed(OLD)).toEqual({ kind });
+    expect(await createPasskey(NEW)).toEqual({ kind });
+    expect(await signWithPasskey(OLD)).toEqual({ kind });
   });
 
   it("without an answer was cancelled", async () => {
     answering(() => Promise.resolve(null));
-    expect(await made(NEW)).toEqual({ kind: "cancelled" });
+    expect(await createPasskey(NEW)).toEqual({ kind: "cancelled" });
   });
 });
 

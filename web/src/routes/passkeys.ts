@@ -1,11 +1,11 @@
-// Passkeys: what the browser and the person's device do between two questions to the server.
+// Passkeys: the steps of browser and device between two requests to the server.
 import { say } from "$lib/ui/toasts.svelte";
 import { m } from "$lib/text/text";
 
-/** How it has ended; only what went well has something for the server. */
+/** The outcome of a ceremony; only a successful one has a credential for the server. */
 export type Ceremony<Value> =
   | { readonly kind: "done"; readonly credential: Value }
-  /** The person has changed their mind, or waited too long: browsers do not tell which. */
+  /** The person cancelled or waited too long: browsers do not tell which. */
   | { readonly kind: "cancelled" }
   /** The device has a passkey for this account. */
   | { readonly kind: "known" }
@@ -20,11 +20,11 @@ export const hasPasskeys = (): boolean =>
   "parseRequestOptionsFromJSON" in PublicKeyCredential;
 
 /** Ask the person's device for a new passkey. */
-export const made = (options: PublicKeyCredentialCreationOptionsJSON): Promise<Ceremony<RegistrationResponseJSON>> =>
+export const createPasskey = (options: PublicKeyCredentialCreationOptionsJSON): Promise<Ceremony<RegistrationResponseJSON>> =>
   ended(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }));
 
 /** Ask the person's device to sign with a passkey. */
-export const signed = (options: PublicKeyCredentialRequestOptionsJSON): Promise<Ceremony<AuthenticationResponseJSON>> =>
+export const signWithPasskey = (options: PublicKeyCredentialRequestOptionsJSON): Promise<Ceremony<AuthenticationResponseJSON>> =>
   ended(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));
 
 /** Tell the person why their device has given no passkey. */

@@ -1,5 +1,5 @@
-// The form of a new game: what is filled in, and the proposal that comes of it.
-import type { RulebookLine, Steps, Wish } from "$lib/wire/api";
+// The form of a new game, and the proposal made of it.
+import type { RulebookSummary, Steps, ProposalInput } from "$lib/wire/api";
 
 export interface Form {
   readonly rulebook: string;
@@ -18,24 +18,24 @@ export interface Form {
   readonly public: boolean;
 }
 
-/** Where a rulebook leaves the time to the organiser. */
+/** The default where a rulebook leaves the time to the organiser. */
 const USUAL_MINUTES = 20;
 const MINUTE = 60_000;
 
 /** How many seats a rulebook allows. */
-export function seatChoices(rulebook: RulebookLine): readonly number[] {
+export function seatChoices(rulebook: RulebookSummary): readonly number[] {
   const [fewest, most] = rulebook.seats;
   return Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
 }
 
 /** The rulebook's own time in the unit of its form: minutes a game, seconds a turn. */
-export function usualTime(rulebook: RulebookLine): number {
+export function defaultTime(rulebook: RulebookSummary): number {
   if (rulebook.clock === "per_turn") return (rulebook.millis ?? 2 * MINUTE) / 1000;
   return rulebook.millis ? rulebook.millis / MINUTE : USUAL_MINUTES;
 }
 
 /** The form as it is for a rulebook before anything is chosen, keeping what has nothing to do with the rulebook. */
-export function formFor(rulebook: RulebookLine, kept: Partial<Form> = {}): Form {
+export function formFor(rulebook: RulebookSummary, kept: Partial<Form> = {}): Form {
   const [fewest, most] = rulebook.seats;
   const seats = Math.min(Math.max(kept.seats ?? 2, fewest), most);
   return {
@@ -48,21 +48,21 @@ export function formFor(rulebook: RulebookLine, kept: Partial<Form> = {}): Form 
     rulebook: rulebook.name,
     seats,
     bots: Array.from({ length: seats - 1 }, (_, index) => kept.bots?.[index] ?? ""),
-    time: usualTime(rulebook),
+    time: defaultTime(rulebook),
     checked: canCheck(rulebook) && (kept.checked ?? false),
   };
 }
 
 /** Only a casual game under the general rules may have its words checked by themselves. */
-export const canCheck = (rulebook: RulebookLine): boolean => rulebook.name === "gen";
+export const canCheck = (rulebook: RulebookSummary): boolean => rulebook.name === "gen";
 
 /** The form with another number of seats. */
 export function withSeats(form: Form, seats: number): Form {
   return { ...form, seats, bots: Array.from({ length: seats - 1 }, (_, index) => form.bots[index] ?? "") };
 }
 
-/** What is asked of the server. Bots take the last seats, in the order of the form. */
-export function wishOf(form: Form, rulebook: RulebookLine): Wish {
+/** The proposal for the server. Bots take the last seats, in the order of the form. */
+export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput {
   const unit = rulebook.clock === "per_turn" ? 1000 : MINUTE;
   return {
     rulebook: form.rulebook,
@@ -78,5 +78,5 @@ export function wishOf(form: Form, rulebook: RulebookLine): Wish {
   };
 }
 
-/** A game at once: the general rules against a bot, nobody else looking on. */
-export const botWish = (bot: string): Wish => ({ rulebook: "gen", seats: 2, checked: true, bots: [bot], public: false });
+/** A private game against a bot under the general rules. */
+export const botProposal = (bot: string): ProposalInput => ({ rulebook: "gen", seats: 2, checked: true, bots: [bot], public: false });

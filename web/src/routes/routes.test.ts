@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { Card, RulebookLine } from "$lib/wire/api";
+import type { Card, RulebookSummary } from "$lib/wire/api";
 import { found, plain, sectionsOf } from "./clauses";
 import { sorted } from "./lobby";
-import { botWish, formFor, seatChoices, wishOf, withSeats } from "./proposal";
+import { botProposal, formFor, seatChoices, proposalOf, withSeats } from "./proposal";
 
-const GEN: RulebookLine = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {} };
-const CHAL: RulebookLine = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {} };
-const PFS: RulebookLine = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free", roles: {} };
+const GEN: RulebookSummary = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {} };
+const CHAL: RulebookSummary = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {} };
+const PFS: RulebookSummary = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free", roles: {} };
 
 describe("the form of a new game", () => {
   it("asks for no clock where the rulebook has none", () => {
-    expect(wishOf(formFor(GEN), GEN).millis).toBeNull();
+    expect(proposalOf(formFor(GEN), GEN).millis).toBeNull();
   });
 
   it("counts a turn in seconds and a game in minutes", () => {
     expect(formFor(CHAL).time).toBe(120);
-    expect(wishOf({ ...formFor(CHAL), time: 90 }, CHAL).millis).toBe(90_000);
+    expect(proposalOf({ ...formFor(CHAL), time: 90 }, CHAL).millis).toBe(90_000);
     expect(formFor(PFS).time).toBe(20);
-    expect(wishOf({ ...formFor(PFS), time: 25 }, PFS).millis).toBe(1_500_000);
+    expect(proposalOf({ ...formFor(PFS), time: 25 }, PFS).millis).toBe(1_500_000);
   });
 
   it("keeps to the seats of the rulebook when another one is chosen", () => {
@@ -30,17 +30,17 @@ describe("the form of a new game", () => {
 
   it("checks words by themselves only under the general rules", () => {
     const casual = { ...formFor(GEN), checked: true };
-    expect(wishOf(casual, GEN).checked).toBe(true);
-    expect(wishOf(formFor(PFS, casual), PFS).checked).toBe(false);
+    expect(proposalOf(casual, GEN).checked).toBe(true);
+    expect(proposalOf(formFor(PFS, casual), PFS).checked).toBe(false);
   });
 
   it("asks for bots without holes and for no window as null", () => {
-    const wish = wishOf({ ...withSeats(formFor(GEN), 4), bots: ["", "mostek", "mostek"], window: 0, delay: 3 }, GEN);
-    expect(wish).toMatchObject({ seats: 4, bots: ["mostek", "mostek"], window: null, delay: 180 });
+    const proposal = proposalOf({ ...withSeats(formFor(GEN), 4), bots: ["", "mostek", "mostek"], window: 0, delay: 3 }, GEN);
+    expect(proposal).toMatchObject({ seats: 4, bots: ["mostek", "mostek"], window: null, delay: 180 });
   });
 
   it("plays a bot at once", () => {
-    expect(botWish("kos")).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
+    expect(botProposal("kos")).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
   });
 });
 

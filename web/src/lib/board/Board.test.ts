@@ -55,12 +55,12 @@ describe("for a screen reader", () => {
     await vi.waitFor(() => expect(square("A1").getAttribute("aria-label")).toBe("A1, triple word, empty"));
   });
 
-  test("another player's tiles that only lie are told as such", () => {
+  test("another player's tiles that only lie are announced as such", () => {
     show(holding("KOT"), { arranged: { H8: "K" } });
     expect(square("H8").getAttribute("aria-label")).toBe("H8, K, 2 punkty, położone próbnie");
   });
 
-  test("a letter that the rack lacks is told", async () => {
+  test("a letter that the rack lacks is announced", async () => {
     show(holding("KOT"));
     await fireEvent.keyDown(square("H8"), { key: "ż" });
     await vi.waitFor(() => expect(document.querySelector("[aria-live]")?.textContent).toBe("Na stojaku nie ma Ż z kropką."));
@@ -148,7 +148,7 @@ test("a board that only shows walks with the arrows and wishes nothing", async (
   expect(square("A1").tabIndex).toBe(0);
 });
 
-test("what the placement is worth stands at its first tile and is told", () => {
+test("what the placement is worth stands at its first tile and is announced", () => {
   show(typeLetter(typeLetter(holding("KOT"), "K"), "O"), { worth: 22 });
   expect(square("H8").querySelector(".worth")).toBeTruthy();
   expect(document.querySelectorAll(".worth")).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What has just been done with the own tiles, in a sentence for the live region.
+// The last change of the person's own tiles as a sentence for the live region.
 
 import { m } from "../text/text";
 import { directionText, spokenLetter } from "./speech";
@@ -8,16 +8,16 @@ import { placement } from "./state";
 import { letterOf } from "./tiles";
 import { missingLetter } from "./typing";
 
-/** The sentence; empty where the focus that moves tells enough. */
-export function told(before: BoardState, after: BoardState, numbered: boolean): string {
+/** The sentence; empty where the moving focus says enough. */
+export function announcement(before: BoardState, after: BoardState, numbered: boolean): string {
   const missing = after.typed === before.typed ? null : missingLetter(after);
   if (missing) return m.board_missing({ letter: spokenLetter(missing) });
-  // What the server has changed is told by whoever tells the moves.
+  // Changes from the server are announced with the events.
   if (before.board !== after.board) return "";
-  return tilesTold(before, after, numbered) || directionTold(before, after);
+  return tileAnnouncement(before, after, numbered) || directionAnnouncement(before, after);
 }
 
-function tilesTold(before: BoardState, after: BoardState, numbered: boolean): string {
+function tileAnnouncement(before: BoardState, after: BoardState, numbered: boolean): string {
   const [old, now] = [placement(before), placement(after)];
   const [laid] = Object.keys(now).filter((square) => now[square] !== old[square]);
   if (laid) return m.board_laid({ letter: named(now[laid]), square: readable(laid, numbered) });
@@ -27,7 +27,7 @@ function tilesTold(before: BoardState, after: BoardState, numbered: boolean): st
   return one ? m.board_taken_back({ letter: named(old[one]) }) : "";
 }
 
-function directionTold(before: BoardState, after: BoardState): string {
+function directionAnnouncement(before: BoardState, after: BoardState): string {
   if (before.cursor.direction === after.cursor.direction) return "";
   return m.board_typing({ direction: directionText(after.cursor.direction) });
 }

@@ -8,7 +8,7 @@ import { placement } from "./state";
 import type { Layout, Placement, Premium, TileText } from "./tiles";
 import { faceOf, isBlank, letterOf } from "./tiles";
 
-/** What the page knows of the board beside the person's own tiles. */
+/** The board besides the person's own tiles. */
 export interface Scene {
   readonly layout: Layout;
   readonly values: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface Scene {
   /** Another player's tiles that lie while the clock runs. */
   readonly arranged: Placement | null;
   readonly numbered: boolean;
-  /** What the tentative tiles are worth, if that is to be seen. */
+  /** The score of the tentative tiles, if it is shown. */
   readonly worth: number | null;
 }
 
@@ -62,7 +62,7 @@ export function cellsOf(state: BoardState, scene: Scene): Cell[][] {
   );
 }
 
-/** The new squares, but the old one wherever nothing is different: only what has changed is drawn again. */
+/** The new squares, with the old object for each unchanged one, so that only changes are drawn again. */
 export function reused(before: readonly Cell[][], after: Cell[][]): Cell[][] {
   return after.map((row, at) => row.map((cell, place) => sameOr(before[at]?.[place], cell)));
 }

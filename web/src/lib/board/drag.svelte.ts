@@ -11,7 +11,7 @@ const THRESHOLD = { mouse: 4, touch: 9 };
 /** How far above the finger the tile floats, in tile heights, so that it can be seen. */
 const LIFT = 0.9;
 
-/** The tile that somebody drags out of one component. */
+/** A drag that begins in one component. */
 export class Dragging {
   /** Where the middle of the floating tile is, in CSS pixels of the window. */
   x = $state(0);
@@ -111,7 +111,7 @@ function dropped(state: BoardState): BoardState {
   return over?.kind === "square" && isFree(state, over.square) ? advance(next, over.square) : next;
 }
 
-/** What an element of the page is to a tile that is dragged over it: a square, or a place on the rack. */
+/** The drop target under the pointer: a square, or a place on the rack. */
 function targetOf(under: Element | null, x: number, dragged: number): Target | null {
   const square = under?.closest<HTMLElement>("[data-square]")?.dataset.square;
   if (square) return { kind: "square", square };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Stroke } from "./keyboard";
-import { difference, lettersIn, readStroke, sister } from "./keyboard";
+import type { KeyStroke } from "./keyboard";
+import { difference, lettersIn, readKey, nextVariant } from "./keyboard";
 import { POLISH } from "./testing";
 
-function stroke(key: string, more: Partial<Stroke> & { altGraph?: boolean } = {}): Stroke {
+function stroke(key: string, more: Partial<KeyStroke> & { altGraph?: boolean } = {}): KeyStroke {
   const { altGraph = false, ...rest } = more;
   return {
     key,
@@ -18,8 +18,8 @@ function stroke(key: string, more: Partial<Stroke> & { altGraph?: boolean } = {}
 }
 
 function letter(key: string, more: Parameters<typeof stroke>[1] = {}): string | null {
-  const intention = readStroke(stroke(key, more), POLISH);
-  return intention?.kind === "letter" ? intention.letter : null;
+  const action = readKey(stroke(key, more), POLISH);
+  return action?.kind === "letter" ? action.letter : null;
 }
 
 describe("letters from keys", () => {
@@ -47,30 +47,30 @@ describe("letters from keys", () => {
   });
 
   test("letters that the alphabet lacks, and shortcuts of the browser, are not the board's", () => {
-    expect(readStroke(stroke("q"), POLISH)).toBeNull();
-    expect(readStroke(stroke("x"), POLISH)).toBeNull();
-    expect(readStroke(stroke("c", { ctrlKey: true }), POLISH)).toBeNull();
-    expect(readStroke(stroke("r", { metaKey: true }), POLISH)).toBeNull();
-    expect(readStroke(stroke("ArrowLeft", { altKey: true }), POLISH)).toBeNull();
-    expect(readStroke(stroke("b", { altKey: true, code: "KeyB" }), POLISH)).toBeNull();
-    expect(readStroke(stroke("Tab"), POLISH)).toBeNull();
-    expect(readStroke(stroke("?", { shiftKey: true }), POLISH)).toBeNull();
-    expect(readStroke(stroke("Dead"), POLISH)).toBeNull();
+    expect(readKey(stroke("q"), POLISH)).toBeNull();
+    expect(readKey(stroke("x"), POLISH)).toBeNull();
+    expect(readKey(stroke("c", { ctrlKey: true }), POLISH)).toBeNull();
+    expect(readKey(stroke("r", { metaKey: true }), POLISH)).toBeNull();
+    expect(readKey(stroke("ArrowLeft", { altKey: true }), POLISH)).toBeNull();
+    expect(readKey(stroke("b", { altKey: true, code: "KeyB" }), POLISH)).toBeNull();
+    expect(readKey(stroke("Tab"), POLISH)).toBeNull();
+    expect(readKey(stroke("?", { shiftKey: true }), POLISH)).toBeNull();
+    expect(readKey(stroke("Dead"), POLISH)).toBeNull();
   });
 
   test("Shift asks for a blank", () => {
-    expect(readStroke(stroke("K", { shiftKey: true }), POLISH)).toEqual({ kind: "letter", letter: "K", blank: true });
-    expect(readStroke(stroke("k"), POLISH)).toEqual({ kind: "letter", letter: "K", blank: false });
+    expect(readKey(stroke("K", { shiftKey: true }), POLISH)).toEqual({ kind: "letter", letter: "K", blank: true });
+    expect(readKey(stroke("k"), POLISH)).toEqual({ kind: "letter", letter: "K", blank: false });
   });
 });
 
 test("other keys of the board", () => {
-  expect(readStroke(stroke("ArrowUp"), POLISH)).toEqual({ kind: "arrow", rows: -1, columns: 0 });
-  expect(readStroke(stroke("ArrowRight"), POLISH)).toEqual({ kind: "arrow", rows: 0, columns: 1 });
-  expect(readStroke(stroke("End"), POLISH)).toEqual({ kind: "edge", end: true, corner: false });
-  expect(readStroke(stroke("Home", { ctrlKey: true }), POLISH)).toEqual({ kind: "edge", end: false, corner: true });
-  expect([",", ";", "'", "/"].map((key) => readStroke(stroke(key), POLISH)?.kind)).toEqual(Array(4).fill("sister"));
-  expect([" ", "Enter", "Backspace", "Delete", "Escape"].map((key) => readStroke(stroke(key), POLISH)?.kind)).toEqual([
+  expect(readKey(stroke("ArrowUp"), POLISH)).toEqual({ kind: "arrow", rows: -1, columns: 0 });
+  expect(readKey(stroke("ArrowRight"), POLISH)).toEqual({ kind: "arrow", rows: 0, columns: 1 });
+  expect(readKey(stroke("End"), POLISH)).toEqual({ kind: "edge", end: true, corner: false });
+  expect(readKey(stroke("Home", { ctrlKey: true }), POLISH)).toEqual({ kind: "edge", end: false, corner: true });
+  expect([",", ";", "'", "/"].map((key) => readKey(stroke(key), POLISH)?.kind)).toEqual(Array(4).fill("variant"));
+  expect([" ", "Enter", "Backspace", "Delete", "Escape"].map((key) => readKey(stroke(key), POLISH)?.kind)).toEqual([
     "turn",
     "enter",
     "back",
@@ -81,15 +81,15 @@ test("other keys of the board", () => {
 
 describe("sisters", () => {
   test("in Polish", () => {
-    expect([..."ACELNOS"].map((plain) => sister(plain, POLISH)).join("")).toBe("ĄĆĘŁŃÓŚ");
-    expect([sister("Z", POLISH), sister("Ż", POLISH), sister("Ź", POLISH)]).toEqual(["Ż", "Ź", "Z"]);
-    expect(sister("Ą", POLISH)).toBe("A");
-    expect(sister("K", POLISH)).toBe("K");
+    expect([..."ACELNOS"].map((plain) => nextVariant(plain, POLISH)).join("")).toBe("ĄĆĘŁŃÓŚ");
+    expect([nextVariant("Z", POLISH), nextVariant("Ż", POLISH), nextVariant("Ź", POLISH)]).toEqual(["Ż", "Ź", "Z"]);
+    expect(nextVariant("Ą", POLISH)).toBe("A");
+    expect(nextVariant("K", POLISH)).toBe("K");
   });
 
   test("an alphabet without signs has none, another one its own", () => {
-    expect(sister("A", ["A", "B", "L"])).toBe("A");
-    expect(sister("A", ["A", "Ä", "B", "CH"])).toBe("Ä");
+    expect(nextVariant("A", ["A", "B", "L"])).toBe("A");
+    expect(nextVariant("A", ["A", "Ä", "B", "CH"])).toBe("Ä");
   });
 });
 

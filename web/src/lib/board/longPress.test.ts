@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Press } from "./longPress";
+import { LongPress } from "./longPress";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test("a press that is held is a long one, and its click means nothing more", () => {
-  const [press, long] = [new Press(), vi.fn()];
+  const [press, long] = [new LongPress(), vi.fn()];
   press.down(long);
   vi.advanceTimersByTime(399);
   expect(long).not.toHaveBeenCalled();
@@ -16,7 +16,7 @@ test("a press that is held is a long one, and its click means nothing more", () 
 });
 
 test("a press that is let go, or slips off, is no long one", () => {
-  const [press, long] = [new Press(), vi.fn()];
+  const [press, long] = [new LongPress(), vi.fn()];
   press.down(long);
   vi.advanceTimersByTime(200);
   expect(press.wasShort()).toBe(true);

@@ -4,7 +4,7 @@
 const LONG = 400;
 
 /** One press at a time: `long` is called while the key is held, `short` when it was let go before. */
-export class Press {
+export class LongPress {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #long = false;
 

@@ -41,7 +41,7 @@ describe("moves", () => {
     expect(moveSpeech(down, { numbered: true })).toBe("Ewa: KOTY, H2 down, 1 point");
   });
 
-  test("blanks are told, and the other words", () => {
+  test("blanks are announced, and the other words", () => {
     const words = [
       { word: "KoŻA", at: "H8" },
       { word: "ŻUk", at: "10H" },
@@ -64,7 +64,7 @@ describe("moves", () => {
 });
 
 describe("letters and tiles", () => {
-  test("letters that sound alike are told apart", () => {
+  test("letters that sound alike are announced apart", () => {
     expect(["Ó", "Ż", "Ź", "K"].map(spokenLetter)).toEqual(["Ó kreskowane", "Ż z kropką", "Ź z kreską", "K"]);
     language.choose("en");
     expect(spokenLetter("Ł")).toBe("L with stroke");

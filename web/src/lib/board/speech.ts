@@ -12,17 +12,17 @@ export interface SpokenWord {
   readonly at: string;
 }
 
-/** A row of the score sheet, as far as it is said aloud. */
+/** A row of the score sheet as a screen reader needs it. */
 export interface SpokenMove {
   readonly name: string;
   readonly kind: "placement" | "exchange" | "pass" | "loss";
   readonly words: readonly SpokenWord[];
   readonly points: number;
-  /** How many tiles were exchanged, if that is known. */
+  /** The number of tiles exchanged, if known. */
   readonly count?: number;
 }
 
-/** What a square is to be called. */
+/** What the name of a square is made of. */
 export interface SpokenSquare {
   readonly square: SquareName;
   readonly numbered: boolean;
@@ -67,7 +67,7 @@ export function directionText(direction: Direction): string {
   return direction === "across" ? m.board_across() : m.board_down();
 }
 
-/** What a square does to the letter or word that covers it first. */
+/** The premium of a square in words. */
 export function premiumText(premium: Premium): string {
   switch (premium) {
     case "double_letter":

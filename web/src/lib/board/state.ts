@@ -5,13 +5,13 @@ import { inOrder, placeOf } from "./squares";
 import type { Face, Placement } from "./tiles";
 import { BLANK, writeTile } from "./tiles";
 
-/** A tile of the person's own. The number tells two tiles with the same face apart. */
+/** A tile of the person's rack. The number distinguishes two tiles with the same face. */
 export interface OwnTile {
   readonly id: number;
   readonly face: Face;
 }
 
-/** A tile that lies on the board tentatively; `letter` is what a blank stands for, `null` for all other tiles and until said. */
+/** A tile that lies on the board tentatively; `letter` is the letter of a declared blank, otherwise `null`. */
 export interface Tentative {
   readonly id: number;
   readonly letter: string | null;
@@ -36,12 +36,12 @@ export interface Drag {
   readonly over: Target | null;
 }
 
-/** The last letter that was typed, for the key that turns it into its sister (A → Ą). */
+/** The last letter that was typed, for the key that turns it into its next variant (A → Ą). */
 export interface Typed {
   readonly letter: string;
   /** Where it lies; `null` if the rack did not have it. */
   readonly square: SquareName | null;
-  /** Whether a blank was asked for. */
+  /** Whether the key asks for a blank. */
   readonly blank: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface BoardState {
   readonly size: number;
   /** The letters of the alphabet in their order, without the blank. */
   readonly letters: readonly string[];
-  /** What lies on the board for everybody. */
+  /** The tiles on the board of the game. */
   readonly board: Placement;
   /** All own tiles in the person's order, those that lie on the board tentatively, too. */
   readonly tiles: readonly OwnTile[];
@@ -62,12 +62,12 @@ export interface BoardState {
   /** Tiles chosen to be exchanged. */
   readonly marked: readonly number[];
   readonly drag: Drag | null;
-  /** The square of the blank whose letter is being asked for. */
+  /** The square of the blank whose letter the dialog asks for. */
   readonly asking: SquareName | null;
   readonly typed: Typed | null;
 }
 
-/** An empty board with an empty rack; `reconcile` fills it from the server's view. */
+/** An empty board with an empty rack; `syncWithServer` fills it from the server's view. */
 export function begin(options: { size: number; start: SquareName; letters: readonly string[] }): BoardState {
   return {
     size: options.size,
@@ -84,7 +84,7 @@ export function begin(options: { size: number; start: SquareName; letters: reado
   };
 }
 
-/** The state with some fields changed; whatever is done, the last typed letter can no longer be turned into its sister. */
+/** The state with some fields changed; after any change the last typed letter has no next variant any more. */
 export function change(state: BoardState, fields: Partial<BoardState>): BoardState {
   return { ...state, typed: null, ...fields };
 }
@@ -104,7 +104,7 @@ export function onRack(state: BoardState): OwnTile[] {
   return state.tiles.filter((tile) => squareOf(state, tile.id) === null);
 }
 
-/** Whether nothing lies on a square for everybody. */
+/** Whether no tile of the game lies on a square. */
 export function isFree(state: BoardState, square: SquareName): boolean {
   return placeOf(square) !== null && state.board[square] === undefined;
 }
@@ -115,7 +115,7 @@ export function placement(state: BoardState): Record<SquareName, string> {
   return Object.fromEntries(squares.map((square) => [square, textAt(state, square)]));
 }
 
-/** The squares of tentative blanks whose letter has not been said. */
+/** The squares of tentative blanks without a letter. */
 export function unnamedBlanks(state: BoardState): SquareName[] {
   const tiles = placement(state);
   return Object.keys(tiles).filter((square) => tiles[square] === BLANK);

@@ -6,14 +6,14 @@ import { change, squareOf } from "./state";
 import type { Placement } from "./tiles";
 import { readFaces } from "./tiles";
 
-/** What the server says: the board for everybody, and the viewer's own tiles (`null`: the viewer has none). */
-export interface Seen {
+/** Board and rack in the server's view (`null`: the viewer has no rack). */
+export interface ServerView {
   readonly board: Placement;
   readonly rack: string | null;
 }
 
-/** What is kept in the browser for a reload. */
-export interface Kept {
+/** Rack and tentative tiles as the browser stores them for a reload. */
+export interface SavedRack {
   readonly faces: readonly string[];
   /** For each square the place of its tile among `faces`, and the letter of a blank. */
   readonly tentative: Readonly<Record<string, { readonly tile: number; readonly letter: string | null }>>;
@@ -24,16 +24,16 @@ export interface Kept {
  * ones come to the end. A tentative tile stays where it is unless its square has been taken. Gives the very same state when
  * the server says nothing new.
  */
-export function reconcile(state: BoardState, seen: Seen): BoardState {
-  const tiles = surviving(state, seen);
+export function syncWithServer(state: BoardState, server: ServerView): BoardState {
+  const tiles = surviving(state, server);
   const sameTiles = tiles.length === state.tiles.length && tiles.every((tile, at) => tile.id === state.tiles[at]?.id);
-  if (sameTiles && samePlacement(state.board, seen.board)) return state;
+  if (sameTiles && samePlacement(state.board, server.board)) return state;
   const alive = (id: number | null): boolean => tiles.some((tile) => tile.id === id);
   const tentative = Object.fromEntries(
-    Object.entries(state.tentative).filter(([square, lying]) => alive(lying.id) && seen.board[square] === undefined),
+    Object.entries(state.tentative).filter(([square, lying]) => alive(lying.id) && server.board[square] === undefined),
   );
   return change(state, {
-    board: seen.board,
+    board: server.board,
     tiles,
     tentative,
     selected: alive(state.selected) ? state.selected : null,
@@ -43,8 +43,8 @@ export function reconcile(state: BoardState, seen: Seen): BoardState {
   });
 }
 
-/** What to keep for a reload. */
-export function keep(state: BoardState): Kept {
+/** The state to be stored for a reload. */
+export function save(state: BoardState): SavedRack {
   const place = new Map(state.tiles.map((tile, at) => [tile.id, at]));
   return {
     faces: state.tiles.map((tile) => tile.face),
@@ -54,42 +54,42 @@ export function keep(state: BoardState): Kept {
   };
 }
 
-/** The state with what was kept; `reconcile` has to follow, because the game may have gone on. */
-export function recollect(state: BoardState, kept: Kept): BoardState {
+/** The state with the saved tiles; call `syncWithServer` next, because the game may have gone on. */
+export function restore(state: BoardState, saved: SavedRack): BoardState {
   const first = nextId(state);
-  const tiles = kept.faces.map((face, at): OwnTile => ({ id: first + at, face }));
+  const tiles = saved.faces.map((face, at): OwnTile => ({ id: first + at, face }));
   const tentative: Record<string, Tentative> = {};
-  for (const [square, { tile, letter }] of Object.entries(kept.tentative)) {
+  for (const [square, { tile, letter }] of Object.entries(saved.tentative)) {
     const own = tiles[tile];
     if (own && placeOf(square)) tentative[square] = { id: own.id, letter };
   }
   return change(state, { tiles, tentative, selected: null, marked: [], drag: null, asking: null });
 }
 
-/** Read what was kept. Anybody may have written there: `null` for what has another shape. */
-export function readKept(text: string | null): Kept | null {
+/** Parse stored text; `null` if it has another shape, for any script may have written there. */
+export function parseSaved(text: string | null): SavedRack | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isKept(value) ? value : null;
+    return isSavedRack(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-/** Keep the tiles of a table in the browser. A browser that keeps nothing is no reason to stop a game. */
-export function store(storage: Storage, table: string, state: BoardState): void {
+/** Store the tiles of a table in the browser. A browser without storage does not stop a game. */
+export function saveRack(storage: Storage, table: string, state: BoardState): void {
   try {
-    storage.setItem(storageKey(table), JSON.stringify(keep(state)));
+    storage.setItem(storageKey(table), JSON.stringify(save(state)));
   } catch {
     // Full or forbidden: the order of the rack is lost at a reload, nothing else.
   }
 }
 
-/** What was kept for a table, if anything. */
-export function stored(storage: Storage, table: string): Kept | null {
+/** The stored tiles of a table, if any. */
+export function loadRack(storage: Storage, table: string): SavedRack | null {
   try {
-    return readKept(storage.getItem(storageKey(table)));
+    return parseSaved(storage.getItem(storageKey(table)));
   } catch {
     return null;
   }
@@ -100,11 +100,11 @@ function storageKey(table: string): string {
 }
 
 /** The tiles after the server's word: as many of each face as the rack holds now. */
-function surviving(state: BoardState, seen: Seen): OwnTile[] {
+function surviving(state: BoardState, server: ServerView): OwnTile[] {
   const wanted = new Map<string, number>();
-  for (const face of readFaces(seen.rack ?? "")) wanted.set(face, (wanted.get(face) ?? 0) + 1);
+  for (const face of readFaces(server.rack ?? "")) wanted.set(face, (wanted.get(face) ?? 0) + 1);
   const staying = new Set<number>();
-  const leaving = (tile: OwnTile): boolean => hasLeft(state, seen, tile);
+  const leaving = (tile: OwnTile): boolean => hasLeft(state, server, tile);
   const candidates = [...state.tiles.filter((tile) => !leaving(tile)), ...state.tiles.filter(leaving)];
   for (const { id, face } of candidates) {
     const left = wanted.get(face) ?? 0;
@@ -120,9 +120,9 @@ function surviving(state: BoardState, seen: Seen): OwnTile[] {
 }
 
 /** Of two equal tiles the one goes whose square is taken now for everybody, or that was chosen for the exchange. */
-function hasLeft(state: BoardState, seen: Seen, tile: OwnTile): boolean {
+function hasLeft(state: BoardState, server: ServerView, tile: OwnTile): boolean {
   const square = squareOf(state, tile.id);
-  return state.marked.includes(tile.id) || (square !== null && seen.board[square] !== undefined);
+  return state.marked.includes(tile.id) || (square !== null && server.board[square] !== undefined);
 }
 
 function nextId(state: BoardState): number {
@@ -135,13 +135,13 @@ function samePlacement(one: Placement, other: Placement): boolean {
   return one === other || squares.every((square) => one[square] === other[square]);
 }
 
-function isKept(value: unknown): value is Kept {
+function isSavedRack(value: unknown): value is SavedRack {
   if (!isRecord(value) || !Array.isArray(value.faces) || !isRecord(value.tentative)) return false;
   const facesRight = value.faces.length < 100 && value.faces.every((face) => typeof face === "string" && face !== "");
-  return facesRight && Object.values(value.tentative).every(isKeptTile);
+  return facesRight && Object.values(value.tentative).every(isSavedTile);
 }
 
-function isKeptTile(value: unknown): boolean {
+function isSavedTile(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return Number.isInteger(value.tile) && (value.letter === null || typeof value.letter === "string");
 }

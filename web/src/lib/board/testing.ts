@@ -1,6 +1,6 @@
-// What the tests of this room share: a person with tiles.
+// Fixtures for the tests of the board.
 
-import { reconcile } from "./sync";
+import { syncWithServer } from "./sync";
 import type { BoardState } from "./state";
 import { begin, onRack } from "./state";
 import type { Layout, Placement, TileSet } from "./tiles";
@@ -8,12 +8,12 @@ import { writeFaces } from "./tiles";
 
 export const POLISH: readonly string[] = [..."AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"];
 
-/** Somebody who holds these tiles in this order, at a board of fifteen rows. */
+/** A player with these tiles in this order, at a board of fifteen rows. */
 export function holding(rack: string, board: Placement = {}): BoardState {
   let state = begin({ size: 15, start: "H8", letters: POLISH });
   // One tile after the other, so that equal ones keep the order of the text.
-  for (let count = 1; count <= [...rack].length; count += 1) state = reconcile(state, { board, rack: [...rack].slice(0, count).join("") });
-  return [...rack].length ? state : reconcile(state, { board, rack });
+  for (let count = 1; count <= [...rack].length; count += 1) state = syncWithServer(state, { board, rack: [...rack].slice(0, count).join("") });
+  return [...rack].length ? state : syncWithServer(state, { board, rack });
 }
 
 /** The number of the first tile with this face. */

@@ -5,7 +5,7 @@ import type { BoardState, OwnTile, Target, Tentative } from "./state";
 import { change, isFree, onRack, squareOf, tileWith } from "./state";
 import { BLANK } from "./tiles";
 
-/** Put a tile on a square, from the rack or from another square. A tentative tile that lies there makes room for it. */
+/** Put a tile on a square, from the rack or from another square. A tentative tile that lies there gives way. */
 export function place(state: BoardState, id: number, square: SquareName): BoardState {
   const tile = tileWith(state, id);
   if (!tile || !isFree(state, square)) return cancelDrag(state);
@@ -107,7 +107,7 @@ export function askBlank(state: BoardState, square: SquareName): BoardState {
   return lying && tileWith(state, lying.id)?.face === BLANK ? change(state, { asking: square }) : state;
 }
 
-/** Say what a tentative blank stands for; `null` leaves it unsaid. The question is closed. */
+/** Set the letter of a tentative blank; `null` leaves it open. The question is closed. */
 export function setBlank(state: BoardState, square: SquareName, letter: string | null): BoardState {
   const lying = state.tentative[square];
   if (!lying || tileWith(state, lying.id)?.face !== BLANK) return change(state, { asking: null });

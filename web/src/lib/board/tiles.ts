@@ -1,4 +1,4 @@
-// Tiles as the wire writes them, and the sets that the server tells of. Nothing here knows a letter's value by itself.
+// Tiles as the protocol writes them, and the tile sets of the server, which alone knows the letters' values.
 
 /** What is printed on a tile: a letter in capitals (of one or more characters), `?` for a blank, `#` for a tile face down. */
 export type Face = string;
@@ -22,7 +22,7 @@ export interface TileSet {
   readonly tiles: readonly TileKind[];
 }
 
-/** What a square does to the letter or word that covers it first. */
+/** The premium of a square in words. */
 export type Premium = "double_letter" | "triple_letter" | "double_word" | "triple_word";
 
 /** A board: `GET /api/layouts/{name}`. */
@@ -47,7 +47,7 @@ export function writeFaces(faces: readonly Face[]): string {
   return faces.map(bracketed).join("");
 }
 
-/** The letter that a tile on the board is read as, in capitals; `null` for a blank that nobody has declared. */
+/** The letter that a tile on the board is read as, in capitals; `null` for an undeclared blank. */
 export function letterOf(tile: TileText): string | null {
   const text = tile.startsWith("[") ? tile.slice(1, -1) : tile;
   return text === BLANK ? null : text.toUpperCase();
@@ -64,7 +64,7 @@ export function faceOf(tile: TileText): Face {
   return isBlank(tile) ? BLANK : (letterOf(tile) as string);
 }
 
-/** A tile for the wire: its face and, for a blank, the letter that it stands for (`null`: not said). */
+/** A tile for the wire: its face and, for a blank, the letter that it stands for (`null`: undeclared). */
 export function writeTile(face: Face, letter: string | null): TileText {
   if (face !== BLANK) return bracketed(face);
   return letter === null ? BLANK : bracketed(letter.toLowerCase());

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Intention } from "./keyboard";
+import type { KeyAction } from "./keyboard";
 import { select } from "./tileMoves";
 import type { BoardState } from "./state";
 import { placement } from "./state";
 import { holding, idOf, rackText } from "./testing";
-import { backspace, missingLetter, moveCursor, moveToEdge, obey, pointAt, setCursor, turn, typeLetter, typeSister } from "./typing";
+import { backspace, missingLetter, moveCursor, moveToEdge, applyKey, pointAt, setCursor, turn, typeLetter, typeVariant } from "./typing";
 
 function type(state: BoardState, word: string): BoardState {
-  return [...word].reduce((next, sign) => (sign === "," ? typeSister(next) : typeLetter(next, sign)), state);
+  return [...word].reduce((next, sign) => (sign === "," ? typeVariant(next) : typeLetter(next, sign)), state);
 }
 
 describe("typing a word", () => {
@@ -56,7 +56,7 @@ describe("typing a word", () => {
   });
 });
 
-describe("letter, then the key for its sister", () => {
+describe("letter, then the key for its next variant", () => {
   test("A becomes Ą, and the A goes back to the rack", () => {
     const state = type(holding("AĄ"), "A,");
     expect(placement(state)).toEqual({ H8: "Ą" });
@@ -75,15 +75,15 @@ describe("letter, then the key for its sister", () => {
     expect(placement(type(holding("ZŹ"), "Z,,"))).toEqual({ H8: "Ź" });
   });
 
-  test("a blank becomes the sister when the rack has none", () => {
+  test("a blank becomes the next variant when the rack has none", () => {
     expect(placement(type(holding("?"), "L,"))).toEqual({ H8: "ł" });
   });
 
   test("it works at the edge, and not after the cursor has moved", () => {
     expect(placement(type(setCursor(holding("AĄ"), "H15"), "A,"))).toEqual({ H15: "Ą" });
-    expect(placement(typeSister(setCursor(type(holding("AĄ"), "A"), "A1")))).toEqual({ H8: "A" });
+    expect(placement(typeVariant(setCursor(type(holding("AĄ"), "A"), "A1")))).toEqual({ H8: "A" });
     const plain = type(holding("K"), "K");
-    expect(typeSister(plain)).toBe(plain);
+    expect(typeVariant(plain)).toBe(plain);
   });
 });
 
@@ -106,10 +106,10 @@ describe("taking back with the keyboard", () => {
   test("Escape gives up a selection first, and then takes everything back", () => {
     const word = type(holding("KOTY"), "KOT");
     const selected = select(word, idOf(word, "Y"));
-    const once = obey(selected, { kind: "escape" });
+    const once = applyKey(selected, { kind: "escape" });
     expect(once.selected).toBeNull();
     expect(placement(once)).toEqual({ H8: "K", H9: "O", H10: "T" });
-    expect(placement(obey(once, { kind: "escape" }))).toEqual({});
+    expect(placement(applyKey(once, { kind: "escape" }))).toEqual({});
   });
 });
 
@@ -137,8 +137,8 @@ describe("the cursor", () => {
 
   test("Space lays the selected tile, or turns the direction", () => {
     const state = holding("KO");
-    const space: Intention = { kind: "turn" };
-    expect(obey(state, space).cursor.direction).toBe("down");
-    expect(placement(obey(select(state, idOf(state, "O")), space))).toEqual({ H8: "O" });
+    const space: KeyAction = { kind: "turn" };
+    expect(applyKey(state, space).cursor.direction).toBe("down");
+    expect(placement(applyKey(select(state, idOf(state, "O")), space))).toEqual({ H8: "O" });
   });
 });

@@ -1,7 +1,7 @@
 // Writing a word with the keyboard: only the letters that the rack must give are typed, those on the board are stepped over.
 
-import type { Intention } from "./keyboard";
-import { sister } from "./keyboard";
+import type { KeyAction } from "./keyboard";
+import { nextVariant } from "./keyboard";
 import { cancelDrag, place, placeSelected, recall, select, takeBack } from "./tileMoves";
 import type { Direction, SquareName } from "./squares";
 import { isOnBoard, nameOf, otherDirection, placeOf, step } from "./squares";
@@ -60,11 +60,11 @@ export function typeLetter(state: BoardState, letter: string, blank = false): Bo
   return { ...laid, tentative, asking: null, cursor: after(laid, square), typed: { letter, square, blank } };
 }
 
-/** Turn the letter that was typed last into its sister: A into Ą, Z into Ż and then Ź. */
-export function typeSister(state: BoardState): BoardState {
+/** Turn the letter that was typed last into its next variant: A into Ą, Z into Ż and then Ź. */
+export function typeVariant(state: BoardState): BoardState {
   const { typed } = state;
   if (!typed) return state;
-  const letter = sister(typed.letter, state.letters);
+  const letter = nextVariant(typed.letter, state.letters);
   if (letter === typed.letter) return state;
   if (!typed.square) return typeLetter(state, letter, typed.blank);
   const next = typeLetter(setCursor(takeBack(state, typed.square), typed.square), letter, typed.blank);
@@ -81,16 +81,16 @@ export function backspace(state: BoardState): BoardState {
 }
 
 /** Do what a stroke asks for. `enter` lays the selected tile, and does nothing without one: the page decides then. */
-export function obey(state: BoardState, intention: Intention): BoardState {
-  switch (intention.kind) {
+export function applyKey(state: BoardState, action: KeyAction): BoardState {
+  switch (action.kind) {
     case "letter":
-      return typeLetter(state, intention.letter, intention.blank);
-    case "sister":
-      return typeSister(state);
+      return typeLetter(state, action.letter, action.blank);
+    case "variant":
+      return typeVariant(state);
     case "arrow":
-      return moveCursor(state, intention.rows, intention.columns);
+      return moveCursor(state, action.rows, action.columns);
     case "edge":
-      return moveToEdge(state, intention.end, intention.corner);
+      return moveToEdge(state, action.end, action.corner);
     case "turn":
       return state.selected === null ? turn(state) : placeSelected(state, state.cursor.square);
     case "enter":
@@ -140,7 +140,7 @@ function previous(state: BoardState, from: SquareName, direction: Direction): Sq
   return square;
 }
 
-/** What the letter typed last was, if the rack did not have it: the page tells it. */
+/** The last letter typed if the rack does not have it. */
 export function missingLetter(state: BoardState): string | null {
   return state.typed && state.typed.square === null ? state.typed.letter : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { CommandName, View } from "$lib/wire/types";
-import { deedOf, MAKERS, OWN_TO_SERVER, question, type Situation } from "./actions";
+import { actionOf, BUILDERS, SERVER_COMMANDS, confirmation, type ActionContext } from "./actions";
 import { isComplete, startValues, type Field, type Value } from "./fields";
 import { CHOICES, phrase, PHRASES } from "./phrases";
 import { definitions, typesOf } from "./schema.testing";
@@ -10,12 +10,12 @@ import { viewWith } from "./view.testing";
 const COMMANDS = typesOf("Do", "command");
 const NAMES = ["Ewa", "Jan"];
 
-function situation(fields: Partial<View> = {}, more: Partial<Situation> = {}): Situation {
+function context(fields: Partial<View> = {}, more: Partial<ActionContext> = {}): ActionContext {
   const view = viewWith(fields);
   return { view, letters: ["A", "B"], tentative: { H8: "A" }, marked: ["A"], numbered: false, tellsValues: false, ...more };
 }
 
-/** What a person could put in. */
+/** A value that a person could enter. */
 function filled(field: Field): Value {
   switch (field.kind) {
     case "number":
@@ -61,31 +61,31 @@ describe("every command of the protocol", () => {
   });
 
   it("can be given, unless only the server asks for it", () => {
-    const made = [...Object.keys(MAKERS), ...OWN_TO_SERVER].sort();
+    const made = [...Object.keys(BUILDERS), ...SERVER_COMMANDS].sort();
     expect(made).toEqual(COMMANDS.map(({ type }) => type).sort());
   });
 
-  const given = COMMANDS.filter(({ type }) => !OWN_TO_SERVER.some((name) => name === type)).flatMap(({ type }) =>
+  const given = COMMANDS.filter(({ type }) => !SERVER_COMMANDS.some((name) => name === type)).flatMap(({ type }) =>
     choicesOf(type).flatMap((choice) => (["online", "table"] as const).map((venue) => ({ type, choice, venue }))),
   );
 
   it.each(given)("$type $choice ($venue) makes a command that fits the schema", ({ type, choice, venue }) => {
-    const deed = deedOf({ command: type, choice, clause: "PFS-1" }, situation({ venue, viewer: type === "rule" ? "arbiter" : 1 }));
-    const values = Object.fromEntries((deed?.fields ?? []).map((field) => [field.name, filled(field)]));
-    expect(isComplete(deed?.fields ?? [], values)).toBe(true);
-    const command = deed?.command(values);
+    const action = actionOf({ command: type, choice, clause: "PFS-1" }, context({ venue, viewer: type === "rule" ? "arbiter" : 1 }));
+    const values = Object.fromEntries((action?.fields ?? []).map((field) => [field.name, filled(field)]));
+    expect(isComplete(action?.fields ?? [], values)).toBe(true);
+    const command = action?.command(values);
     expect(command?.type).toBe(type);
     expect(faults(command ?? {})).toEqual([]);
   });
 });
 
 describe("deeds", () => {
-  const command = (name: CommandName, choice: string, values: Record<string, Value>, where: Situation = situation()) =>
-    deedOf({ command: name, choice, clause: "PFS-1" }, where)?.command(values);
+  const command = (name: CommandName, choice: string, values: Record<string, Value>, where: ActionContext = context()) =>
+    actionOf({ command: name, choice, clause: "PFS-1" }, where)?.command(values);
 
   it("lays the tentative tiles, and nothing when there are none", () => {
     expect(command("lay_tiles", "", {})).toEqual({ type: "lay_tiles", seat: 1, placement: { H8: "A" } });
-    expect(command("lay_tiles", "", {}, situation({}, { tentative: {} }))).toBeNull();
+    expect(command("lay_tiles", "", {}, context({}, { tentative: {} }))).toBeNull();
   });
 
   it("challenges all words when none is named", () => {
@@ -93,50 +93,50 @@ describe("deeds", () => {
   });
 
   it("offers the words without marks of blanks and brackets", () => {
-    const deed = deedOf({ command: "challenge_words", choice: "", clause: "PFS-1" }, situation({ words: [{ word: "K[CH]o", at: "H8", points: 3 }] }));
-    expect(deed?.fields[0]).toMatchObject({ choices: [{ value: "KCHO" }] });
+    const action = actionOf({ command: "challenge_words", choice: "", clause: "PFS-1" }, context({ words: [{ word: "K[CH]o", at: "H8", points: 3 }] }));
+    expect(action?.fields[0]).toMatchObject({ choices: [{ value: "KCHO" }] });
   });
 
   it("writes an exchange down without a value", () => {
-    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "closing" }));
-    expect(deed?.fields).toEqual([]);
-    expect(deed?.command({})).toEqual({ type: "record_move", seat: 1 });
+    const action = actionOf({ command: "record_move", choice: "", clause: "PFS-1" }, context({ phase: "closing" }));
+    expect(action?.fields).toEqual([]);
+    expect(action?.command({})).toEqual({ type: "record_move", seat: 1 });
   });
 
   it("suggests the announced value for the record, and takes another", () => {
-    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "laid", points: 14 }));
-    expect(startValues(deed?.fields ?? [])).toEqual({ points: 14 });
-    expect(deed?.command({ points: 15 })).toMatchObject({ points: 15 });
+    const action = actionOf({ command: "record_move", choice: "", clause: "PFS-1" }, context({ phase: "laid", points: 14 }));
+    expect(startValues(action?.fields ?? [])).toEqual({ points: 14 });
+    expect(action?.command({ points: 15 })).toMatchObject({ points: 15 });
   });
 
   it("suggests nothing where nobody has announced a value", () => {
-    const deed = deedOf({ command: "record_move", choice: "", clause: "PFS-1" }, situation({ phase: "laid", points: null }));
-    expect(isComplete(deed?.fields ?? [], startValues(deed?.fields ?? []))).toBe(false);
+    const action = actionOf({ command: "record_move", choice: "", clause: "PFS-1" }, context({ phase: "laid", points: null }));
+    expect(isComplete(action?.fields ?? [], startValues(action?.fields ?? []))).toBe(false);
   });
 
   it("acts beside the table for the player in question", () => {
-    expect(command("start_clock", "2", {}, situation({ viewer: "arbiter" }))).toEqual({ type: "start_clock", seat: 2 });
+    expect(command("start_clock", "2", {}, context({ viewer: "arbiter" }))).toEqual({ type: "start_clock", seat: 2 });
   });
 
   it("has time in seconds for people, in milliseconds for the server", () => {
     const values = { seat: "2", seconds: -30, clause: "PFS-7.4", reason: "x" };
-    expect(command("rule", "adjust_clock", values, situation({ viewer: "arbiter" }))).toMatchObject({
+    expect(command("rule", "adjust_clock", values, context({ viewer: "arbiter" }))).toMatchObject({
       measure: { type: "adjust_clock", seat: 2, millis: -30_000 },
     });
   });
 
   it("asks before a pass, and not before laying", () => {
-    expect(question("pass_turn")).not.toBeNull();
-    expect(question("lay_tiles")).toBeNull();
+    expect(confirmation("pass_turn")).not.toBeNull();
+    expect(confirmation("lay_tiles")).toBeNull();
   });
 
   it("leaves a command of a newer server alone", () => {
-    expect(deedOf({ command: "sing", choice: "", clause: "PFS-1" }, situation())).toBeNull();
+    expect(actionOf({ command: "sing", choice: "", clause: "PFS-1" }, context())).toBeNull();
   });
 });
 
 it("suggests to an arbiter the clause on which the measure rests", () => {
   const rests = { command: "rule", choice: "warn", clause: "PFS-7.1a" };
-  const values = startValues(deedOf(rests, situation({ viewer: "arbiter" }))?.fields ?? []);
+  const values = startValues(actionOf(rests, context({ viewer: "arbiter" }))?.fields ?? []);
   expect(values.clause).toBe("PFS-7.1a");
 });

@@ -1,4 +1,4 @@
-// What a screen reader is told of a table: what has happened since, and what was asked for by a key.
+// Announcements for screen readers: new events, and the answers to keys.
 import { moveSpeech } from "$lib/board/speech";
 import { m } from "$lib/text/text";
 import type { NumberedEvent, View } from "$lib/wire/types";

@@ -1,4 +1,4 @@
-// The clause that somebody wants to read. Every part of a table page can open one.
+// The clause that is open. Every part of a table page can open one.
 import { getContext, setContext } from "svelte";
 
 /** A clause as it is read. */

@@ -29,13 +29,13 @@ export const isRunning = (face: Face, seat: number): boolean => face.running ===
 export const arrived = (face: Face, seat: number): Face =>
   face.held && face.running === seat ? { ...face, held: false } : face;
 
-/** How much time a seat has left by the server's last word. */
+/** The time that a seat has left by the last message of the server. */
 export function reading(face: Face, seat: number, now: number): number {
   const left = face.left[seat - 1] ?? 0;
   return Math.max(0, isRunning(face, seat) ? left - (now - face.received) : left);
 }
 
-/** What to show next: the reading, or, if it differs only a little from what was shown, something on the way to it. */
+/** The next time to show: the reading, or a step towards it if the difference is small. */
 export function glide(before: Shown | null, face: Face, seat: number, now: number): Shown {
   const target = reading(face, seat, now);
   if (before === null) return { left: target, at: now };

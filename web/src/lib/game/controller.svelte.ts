@@ -1,28 +1,28 @@
-// What one person does at a table: their tiles, the action that is being taken, the replay; over what the server has told.
+// The controller of one table: the person's tiles, the open action, the replay, over the state from the server.
 import { begin, markedFaces, placement, type BoardState } from "$lib/board/state";
-import { reconcile, recollect, store, stored } from "$lib/board/sync";
+import { loadRack, restore, saveRack, syncWithServer } from "$lib/board/sync";
 import { clearMarks } from "$lib/board/tileMoves";
 import { lettersOf, type Layout, type TileSet } from "$lib/board/tiles";
 import type { Command, GameEvent, Option, Refusal, View } from "$lib/wire/types";
-import { deedOf, type Deed, type Situation } from "./actions";
+import { actionOf, type Action, type ActionContext } from "./actions";
 import type { TableState } from "./tableState.svelte";
-import { keyOf, offer, type Offer } from "./optionOrder";
-import { outcomeOf, whyInterrupted } from "./outcome";
+import { keyOf, orderOptions, type OrderedOptions } from "./optionOrder";
+import { outcomeOf, interruptionReason } from "./outcome";
 import { phrase } from "./phrases";
-import type { Standing } from "./prompt";
+import type { PromptInput } from "./prompt";
 import { placementKey } from "./reduce";
-import { boardAfter, lastMove, laidBy, pendingSquares } from "./replay";
+import { boardAfter, laidBy, lastMoveSquares, unrecordedSquares } from "./replay";
 import { settings } from "$lib/ui/settings.svelte";
 import type { Context } from "./telling/context";
 
-/** A command on its way: what it is called, and whether the server has answered. */
-export interface Underway {
+/** A command on its way to the server, in words. */
+export interface PendingCommand {
   readonly text: string;
 }
 
 const NO_SQUARES: readonly string[] = [];
 
-export class Desk {
+export class TableController {
   readonly table: TableState;
   /** The person's own tiles; `null` until board and tiles are known. */
   play = $state.raw<BoardState | null>(null);
@@ -32,7 +32,7 @@ export class Desk {
   replayed = $state<number | null>(null);
   /** The action whose form is open, by `keyOf`. */
   opened = $state<string | null>(null);
-  underway = $state.raw<Underway | null>(null);
+  pending = $state.raw<PendingCommand | null>(null);
   refusal = $state.raw<Refusal | null>(null);
 
   constructor(table: TableState) {
@@ -46,22 +46,22 @@ export class Desk {
     lexicon: this.view?.lexicon ? `${this.view.lexicon[0]} ${this.view.lexicon[1]}` : null,
   }));
 
-  /** What the sentence above the actions is read off. */
-  readonly standing = $derived.by<Standing>(() => ({
+  /** The state from which `prompt` makes the sentence above the actions. */
+  readonly promptInput = $derived.by<PromptInput>(() => ({
     view: this.view,
     allowed: this.allowed,
     context: this.context,
     outcome: outcomeOf(this.table.log),
-    why: whyInterrupted(this.table.log),
+    why: interruptionReason(this.table.log),
   }));
 
   readonly allowed = $derived.by<readonly Option[]>(() => this.table.options?.allowed ?? []);
-  readonly pending = $derived.by(() => (this.view ? pendingSquares(this.view, this.table.log) : NO_SQUARES));
+  readonly unrecorded = $derived.by(() => (this.view ? unrecordedSquares(this.view, this.table.log) : NO_SQUARES));
   readonly tentative = $derived.by<Record<string, string>>(() => (this.play ? placement(this.play) : {}));
 
-  readonly offer = $derived.by<Offer>(() => offer(this.allowed, (option) => this.#isUrgent(option)));
+  readonly ordered = $derived.by<OrderedOptions>(() => orderOptions(this.allowed, (option) => this.#isUrgent(option)));
 
-  readonly situation = $derived.by<Situation | null>(() =>
+  readonly actionContext = $derived.by<ActionContext | null>(() =>
     this.view && {
       view: this.view,
       letters: this.tileSet ? lettersOf(this.tileSet) : [],
@@ -76,18 +76,18 @@ export class Desk {
   readonly shown = $derived.by<BoardState | null>(() => {
     if (!this.play || !this.view || this.replayed === null) return this.play;
     const { size, letters, cursor } = this.play;
-    const board = boardAfter(this.view, this.replayed, this.pending);
+    const board = boardAfter(this.view, this.replayed, this.unrecorded);
     return { ...begin({ size, letters, start: cursor.square }), board };
   });
 
-  readonly marked = $derived.by<readonly string[]>(() => {
+  readonly lastMove = $derived.by<readonly string[]>(() => {
     if (!this.view) return NO_SQUARES;
-    if (this.replayed === null) return lastMove(this.view, this.pending);
+    if (this.replayed === null) return lastMoveSquares(this.view, this.unrecorded);
     const turn = this.view.turns[this.replayed - 1];
     return turn ? Object.keys(laidBy(turn)) : NO_SQUARES;
   });
 
-  /** What the tentative tiles are worth, where the table tells it. */
+  /** The score of the tentative tiles, where the table announces it. */
   readonly worth = $derived.by<number | null>(() => {
     const { weighed } = this.table;
     const key = placementKey(this.tentative);
@@ -103,7 +103,7 @@ export class Desk {
     return typeof this.view?.viewer === "number" ? this.view.viewer : null;
   }
 
-  /** Whether the table tells values by itself, as the first event of the game says. */
+  /** Whether the table announces values itself, by the first event of the game. */
   get tellsValues(): boolean {
     const first: GameEvent | undefined = this.table.log[0]?.event;
     return first?.type === "game_created" && first.steps.announce;
@@ -116,27 +116,27 @@ export class Desk {
 
   mayLay = $derived.by(() => this.allowed.some(({ command }) => command === "lay_tiles"));
 
-  furnish(layout: Layout, tileSet: TileSet): void {
+  setBoard(layout: Layout, tileSet: TileSet): void {
     this.layout = layout;
     this.tileSet = tileSet;
     const empty = begin({ size: layout.size, start: layout.start, letters: lettersOf(tileSet) });
-    const kept = stored(localStorage, this.table.id);
-    this.play = kept ? recollect(empty, kept) : empty;
-    this.follow();
+    const saved = loadRack(localStorage, this.table.id);
+    this.play = saved ? restore(empty, saved) : empty;
+    this.sync();
   }
 
   /** Take over what the server says about board and rack. */
-  follow(): void {
+  sync(): void {
     const before = this.play;
-    if (before && this.view) this.play = reconcile(before, { board: this.view.board, rack: this.view.rack });
+    if (before && this.view) this.play = syncWithServer(before, { board: this.view.board, rack: this.view.rack });
     // Tiles that were laid are no longer tentative: at a reload they must not come back.
-    if (this.play && this.play !== before) store(localStorage, this.table.id, this.play);
+    if (this.play && this.play !== before) saveRack(localStorage, this.table.id, this.play);
     if (this.opened !== null && !this.allowed.some((option) => keyOf(option) === this.opened)) this.close();
   }
 
   change(next: BoardState): void {
     this.play = next;
-    store(localStorage, this.table.id, next);
+    saveRack(localStorage, this.table.id, next);
   }
 
   open(option: Option): void {
@@ -149,32 +149,32 @@ export class Desk {
     if (this.play && this.play.marked.length > 0) this.play = clearMarks(this.play);
   }
 
-  deed(option: Option): Deed | null {
-    return this.situation && deedOf(option, this.situation);
+  action(option: Option): Action | null {
+    return this.actionContext && actionOf(option, this.actionContext);
   }
 
   /** Lay the tentative tiles, if that may be done now. */
   lay(): void {
     const option = this.allowed.find(({ command }) => command === "lay_tiles");
-    const command = option && this.deed(option)?.command({});
+    const command = option && this.action(option)?.command({});
     if (option && command) void this.perform(option, command);
   }
 
-  /** Give a command. Until the server has answered nothing of it is taken as done. */
+  /** Send a command. The page changes nothing before the server answers. */
   async perform(option: Option, command: Command): Promise<void> {
     this.refusal = null;
     this.replayed = null;
-    this.underway = { text: phrase(option, this.context.names) };
+    this.pending = { text: phrase(option, this.context.names) };
     const { refused } = await this.table.send(command);
-    this.underway = null;
+    this.pending = null;
     this.refusal = refused;
     if (refused === null) this.close();
   }
 
   /**
-   * A hand may go into a physical bag at any time, words may be typed again until they are checked, a slip may be signed
-   * anew until it is handed in, and after that both may agree on other figures where the rulebook lets them; then it is
-   * nothing to be urged.
+   * Drawing from a physical bag is possible at any time, words may be typed again until they are checked, a slip may be signed
+   * again until it is handed in, and after that both may agree on other figures where the rulebook lets them; such an option
+   * is not urgent.
    */
   #isUrgent({ command, choice }: Option): boolean {
     const slip = this.view?.slip;

@@ -1,4 +1,4 @@
-// What has to be said with a command: the fields of its form, and the values that were put in.
+// The fields of a command's form, and their values.
 import type { Face } from "$lib/board/tiles";
 
 export interface Choice {
@@ -87,7 +87,7 @@ function startOf(field: Field): Value {
   }
 }
 
-/** Whether everything that must be said has been said. */
+/** Whether every required field has a value. */
 export const isComplete = (fields: readonly Field[], values: Values): boolean =>
   fields.every((field) => {
     const value = values[field.name];

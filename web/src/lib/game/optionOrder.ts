@@ -1,7 +1,7 @@
-// In which order options are offered: the likeliest large, the usual ones beside it, the rest in a list. No option is left out.
+// The order of options: the likeliest large, the usual ones beside it, the rest in a list. No option is left out.
 import type { CommandName, Option } from "$lib/wire/types";
 
-/** The likeliest deed first. A name with a choice, `stop_clock move`, goes before the bare name. */
+/** The likeliest action first. A name with a choice, `stop_clock move`, goes before the bare name. */
 const USUAL: readonly string[] = [
   "arrive",
   "return_to_board",
@@ -34,13 +34,13 @@ const USUAL: readonly string[] = [
   "confirm slip",
 ] satisfies readonly (CommandName | `${CommandName} ${string}`)[];
 
-/** Deeds that nobody looks for before they are due. */
+/** Options that are listed last until they are due. */
 const HIDDEN: ReadonlySet<string> = new Set(["confirm slip"]);
 
-/** Deeds that follow from playing and are never the first thing to do. */
+/** Options that follow from playing and are never the first. */
 const BESIDE: ReadonlySet<string> = new Set(["challenge_words", "exchange_tiles", "pass_turn", "declare_blanks"]);
 
-export interface Offer {
+export interface OrderedOptions {
   readonly first: Option | null;
   readonly usual: readonly Option[];
   readonly others: readonly Option[];
@@ -54,8 +54,8 @@ function rank(option: Option): number {
   return exact >= 0 ? exact : USUAL.indexOf(option.command);
 }
 
-/** Drawing at a physical table is always possible, so there it is nothing to be urged; laying is for whoever is on turn. */
-export function offer(allowed: readonly Option[], urgent: (option: Option) => boolean = () => true): Offer {
+/** The options in their order. `urgent` says whether an option may come first: drawing at a physical table is always possible. */
+export function orderOptions(allowed: readonly Option[], urgent: (option: Option) => boolean = () => true): OrderedOptions {
   const isKnown = (option: Option): boolean => rank(option) >= 0 && (urgent(option) || !HIDDEN.has(keyOf(option)));
   const known = allowed.filter(isKnown).sort((one, other) => rank(one) - rank(other));
   const first = known.find((option) => !BESIDE.has(option.command) && urgent(option)) ?? null;

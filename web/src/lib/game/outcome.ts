@@ -1,11 +1,10 @@
-// How the turn that is under way has been decided, read off the stream.
 import type { NumberedEvent } from "$lib/wire/types";
 
-/** A check found all words valid or not; or the turn is lost for another reason. */
+/** The decision on the turn: a check found all words valid or not, or the turn is lost for another reason. */
 export type Outcome = "valid" | "invalid" | "lost";
 
-/** Why play was interrupted last, in the words of whoever did it; empty where nothing was said. */
-export function whyInterrupted(log: readonly NumberedEvent[]): string {
+/** The reason given for the last interruption of play; empty if none was given. */
+export function interruptionReason(log: readonly NumberedEvent[]): string {
   const last = log.findLast(({ event }) => event.type === "play_interrupted")?.event;
   return last?.type === "play_interrupted" ? last.why.replace(/[.\s]+$/u, "") : "";
 }

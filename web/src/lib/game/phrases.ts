@@ -1,4 +1,4 @@
-// What a person may ask for, in one line: a phrase for every command, and for every choice within it.
+// Short texts: one for every command and every choice within it, and the phrases that players can say to each other.
 import { m } from "$lib/text/text";
 import type { CommandName, Option } from "$lib/wire/types";
 
@@ -99,12 +99,12 @@ export function readChoice(choice: string): { readonly number: number | null; re
 
 export const isCommandName = (name: string): name is CommandName => name in PHRASES;
 
-/** What the option is, in one line: `Zatrzymaj zegar: nadmiar płytek`. A command that the page does not know keeps its name. */
+/** The option in one line: `Zatrzymaj zegar: nadmiar płytek`. An unknown command is shown by its name. */
 export function phrase(option: Pick<Option, "command" | "choice">, names: readonly string[]): string {
   const { number, rest } = readChoice(option.choice);
   const bare = isCommandName(option.command) ? PHRASES[option.command]() : option.command;
-  const deed = CHOICES[`${option.command} ${rest}`]?.() ?? bare;
-  if (number === null) return deed;
-  if (NUMBERED.has(option.command)) return m.game_do_numbered({ deed, number });
-  return m.game_do_for({ deed, name: names[number - 1] ?? String(number) });
+  const action = CHOICES[`${option.command} ${rest}`]?.() ?? bare;
+  if (number === null) return action;
+  if (NUMBERED.has(option.command)) return m.game_do_numbered({ action, number });
+  return m.game_do_for({ action, name: names[number - 1] ?? String(number) });
 }

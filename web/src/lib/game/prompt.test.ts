@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
-import { keyOf, offer } from "./optionOrder";
-import { outcomeOf, whyInterrupted, type Outcome } from "./outcome";
+import { keyOf, orderOptions } from "./optionOrder";
+import { outcomeOf, interruptionReason, type Outcome } from "./outcome";
 import { prompt } from "./prompt";
 import { example } from "./schema.testing";
 import { viewWith } from "./view.testing";
@@ -75,11 +75,11 @@ describe("what has been decided", () => {
   it("tells the arbiter who calls, and why", () => {
     const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true } } as const;
     const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent }];
-    const standing = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null };
-    expect(prompt({ ...standing, why: whyInterrupted(log) })).toBe(
+    const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null };
+    expect(prompt({ ...input, why: interruptionReason(log) })).toBe(
       "Jan wzywa cię do stołu: brak płytki. Gra stoi, dopóki nie wydasz orzeczenia.",
     );
-    expect(prompt({ ...standing, why: whyInterrupted([]) })).toMatch(/^Jan wzywa cię do stołu\. /);
+    expect(prompt({ ...input, why: interruptionReason([]) })).toMatch(/^Jan wzywa cię do stołu\. /);
   });
 
   it("is forgotten with the next turn and the next move", () => {
@@ -98,24 +98,24 @@ describe("what has been decided", () => {
 describe("the order of options", () => {
   it("leaves none out", () => {
     const all = options("call_arbiter", "pass_turn", "lay_tiles", "stop_clock surplus", "something_new");
-    const { first, usual, others } = offer(all);
+    const { first, usual, others } = orderOptions(all);
     expect([...(first ? [first] : []), ...usual, ...others].map(keyOf).sort()).toEqual(all.map(keyOf).sort());
     expect(first?.command).toBe("lay_tiles");
   });
 
   it("ends a move before announcing it, and never begins with a challenge", () => {
-    expect(keyOf(offer(options("announce_value", "stop_clock move")).first ?? options("x")[0]!)).toBe("stop_clock move");
-    expect(offer(options("challenge_words")).first).toBeNull();
+    expect(keyOf(orderOptions(options("announce_value", "stop_clock move")).first ?? options("x")[0]!)).toBe("stop_clock move");
+    expect(orderOptions(options("challenge_words")).first).toBeNull();
   });
 
   it("hides the confirmation of a corrected slip until there is a correction", () => {
     const all = options("confirm slip", "sign_slip");
-    expect(offer(all, ({ command }) => command !== "confirm").others.map(keyOf)).toEqual(["confirm slip"]);
-    expect(offer(all).usual.map(keyOf)).toEqual(["confirm slip"]);
+    expect(orderOptions(all, ({ command }) => command !== "confirm").others.map(keyOf)).toEqual(["confirm slip"]);
+    expect(orderOptions(all).usual.map(keyOf)).toEqual(["confirm slip"]);
   });
 
   it("does not urge what is not urgent", () => {
-    const { first, usual } = offer(options("draw_tiles"), () => false);
+    const { first, usual } = orderOptions(options("draw_tiles"), () => false);
     expect(first).toBeNull();
     expect(usual.map(keyOf)).toEqual(["draw_tiles"]);
   });

@@ -1,35 +1,35 @@
-// What is asked of the person now, in one sentence. It is read off the view and the options; it decides nothing.
+// The prompt: one sentence about what to do now, made from the view and the options. It decides nothing.
 import { m } from "$lib/text/text";
 import type { CommandName, Option, View } from "$lib/wire/types";
 import type { Outcome } from "./outcome";
 import { endingText, winnersText } from "./telling/arbiter";
 import { wordsText, type Context } from "./telling/context";
 
-export interface Standing {
+export interface PromptInput {
   readonly view: View | null;
   readonly allowed: readonly Option[];
   readonly context: Context;
-  /** How the turn has been decided, where it was. */
+  /** The decision on the turn, if there is one. */
   readonly outcome: Outcome | null;
   /** Why play was interrupted last, in the player's words. */
   readonly why: string;
 }
 
-type Known = Standing & { readonly view: View };
+type KnownTable = PromptInput & { readonly view: View };
 
-const may = ({ allowed }: Standing, command: CommandName, choice = ""): boolean =>
+const may = ({ allowed }: PromptInput, command: CommandName, choice = ""): boolean =>
   allowed.some((option) => option.command === command && (!choice || option.choice === choice));
 
-const name = ({ view, context }: Known): string => context.names[(view.on_turn ?? 0) - 1] ?? "";
-const isMine = ({ view }: Known): boolean => view.on_turn !== null && view.on_turn === view.viewer;
+const name = ({ view, context }: KnownTable): string => context.names[(view.on_turn ?? 0) - 1] ?? "";
+const isMine = ({ view }: KnownTable): boolean => view.on_turn !== null && view.on_turn === view.viewer;
 
-const absentNames = ({ view, context }: Known): string =>
+const absentNames = ({ view, context }: KnownTable): string =>
   view.absent.map((seat) => context.names[seat - 1] ?? "").join(", ");
 
-function thinking(standing: Known): string {
-  const { view } = standing;
-  if (!isMine(standing)) return m.game_ask_turn({ name: name(standing) });
-  if (!may(standing, "lay_tiles") && may(standing, "draw_tiles")) return m.game_ask_turn_draw();
+function thinking(input: KnownTable): string {
+  const { view } = input;
+  if (!isMine(input)) return m.game_ask_turn({ name: name(input) });
+  if (!may(input, "lay_tiles") && may(input, "draw_tiles")) return m.game_ask_turn_draw();
   if (view.plan === "arranged") return m.game_ask_turn_mine_arranged();
   if (view.plan === "exchanging") return m.game_ask_turn_mine_exchanging();
   if (view.plan === "passing") return m.game_ask_turn_mine_passing();
@@ -38,118 +38,118 @@ function thinking(standing: Known): string {
   return view.lock === "layout" ? m.game_ask_turn_mine_layout() : m.game_ask_turn_mine();
 }
 
-/** The others at the table, of whom somebody has to write the move down. */
-const others = ({ view, context }: Known): string =>
+/** The others at the table; one of them has to record the move. */
+const others = ({ view, context }: KnownTable): string =>
   context.names.filter((_, index) => index + 1 !== view.on_turn).join(", ");
 
-function laid(standing: Known): string {
-  const judged = standing.outcome === "valid" ? `${m.game_ask_valid()} ` : "";
-  return judged + laidSentence(standing);
+function laid(input: KnownTable): string {
+  const judged = input.outcome === "valid" ? `${m.game_ask_valid()} ` : "";
+  return judged + laidSentence(input);
 }
 
 /** The words of the move, with the value that its player has counted. */
-function announced({ view, context }: Known): string {
+function announced({ view, context }: KnownTable): string {
   const words = wordsText(view.words, context.numbered);
   return view.points === null || context.tellsValues ? words : m.game_ask_announced({ words, points: view.points });
 }
 
-function laidSentence(standing: Known): string {
-  const said = { name: name(standing), words: announced(standing) };
-  if (isMine(standing)) {
-    if (may(standing, "announce_value")) return m.game_ask_announce();
-    return may(standing, "record_move") ? m.game_ask_record_own() : m.game_ask_laid_mine({ names: others(standing) });
+function laidSentence(input: KnownTable): string {
+  const said = { name: name(input), words: announced(input) };
+  if (isMine(input)) {
+    if (may(input, "announce_value")) return m.game_ask_announce();
+    return may(input, "record_move") ? m.game_ask_record_own() : m.game_ask_laid_mine({ names: others(input) });
   }
-  if (!may(standing, "record_move")) return m.game_ask_laid(said);
-  return may(standing, "challenge_words") ? m.game_ask_record(said) : m.game_ask_record_only(said);
+  if (!may(input, "record_move")) return m.game_ask_laid(said);
+  return may(input, "challenge_words") ? m.game_ask_record(said) : m.game_ask_record_only(said);
 }
 
-function challenged(standing: Known): string {
-  const words = standing.view.challenge.join(", ");
-  if (may(standing, "judge_words")) return m.game_ask_judge({ words });
-  if (may(standing, "confirm", "check_together")) return m.game_ask_together({ words });
-  const typed = standing.view.typed.join(", ");
-  if (may(standing, "type_words") && !typed) return m.game_ask_type({ words });
-  if (may(standing, "confirm_slip")) return m.game_ask_confirm_slip({ words: typed });
-  return may(standing, "run_check") ? m.game_ask_run({ words: typed }) : m.game_ask_challenged({ words });
+function challenged(input: KnownTable): string {
+  const words = input.view.challenge.join(", ");
+  if (may(input, "judge_words")) return m.game_ask_judge({ words });
+  if (may(input, "confirm", "check_together")) return m.game_ask_together({ words });
+  const typed = input.view.typed.join(", ");
+  if (may(input, "type_words") && !typed) return m.game_ask_type({ words });
+  if (may(input, "confirm_slip")) return m.game_ask_confirm_slip({ words: typed });
+  return may(input, "run_check") ? m.game_ask_run({ words: typed }) : m.game_ask_challenged({ words });
 }
 
-function dealing(standing: Known): string {
-  if (may(standing, "draw_tiles")) return m.game_ask_dealing_mine();
-  return may(standing, "start_clock") ? m.game_ask_dealing_clock() : m.game_ask_dealing();
+function dealing(input: KnownTable): string {
+  if (may(input, "draw_tiles")) return m.game_ask_dealing_mine();
+  return may(input, "start_clock") ? m.game_ask_dealing_clock() : m.game_ask_dealing();
 }
 
 /** The slip: the own signature, the others', and handing it in. */
-function slip(standing: Known, result: string): string {
-  const { view, context } = standing;
+function slip(input: KnownTable, result: string): string {
+  const { view, context } = input;
   const signed = view.slip?.signed ?? {};
   if (!(String(view.viewer) in signed)) return m.game_ask_slip({ result });
   const missing = context.names.filter((_, index) => !(String(index + 1) in signed));
   if (missing.length > 0) return m.game_ask_slip_missing({ result, names: missing.join(", ") });
-  return may(standing, "hand_in_slip") ? m.game_ask_slip_hand_in({ result }) : m.game_ask_slip_differs({ result });
+  return may(input, "hand_in_slip") ? m.game_ask_slip_hand_in({ result }) : m.game_ask_slip_differs({ result });
 }
 
-function over(standing: Known): string {
-  const { view, context } = standing;
+function over(input: KnownTable): string {
+  const { view, context } = input;
   if (view.result === null) return m.game_ask_over({ result: "" });
   const result = `${endingText(view.result, context)} ${winnersText(view.result, context)}`;
-  return may(standing, "sign_slip") ? slip(standing, result) : m.game_ask_over({ result });
+  return may(input, "sign_slip") ? slip(input, result) : m.game_ask_over({ result });
 }
 
 /** An exchange, a pass or a lost turn that is to be written down. */
-function closing(standing: Known): string {
-  const recording = may(standing, "record_move");
-  const lost = standing.outcome === "invalid" || standing.outcome === "lost";
-  if (!lost) return recording ? m.game_ask_closing_mine({ name: name(standing) }) : m.game_ask_closing();
-  const judged = standing.outcome === "invalid" ? `${m.game_ask_invalid()} ` : "";
-  const loss = isMine(standing) ? m.game_ask_lost_mine() : m.game_ask_lost({ name: name(standing) });
+function closing(input: KnownTable): string {
+  const recording = may(input, "record_move");
+  const lost = input.outcome === "invalid" || input.outcome === "lost";
+  if (!lost) return recording ? m.game_ask_closing_mine({ name: name(input) }) : m.game_ask_closing();
+  const judged = input.outcome === "invalid" ? `${m.game_ask_invalid()} ` : "";
+  const loss = isMine(input) ? m.game_ask_lost_mine() : m.game_ask_lost({ name: name(input) });
   return `${judged}${loss} ${recording ? m.game_ask_record_loss() : m.game_ask_closing()}`;
 }
 
-const handing = (standing: Known): string =>
-  may(standing, "start_clock") ? m.game_ask_handing_mine() : m.game_ask_handing({ name: name(standing) });
+const handing = (input: KnownTable): string =>
+  may(input, "start_clock") ? m.game_ask_handing_mine() : m.game_ask_handing({ name: name(input) });
 
-const PHASES: Readonly<Record<string, (standing: Known) => string>> = {
-  waiting: (standing) =>
-    may(standing, "arrive") ? m.game_ask_arrive() : m.game_ask_waiting({ names: absentNames(standing) }),
-  choosing_starter: (standing) =>
-    may(standing, "draw_start_tile") ? m.game_ask_start_mine() : m.game_ask_start(),
-  choosing_place: (standing) =>
-    may(standing, "choose_place") ? m.game_ask_place_mine() : m.game_ask_place({ name: name(standing) }),
+const PHASES: Readonly<Record<string, (input: KnownTable) => string>> = {
+  waiting: (input) =>
+    may(input, "arrive") ? m.game_ask_arrive() : m.game_ask_waiting({ names: absentNames(input) }),
+  choosing_starter: (input) =>
+    may(input, "draw_start_tile") ? m.game_ask_start_mine() : m.game_ask_start(),
+  choosing_place: (input) =>
+    may(input, "choose_place") ? m.game_ask_place_mine() : m.game_ask_place({ name: name(input) }),
   dealing,
   thinking,
   laid,
   challenged,
   closing,
   handing_over: handing,
-  inspecting: (standing) =>
-    may(standing, "inspect_tiles") || may(standing, "return_tiles")
+  inspecting: (input) =>
+    may(input, "inspect_tiles") || may(input, "return_tiles")
       ? m.game_ask_inspecting_mine()
       : m.game_ask_inspecting(),
-  settling: (standing) => (may(standing, "state_rack") ? m.game_ask_settling_mine() : m.game_ask_settling()),
+  settling: (input) => (may(input, "state_rack") ? m.game_ask_settling_mine() : m.game_ask_settling()),
   over,
 };
 
-/** Somebody has called the arbiter. */
-function called(standing: Known, seat: number): string {
-  if (!may(standing, "rule")) return m.game_ask_arbiter();
-  const caller = standing.context.names[seat - 1] ?? "";
-  return standing.why
-    ? m.game_ask_arbiter_why({ name: caller, reason: standing.why })
+/** The arbiter has been called. */
+function called(input: KnownTable, seat: number): string {
+  if (!may(input, "rule")) return m.game_ask_arbiter();
+  const caller = input.context.names[seat - 1] ?? "";
+  return input.why
+    ? m.game_ask_arbiter_why({ name: caller, reason: input.why })
     : m.game_ask_arbiter_mine({ name: caller });
 }
 
-function interrupted(standing: Known): string | null {
-  const { view } = standing;
+function interrupted(input: KnownTable): string | null {
+  const { view } = input;
   if (view.interruption === null) return null;
-  if (view.interruption.awaiting) return called(standing, view.interruption.seat);
-  return may(standing, "start_clock") ? m.game_ask_interrupted_mine() : m.game_ask_interrupted();
+  if (view.interruption.awaiting) return called(input, view.interruption.seat);
+  return may(input, "start_clock") ? m.game_ask_interrupted_mine() : m.game_ask_interrupted();
 }
 
 /** The sentence that stands above the actions. */
-export function prompt(standing: Standing): string {
-  const { view } = standing;
+export function prompt(input: PromptInput): string {
+  const { view } = input;
   if (view === null) return m.game_ask_opening();
-  const known: Known = { ...standing, view };
+  const known: KnownTable = { ...input, view };
   if (view.phase !== "over") {
     const stopped = interrupted(known);
     if (stopped) return stopped;
@@ -160,8 +160,8 @@ export function prompt(standing: Standing): string {
   return PHASES[view.phase]?.(known) ?? m.game_ask_opening();
 }
 
-/** Whether the person has to do something, so that a sound or a mark may say so. */
-export const isAsked = ({ view, allowed }: Pick<Standing, "view" | "allowed">): boolean =>
+/** Whether the person has to act, so that a sound may say so. */
+export const isAsked = ({ view, allowed }: Pick<PromptInput, "view" | "allowed">): boolean =>
   view !== null &&
   view.phase !== "over" &&
   (view.interruption?.awaiting === true && allowed.some(({ command }) => command === "rule") ||

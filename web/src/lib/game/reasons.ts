@@ -148,7 +148,7 @@ export const REASONS: { readonly [Name in Reason]: Sayer } = {
   wrong_value: (params) => m.game_reason_wrong_value({ stated: shown(params["stated"]), true: shown(params["true"]) }),
 };
 
-/** Why this option is refused. The server may know reasons that this page does not; then the clause has to say it. */
+/** Why this option is refused. For a reason that this page does not know the clause has to say it. */
 export function reasonText(option: Pick<Option, "reason" | "params">): string {
   const sayer = option.reason === null ? undefined : (REASONS[option.reason] as Sayer | undefined);
   return sayer ? sayer(option.params as Params) : m.game_reason_unknown();

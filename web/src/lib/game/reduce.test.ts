@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { snapshot, update } from "$lib/wire/testing";
 import type { GameEvent, MessageOf, Turn } from "$lib/wire/types";
-import { NOTHING, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
+import { EMPTY_STREAM, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
 
 type Snapshot = MessageOf<"snapshot">;
 type Update = MessageOf<"update">;
@@ -18,7 +18,7 @@ const step = (after: number, n: number, fields: Partial<Update>): Update => ({
 });
 
 const begun: Stream = withSnapshot(
-  NOTHING,
+  EMPTY_STREAM,
   shot(2, { bag_count: 86, turns: [turn(10)] }, [event("game_created"), event("game_started")]),
 );
 
@@ -42,7 +42,7 @@ describe("an update", () => {
 
   it("that comes too early is not taken", () => {
     expect(withUpdate(begun, step(3, 4, {}))).toBeNull();
-    expect(withUpdate(NOTHING, step(0, 1, {}))).toBeNull();
+    expect(withUpdate(EMPTY_STREAM, step(0, 1, {}))).toBeNull();
   });
 
   it("that overlaps what is known is taken, its known events only once", () => {

@@ -1,21 +1,21 @@
-// How what the server tells changes what the page knows about a game. Pure; TypeScript holds no rule of the game.
+// The reducer: how messages of the server change the page's state of a game. Pure; TypeScript holds no rule of the game.
 import type { GameEvent, MessageOf, NumberedEvent, View } from "$lib/wire/types";
 
-/** What is known of the stream: the view after the event `n`, and all events. */
+/** The stream so far: the view after the event `n`, and all events. */
 export interface Stream {
   readonly n: number;
   readonly view: View | null;
   readonly log: readonly NumberedEvent[];
 }
 
-export const NOTHING: Stream = { n: 0, view: null, log: [] };
+export const EMPTY_STREAM: Stream = { n: 0, view: null, log: [] };
 
 /** The events, of which the last has the number `last`, with their numbers. */
 export function numbered(events: readonly GameEvent[], last: number): readonly NumberedEvent[] {
   return events.map((event, index) => ({ n: last - events.length + 1 + index, event }));
 }
 
-/** The log with the new events after what is known of them already. */
+/** The log with the new events appended. */
 function extended(log: readonly NumberedEvent[], more: readonly NumberedEvent[]): readonly NumberedEvent[] {
   const known = log.at(-1)?.n ?? 0;
   return [...log, ...more.filter(({ n }) => n > known)];
@@ -32,7 +32,7 @@ export function withSnapshot(stream: Stream, snapshot: MessageOf<"snapshot">): S
   return { n: snapshot.n, view: snapshot.view, log: extended(before, numbered(snapshot.events, snapshot.n)) };
 }
 
-/** The stream after an update; null if something before it is missing. What is known already changes nothing. */
+/** The stream after an update; null if an earlier one is missing. An update that came before changes nothing. */
 export function withUpdate(stream: Stream, update: MessageOf<"update">): Stream | null {
   if (update.n <= stream.n) return stream;
   if (stream.view === null || update.after > stream.n) return null;

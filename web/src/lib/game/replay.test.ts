@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameEvent, NumberedEvent, Turn } from "$lib/wire/types";
-import { boardAfter, creditsByTurn, lastMove, pendingSquares } from "./replay";
+import { boardAfter, creditsByTurn, lastMoveSquares, unrecordedSquares } from "./replay";
 import { viewWith } from "./view.testing";
 
 const turn = (number: number, placement: Record<string, string> | null, kind: Turn["kind"] = "placement"): Turn => ({
@@ -30,7 +30,7 @@ describe("the board in a replay", () => {
   const log = numbered({ type: "tiles_laid", seat: 2, placement: { J8: "R" }, words: [], points: 1, faults: [] });
 
   it("begins with the position in which the game was taken up, without the move that awaits its record", () => {
-    expect(boardAfter(view, 0, pendingSquares(view, log))).toEqual({ A1: "S" });
+    expect(boardAfter(view, 0, unrecordedSquares(view, log))).toEqual({ A1: "S" });
   });
 
   it("grows with each turn, not with a lost one", () => {
@@ -40,8 +40,8 @@ describe("the board in a replay", () => {
   });
 
   it("marks the move that awaits its record, else the last one that lies", () => {
-    expect(lastMove(view, pendingSquares(view, log))).toEqual(["J8"]);
-    expect(lastMove({ ...view, phase: "thinking" }, [])).toEqual(["I8"]);
+    expect(lastMoveSquares(view, unrecordedSquares(view, log))).toEqual(["J8"]);
+    expect(lastMoveSquares({ ...view, phase: "thinking" }, [])).toEqual(["I8"]);
   });
 });
 

@@ -9,31 +9,31 @@ type Tiles = Readonly<Record<string, string>>;
 export const laidBy = (turn: Turn): Tiles => (turn.kind === "placement" ? (turn.placement ?? {}) : {});
 
 /** The board before the first turn: empty, or the position in which the game was taken up. */
-function before(view: View, pending: readonly string[]): Tiles {
-  const laid = new Set([...view.turns.flatMap((turn) => Object.keys(laidBy(turn))), ...pending]);
+function before(view: View, unrecorded: readonly string[]): Tiles {
+  const laid = new Set([...view.turns.flatMap((turn) => Object.keys(laidBy(turn))), ...unrecorded]);
   return Object.fromEntries(Object.entries(view.board).filter(([square]) => !laid.has(square)));
 }
 
 /**
- * The board after so many turns; tiles that were read otherwise later are shown as they are read now. `pending` are the
+ * The board after so many turns; tiles that were read otherwise later are shown as they are read now. `unrecorded` are the
  * squares of the move that awaits its record.
  */
-export function boardAfter(view: View, turns: number, pending: readonly string[]): Tiles {
+export function boardAfter(view: View, turns: number, unrecorded: readonly string[]): Tiles {
   const squares = view.turns.slice(0, turns).flatMap((turn) => Object.entries(laidBy(turn)));
   return Object.fromEntries(
-    [...Object.entries(before(view, pending)), ...squares].map(([square, tile]) => [square, view.board[square] ?? tile]),
+    [...Object.entries(before(view, unrecorded)), ...squares].map(([square, tile]) => [square, view.board[square] ?? tile]),
   );
 }
 
 /** The squares of the last move on the board, marked there. */
-export function lastMove(view: View, pending: readonly string[]): readonly string[] {
-  if (pending.length > 0) return pending;
+export function lastMoveSquares(view: View, unrecorded: readonly string[]): readonly string[] {
+  if (unrecorded.length > 0) return unrecorded;
   const last = view.turns.findLast((turn) => turn.kind === "placement");
   return last ? inOrder(Object.keys(laidBy(last))) : [];
 }
 
 /** The squares of the move that awaits its record, from the events of the stream. */
-export function pendingSquares(view: View, log: readonly NumberedEvent[]): readonly string[] {
+export function unrecordedSquares(view: View, log: readonly NumberedEvent[]): readonly string[] {
   if (view.phase !== "laid" && view.phase !== "challenged") return [];
   const laid = log.findLast(({ event }) => event.type === "tiles_laid")?.event;
   return laid?.type === "tiles_laid" ? inOrder(Object.keys(laid.placement)) : [];

@@ -1,4 +1,4 @@
-// What people beside the table are called.
+// The names of the roles beside the table.
 import { m } from "$lib/text/text";
 import type { Role } from "$lib/wire/types";
 
@@ -14,11 +14,11 @@ const NAMES: { readonly [Name in Role]?: () => string } = {
 
 export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
 
-/** Who they are, with their parts: `Zofia (sędzia)`. */
+/** Their names and roles: `Zofia (sędzia)`. */
 export const officialsText = (officials: readonly Official[]): string =>
   officials.map(({ name, role }) => `${name} (${roleText(role)})`).join(", ");
 
-/** Somebody beside the table who may see more than a spectator. */
+/** A person beside the table who may see more than a spectator. */
 export interface Official {
   readonly role: Role;
   readonly name: string;

@@ -1,4 +1,3 @@
-// The only things that players can say to each other; talking is for what the game needs (PFS-6.6.1).
 import { m } from "$lib/text/text";
 import type { Phrase } from "$lib/wire/types";
 

@@ -25,6 +25,6 @@ function tone(audio: AudioContext, hertz: number, from: number): void {
 }
 
 /** Vibrate, where the device can. */
-export function shake(pattern: readonly number[]): void {
+export function vibrate(pattern: readonly number[]): void {
   if ("vibrate" in navigator) navigator.vibrate([...pattern]);
 }

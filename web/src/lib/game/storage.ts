@@ -1,8 +1,8 @@
-// What a person keeps in this browser for one table. A browser that keeps nothing is no reason to stop a game.
+// Notes, tracking sheet and settings of one table in the browser's storage. A browser without storage does not stop a game.
 
 const key = (table: string, what: string): string => `mostek.table.${table}.${what}`;
 
-export function kept(table: string, what: string): string | null {
+export function load(table: string, what: string): string | null {
   try {
     return localStorage.getItem(key(table, what));
   } catch {
@@ -10,7 +10,7 @@ export function kept(table: string, what: string): string | null {
   }
 }
 
-export function keep(table: string, what: string, text: string): void {
+export function save(table: string, what: string, text: string): void {
   try {
     localStorage.setItem(key(table, what), text);
   } catch {

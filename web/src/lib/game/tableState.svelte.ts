@@ -1,5 +1,5 @@
-// The state of one table in the page: what the server has told, and the ways to tell it something.
-import { Live, browserNet, type Connection, type Net } from "$lib/wire/socket";
+// The state of one table from the server's messages, and the messages that the page can send.
+import { TableSocket, browserNetwork, type Connection, type Network } from "$lib/wire/socket";
 import type {
   Answer,
   ClockFace,
@@ -11,7 +11,7 @@ import type {
   Sitter,
   View,
 } from "$lib/wire/types";
-import { NOTHING, isOtherStream, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
+import { EMPTY_STREAM, isOtherStream, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
 
 export type { Connection } from "$lib/wire/socket";
 
@@ -35,7 +35,7 @@ export interface Weighing {
 
 export class TableState {
   readonly id: string;
-  #stream = $state.raw<Stream>(NOTHING);
+  #stream = $state.raw<Stream>(EMPTY_STREAM);
   options = $state.raw<Options | null>(null);
   clock = $state.raw<ReceivedClock | null>(null);
   connection = $state<Connection>("connecting");
@@ -49,11 +49,11 @@ export class TableState {
   weighed = $state.raw<Weighing | null>(null);
   /** The last sentence of the server about something that it could not take. */
   problem = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
-  #live: Live;
+  #socket: TableSocket;
 
-  constructor(id: string, net: Net = browserNet) {
+  constructor(id: string, network: Network = browserNetwork) {
     this.id = id;
-    this.#live = new Live(
+    this.#socket = new TableSocket(
       id,
       {
         message: (message) => this.#take(message),
@@ -64,7 +64,7 @@ export class TableState {
           this.waiting = count;
         },
       },
-      net,
+      network,
     );
   }
 
@@ -82,23 +82,23 @@ export class TableState {
 
   /** Resolves with the server's answer, also when the connection breaks meanwhile. */
   send(command: Command): Promise<Answer> {
-    return this.#live.do(command);
+    return this.#socket.do(command);
   }
 
   askOptions(): void {
-    this.#live.askOptions();
+    this.#socket.askOptions();
   }
 
   say(phrase: Phrase): void {
-    this.#live.say(phrase);
+    this.#socket.say(phrase);
   }
 
   weigh(placement: Record<string, string>): void {
-    this.#live.weigh(placement);
+    this.#socket.weigh(placement);
   }
 
   close(): void {
-    this.#live.close();
+    this.#socket.close();
   }
 
   #take(message: ServerMessage): void {
@@ -145,7 +145,7 @@ export class TableState {
   #takeSnapshot(message: Extract<ServerMessage, { type: "snapshot" }>): void {
     const other = isOtherStream(this.#stream, message);
     this.#stream = withSnapshot(this.#stream, message);
-    if (other && message.events.length < message.n) this.#live.restart();
+    if (other && message.events.length < message.n) this.#socket.restart();
   }
 }
 

@@ -10,9 +10,9 @@ describe("the tracking sheet", () => {
   });
 
   it("has the blank last, and counts what is left", () => {
-    const lines = sheet(SET, { A: 1 });
-    expect(lines.map(({ face, left }) => `${face}${left}`)).toEqual(["A2", "K1", "?2"]);
-    expect(total(lines)).toBe(5);
+    const sockets = sheet(SET, { A: 1 });
+    expect(sockets.map(({ face, left }) => `${face}${left}`)).toEqual(["A2", "K1", "?2"]);
+    expect(total(sockets)).toBe(5);
   });
 
   it("crosses out no more than there is, and takes back no more than was crossed out", () => {

@@ -38,7 +38,7 @@ export function cross(set: TileSet, crossed: Crossed, face: string, by: 1 | -1):
 /** How many tiles are left on the sheet. */
 export const total = (lines: readonly Line[]): number => lines.reduce((sum, { left }) => sum + left, 0);
 
-/** What was kept in the browser; nothing else is believed. */
+/** Parse the stored sheet; entries of another shape are dropped. */
 export function readCrossed(text: string | null): Crossed {
   const parsed: unknown = parse(text);
   if (typeof parsed !== "object" || parsed === null) return {};

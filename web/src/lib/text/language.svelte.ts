@@ -7,8 +7,8 @@ const KEY = "mostek.language";
 
 const isLanguage = (text: string | null | undefined): text is Language => text === "pl" || text === "en";
 
-/** The language of somebody who has not chosen: the first of the browser's wishes that the page speaks. */
-export function wished(wishes: readonly string[]): Language {
+/** The language before the person chooses: the first of the browser's preferred languages that the page has. */
+export function preferredLanguage(wishes: readonly string[]): Language {
   const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLanguage);
   return known ?? "pl";
 }
@@ -18,8 +18,8 @@ function stored(): Language | null {
   return isLanguage(kept) ? kept : null;
 }
 
-class Chosen {
-  current = $state<Language>(stored() ?? wished(navigator.languages));
+class LanguageSetting {
+  current = $state<Language>(stored() ?? preferredLanguage(navigator.languages));
 
   constructor() {
     document.documentElement.lang = this.current;
@@ -32,6 +32,6 @@ class Chosen {
   }
 }
 
-export const language = new Chosen();
+export const language = new LanguageSetting();
 
 overwriteGetLocale(() => language.current);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wished } from "./language.svelte";
+import { preferredLanguage } from "./language.svelte";
 import { m, language } from "./text";
 
 describe("plural forms", () => {
@@ -16,6 +16,6 @@ describe("plural forms", () => {
 });
 
 it("takes the first language that the browser wishes and the page speaks", () => {
-  expect(wished(["de-DE", "en-GB", "pl"])).toBe("en");
-  expect(wished(["de"])).toBe("pl");
+  expect(preferredLanguage(["de-DE", "en-GB", "pl"])).toBe("en");
+  expect(preferredLanguage(["de"])).toBe("pl");
 });

@@ -1,4 +1,4 @@
-// Where in the page the person is. Links inside the page are followed without loading it again.
+// The router: links inside the page are followed without loading it again.
 export type Route =
   | { readonly page: "lobby" }
   | { readonly page: "table"; readonly id: string }
@@ -9,7 +9,7 @@ export type Route =
   | { readonly page: "about" }
   | { readonly page: "missing" };
 
-/** The parts of a path between its slashes; null if somebody has mistyped the signs that stand for others. */
+/** The parts of a path between its slashes; null if its percent-encoding is broken. */
 function parts(path: string): readonly string[] | null {
   try {
     return path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -37,10 +37,10 @@ export function parseRoute(path: string): Route {
   }
 }
 
-class Address {
+class Router {
   path = $state(location.pathname);
-  /** What is aimed at in the page, without its sign. */
-  aim = $state(location.hash.slice(1));
+  /** The anchor in the page, without `#`. */
+  anchor = $state(location.hash.slice(1));
   readonly route = $derived(parseRoute(this.path));
 
   constructor() {
@@ -55,17 +55,17 @@ class Address {
 
   #read(): void {
     this.path = location.pathname;
-    this.aim = location.hash.slice(1);
+    this.anchor = location.hash.slice(1);
   }
 }
 
-export const address = new Address();
+export const router = new Router();
 
 /** Go to a page of this site. */
-export const go = (path: string): void => address.go(path);
+export const go = (path: string): void => router.go(path);
 
 /** Follow a click on a link inside the page, if it is one and no key asks for a new tab. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -73,5 +73,5 @@ export function follow(event: MouseEvent): void {
   const sameDocument = link.pathname === location.pathname && link.hash !== "";
   if (elsewhere || sameDocument || link.pathname.startsWith("/api")) return;
   event.preventDefault();
-  address.go(link.pathname + link.search + link.hash);
+  router.go(link.pathname + link.search + link.hash);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, follow, parseRoute } from "./router.svelte";
+import { router, followLink, parseRoute } from "./router.svelte";
 
 it.each([
   ["/", { page: "lobby" }],
@@ -21,12 +21,12 @@ it.each([
 describe("a click on a link", () => {
   beforeEach(() => {
     vi.stubGlobal("scrollTo", vi.fn());
-    document.addEventListener("click", follow);
-    address.go("/");
+    document.addEventListener("click", followLink);
+    router.go("/");
   });
   afterEach(() => {
     vi.unstubAllGlobals();
-    document.removeEventListener("click", follow);
+    document.removeEventListener("click", followLink);
   });
 
   function click(html: string, keys: MouseEventInit = {}): { path: string; isTaken: boolean } {
@@ -39,7 +39,7 @@ describe("a click on a link", () => {
     };
     window.addEventListener("click", look, { once: true });
     document.querySelector("a")?.dispatchEvent(event);
-    return { path: address.path, isTaken };
+    return { path: router.path, isTaken };
   }
 
   it("inside the page is followed without loading it again", () => {

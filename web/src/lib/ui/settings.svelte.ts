@@ -1,4 +1,4 @@
-// What a person has set for this device; kept in the browser, never at the server.
+// The person's settings for this device, stored in the browser only.
 export type Theme = "auto" | "light" | "dark";
 export type TextSize = "normal" | "large" | "huge";
 

@@ -1,4 +1,4 @@
-// Short notes at the edge of the page, also told to screen readers.
+// Short notes at the edge of the page, also announced to screen readers.
 export type ToastKind = "info" | "good" | "danger";
 
 export interface Toast {

@@ -21,11 +21,11 @@ export interface Passkey {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly created: number;
-  /** When somebody last logged in with it. */
+  /** The last login with it. */
   readonly used: number | null;
 }
 
-export interface RulebookLine {
+export interface RulebookSummary {
   readonly name: string;
   readonly title: string;
   /** Fewest and most seats. */
@@ -35,11 +35,11 @@ export interface RulebookLine {
   readonly millis: number | null;
   /** Whether tiles are crossed out by hand only (S65). */
   readonly tracking: "manual" | "free";
-  /** As whom somebody may be invited, each with what it is called there. */
+  /** The roles of an invitation, each with its name in this rulebook. */
   readonly roles: Readonly<Partial<Record<InvitedRole, Role>>>;
 }
 
-export interface LexiconLine {
+export interface LexiconSummary {
   readonly name: string;
   readonly edition: string;
   readonly words: number;
@@ -53,18 +53,18 @@ export interface Bot {
 }
 
 export interface Catalogue {
-  readonly rulebooks: readonly RulebookLine[];
-  readonly lexica: readonly LexiconLine[];
+  readonly rulebooks: readonly RulebookSummary[];
+  readonly lexica: readonly LexiconSummary[];
   /** The weakest first. */
   readonly bots: readonly Bot[];
-  /** The name of the one that plays where nobody chooses. */
+  /** The name of the default bot. */
   readonly usual_bot: string;
   /** Whether accounts may have passkeys at this server. */
   readonly passkeys: boolean;
   readonly version: string;
 }
 
-/** A game as somebody wishes it; everything but the rulebook has a default at the server. */
+/** The settings of a new game; the server has a default for everything but the rulebook. */
 export interface Proposal {
   readonly rulebook: string;
   readonly seats: number;
@@ -72,7 +72,7 @@ export interface Proposal {
   readonly millis: number | null;
   readonly lexicon: string;
   readonly steps: Steps;
-  /** Whether words are checked by themselves. */
+  /** Whether the computer checks words. */
   readonly checked: boolean;
   /** Seconds after which a routine record happens by itself; null: never. */
   readonly window: number | null;
@@ -84,7 +84,7 @@ export interface Proposal {
   readonly changes: Readonly<Record<string, string | number | boolean>>;
 }
 
-export type Wish = Pick<Proposal, "rulebook"> & Partial<Proposal>;
+export type ProposalInput = Pick<Proposal, "rulebook"> & Partial<Proposal>;
 
 /** A seat; with neither name nor bot it is free. */
 export interface Place {
@@ -94,7 +94,7 @@ export interface Place {
   readonly me: boolean;
 }
 
-/** Somebody beside the table who may see more than a spectator. */
+/** A person beside the table who may see more than a spectator. */
 export interface Official {
   readonly role: Role;
   readonly name: string;
@@ -124,10 +124,10 @@ export interface Invitation {
   readonly token: string;
 }
 
-/** What an invitation is to, before it is taken up. */
-export interface InvitationTold {
+/** An invitation before it is accepted. */
+export interface InvitationDetails {
   readonly role: Role;
-  /** Who has opened the table; null if they have gone. */
+  /** The host of the table; null if they have left. */
   readonly host: string | null;
   readonly table: Card;
 }

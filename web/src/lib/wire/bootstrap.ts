@@ -1,8 +1,8 @@
-// What the server has told beforehand, written into the page: the answers to what the page asks for first.
+// Bootstrap data: the server writes the answers to the page's first requests into the page itself.
 
-interface Told {
+interface Bootstrap {
   readonly language: string;
-  /** By the path at which each would be asked for. */
+  /** By the path of the request that each answers. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
@@ -12,12 +12,12 @@ let answers: Map<string, unknown> | null = null;
 function read(): Map<string, unknown> {
   const text = document.getElementById("told")?.textContent;
   if (!text) return new Map();
-  const told = JSON.parse(text) as Told;
-  return new Map(told.language === document.documentElement.lang ? Object.entries(told.answers) : []);
+  const bootstrapped = JSON.parse(text) as Bootstrap;
+  return new Map(bootstrapped.language === document.documentElement.lang ? Object.entries(bootstrapped.answers) : []);
 }
 
-/** The answer that was told beforehand, if there is one. It is good for once: whoever asks again wants to know what is new. */
-export function told(path: string): unknown {
+/** The answer in the bootstrap data, if there is one. It is used once: the next request goes to the server. */
+export function bootstrapped(path: string): unknown {
   answers ??= read();
   const answer = answers.get(path);
   answers.delete(path);

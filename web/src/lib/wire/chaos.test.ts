@@ -1,7 +1,7 @@
-// Whatever a net does to messages, the page ends where the server is, and every command is done once.
+// However a network loses, repeats or delays messages, the page ends where the server is, and every command is done once.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { TableState } from "$lib/game/tableState.svelte";
-import { FakeNet, snapshot, update, type FakeLine } from "./testing";
+import { FakeNetwork, snapshot, update, type FakeSocket } from "./testing";
 import type { PageMessage, ServerMessage } from "./types";
 
 /** A repeatable source of chance (the generator of Park and Miller). */
@@ -14,13 +14,13 @@ function chance(seed: number): () => number {
 class Server {
   readonly done = new Map<string, number>();
   n = 0;
-  #read = new Map<FakeLine, number>();
+  #read = new Map<FakeSocket, number>();
 
   /** Read what a page has sent since the last time, and answer. */
-  read(line: FakeLine): ServerMessage[] {
-    const from = this.#read.get(line) ?? 0;
-    this.#read.set(line, line.sent.length);
-    return line.sent.slice(from).flatMap((message) => this.#answer(message));
+  read(socket: FakeSocket): ServerMessage[] {
+    const from = this.#read.get(socket) ?? 0;
+    this.#read.set(socket, socket.sent.length);
+    return socket.sent.slice(from).flatMap((message) => this.#answer(message));
   }
 
   event(): ServerMessage {
@@ -42,44 +42,44 @@ afterEach(() => void vi.useRealTimers());
 
 async function play(seed: number): Promise<{ server: Server; table: TableState; answered: number }> {
   const random = chance(seed);
-  const net = new FakeNet();
+  const network = new FakeNetwork();
   const server = new Server();
-  const table = new TableState("stol", net);
+  const table = new TableState("stol", network);
   let answered = 0;
   let late: ServerMessage[] = [];
 
   const deliver = (): void => {
-    late.push(...server.read(net.line));
+    late.push(...server.read(network.socket));
     if (random() < 0.2) late.reverse();
     for (const message of late.splice(0, Math.ceil(random() * late.length))) {
       const fate = random();
       if (fate < 0.15 && message.type === "update") continue;
-      net.line.tell(message);
-      if (fate > 0.85) net.line.tell(message);
+      network.socket.tell(message);
+      if (fate > 0.85) network.socket.tell(message);
     }
   };
 
   for (let step = 0; step < 60; step += 1) {
-    if (!net.line.isOpen() && random() < 0.8) net.line.open();
+    if (!network.socket.isOpen() && random() < 0.8) network.socket.open();
     if (random() < 0.4) void table.send({ type: "pass_turn", seat: 1 }).then(() => (answered += 1));
     if (random() < 0.3) late.push(server.event());
-    if (net.line.isOpen()) deliver();
+    if (network.socket.isOpen()) deliver();
     if (random() < 0.12) {
       late = [];
-      net.line.cut();
+      network.socket.cut();
     }
     await vi.advanceTimersByTimeAsync(random() * 3000);
   }
 
-  // The weather clears: the line holds, and everything is delivered in order.
+  // The weather clears: the socket stays open, and everything is delivered in order.
   for (let step = 0; step < 60; step += 1) {
-    if (!net.line.isOpen()) net.line.open();
-    for (const message of [...late.splice(0), ...server.read(net.line)]) net.line.tell(message);
-    net.line.tell({ type: "ping", ping: step, lag: null, time: 0 });
+    if (!network.socket.isOpen()) network.socket.open();
+    for (const message of [...late.splice(0), ...server.read(network.socket)]) network.socket.tell(message);
+    network.socket.tell({ type: "ping", ping: step, lag: null, time: 0 });
     await vi.advanceTimersByTimeAsync(2000);
   }
-  net.line.tell(server.event());
-  for (const message of server.read(net.line)) net.line.tell(message);
+  network.socket.tell(server.event());
+  for (const message of server.read(network.socket)) network.socket.tell(message);
   table.close();
   return { server, table, answered };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, address, api, cookie } from "./http";
+import { ApiError, urls, api, cookie } from "./http";
 
 type Call = readonly [string, RequestInit];
 
@@ -32,7 +32,7 @@ describe("a call", () => {
     const calls = answering(200, {});
     await api.accept("../me");
     expect(calls[0]?.[0]).toBe("/api/invitations/..%2Fme");
-    expect(address.qr("a b", "t&x")).toBe("/api/tables/a%20b/qr.svg?token=t%26x");
+    expect(urls.qr("a b", "t&x")).toBe("/api/tables/a%20b/qr.svg?token=t%26x");
   });
 
   it("takes an empty answer", async () => {
@@ -51,7 +51,7 @@ describe("a call", () => {
   });
 
   it("tells when the server cannot be reached", async () => {
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("net")));
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
     const fault = await api.me().catch((problem: unknown) => problem);
     expect(fault).toBeInstanceOf(ApiError);
     expect(fault).toMatchObject({ status: 0, code: "unreachable" });

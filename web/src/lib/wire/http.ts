@@ -1,10 +1,10 @@
-// The server's HTTP interface, one function a call. Whatever goes wrong is thrown as `ApiError`.
+// The server's HTTP interface, one function a call. Every failure is thrown as `ApiError`.
 import type {
   Card,
   Catalogue,
   Clause,
   Invitation,
-  InvitationTold,
+  InvitationDetails,
   InvitedRole,
   LanguageName,
   Layout,
@@ -13,12 +13,12 @@ import type {
   Proof,
   RulebookText,
   TileSet,
-  Wish,
+  ProposalInput,
 } from "./api";
-import { told } from "./bootstrap";
+import { bootstrapped } from "./bootstrap";
 
 const PREFIX = "/api";
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -64,7 +64,7 @@ async function call<Value>(method: Method, path: string, body?: object): Promise
     method,
     headers: headers(method, document.documentElement.lang || "pl"),
     credentials: "same-origin",
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
     ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
   }).catch((): never => {
     throw new ApiError(0, "unreachable", "");
@@ -74,18 +74,18 @@ async function call<Value>(method: Method, path: string, body?: object): Promise
   return (text ? JSON.parse(text) : null) as Value;
 }
 
-const get = async <Value>(path: string): Promise<Value> => (told(path) ?? (await call("GET", path))) as Value;
+const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await call("GET", path))) as Value;
 const post = <Value>(path: string, body?: object): Promise<Value> => call<Value>("POST", path, body);
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
-/** What never changes while the page is open is asked once; a failure is asked again. */
-function once<Value>(path: string): Promise<Value> {
-  const known = kept.get(path) as Promise<Value> | undefined;
+/** Fetch once what never changes while the page is open; a failure is not cached. */
+function cached<Value>(path: string): Promise<Value> {
+  const known = cache.get(path) as Promise<Value> | undefined;
   if (known) return known;
   const asked = get<Value>(path);
-  kept.set(path, asked);
-  asked.catch(() => kept.delete(path));
+  cache.set(path, asked);
+  asked.catch(() => cache.delete(path));
   return asked;
 }
 
@@ -102,37 +102,37 @@ export const api = {
 
   passkeys: async () => (await get<{ passkeys: readonly Passkey[] }>("/passkeys")).passkeys,
   /** Begin to make a passkey; what the device answers goes to `addPasskey`, once. */
-  askForPasskey: () => post<PublicKeyCredentialCreationOptionsJSON>("/passkeys/challenge"),
+  startRegistration: () => post<PublicKeyCredentialCreationOptionsJSON>("/passkeys/challenge"),
   addPasskey: (name: string, credential: RegistrationResponseJSON) => post<Passkey>("/passkeys", { name, credential }),
   removePasskey: async (id: string) =>
     (await call<{ passkeys: readonly Passkey[] }>("DELETE", `/passkeys/${part(id)}`)).passkeys,
   /** Begin to log in; what the device answers goes to `logInByPasskey`, once. */
-  askPasskey: () => post<PublicKeyCredentialRequestOptionsJSON>("/sessions/passkey/challenge"),
+  startAuthentication: () => post<PublicKeyCredentialRequestOptionsJSON>("/sessions/passkey/challenge"),
   logInByPasskey: (credential: AuthenticationResponseJSON) => post<Me>("/sessions/passkey", { credential }),
 
   catalogue: () => get<Catalogue>("/catalogue"),
   tables: async () => (await get<{ tables: readonly Card[] }>("/tables")).tables,
   card: (id: string) => get<Card>(`/tables/${part(id)}`),
-  /** Open a table. Nobody sits there yet but the bots. */
-  propose: (wish: Wish) => post<Card>("/tables", wish),
+  /** Open a table, at which only bots sit so far. */
+  propose: (proposal: ProposalInput) => post<Card>("/tables", proposal),
   sit: (id: string) => post<Card>(`/tables/${part(id)}/seats`),
   getUp: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/seats`),
   seatBot: (id: string, bot: string, seat?: number) =>
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
   rematch: (id: string) => post<Card>(`/tables/${part(id)}/rematch`),
   invite: (id: string, role: InvitedRole) => post<Invitation>(`/tables/${part(id)}/invitations`, { role }),
-  invitation: (token: string) => get<InvitationTold>(`/invitations/${part(token)}`),
+  invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
   accept: (token: string) => post<Card>(`/invitations/${part(token)}`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
-  clause: (id: string) => once<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
-  rulebook: (name: string) => once<RulebookText>(`/rulebooks/${part(name)}?language=${document.documentElement.lang}`),
-  layout: (name: string) => once<Layout>(`/layouts/${part(name)}`),
-  tileSet: (name: string) => once<TileSet>(`/tile_sets/${part(name)}`),
+  clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
+  rulebook: (name: string) => cached<RulebookText>(`/rulebooks/${part(name)}?language=${document.documentElement.lang}`),
+  layout: (name: string) => cached<Layout>(`/layouts/${part(name)}`),
+  tileSet: (name: string) => cached<TileSet>(`/tile_sets/${part(name)}`),
 } as const;
 
 /** Addresses of what the browser loads by itself. */
-export const address = {
+export const urls = {
   qr: (id: string, token?: string) => `${PREFIX}/tables/${part(id)}/qr.svg${token ? `?token=${part(token)}` : ""}`,
   gcg: (id: string) => `${PREFIX}/tables/${part(id)}/game.gcg`,
   log: (id: string) => `${PREFIX}/tables/${part(id)}/game.jsonl`,

@@ -1,4 +1,4 @@
-// Commands on their way: at most one is with the server, the others wait. Nothing is forgotten before it is answered.
+// The queue of commands: at most one is with the server, the others wait. A command leaves the queue when it is answered.
 import type { Answer, Command } from "./types";
 
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
   readonly resolve: (answer: Answer) => void;
 }
 
-export type Letter = Pick<Waiting, "id" | "seen" | "command">;
+export type QueuedCommand = Pick<Waiting, "id" | "seen" | "command">;
 
 /** A name that no other command has. `randomUUID` would need HTTPS, which a game on the local net does not have. */
 export function freshId(): string {
@@ -31,7 +31,7 @@ export class CommandQueue {
   }
 
   /** The next command to send, unless one is with the server already. */
-  take(): Letter | null {
+  take(): QueuedCommand | null {
     const first = this.#waiting[0];
     if (!first || this.#sent) return null;
     this.#sent = true;

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Live, type Connection } from "./socket";
-import { FakeNet, running, snapshot, update } from "./testing";
+import { TableSocket, type Connection } from "./socket";
+import { FakeNetwork, running, snapshot, update } from "./testing";
 import type { Answer, Command, ServerMessage } from "./types";
 
 const PASS: Command = { type: "pass_turn", seat: 1 };
 
-let net: FakeNet;
-let live: Live;
+let network: FakeNetwork;
+let live: TableSocket;
 let told: ServerMessage[];
 let connections: Connection[];
 let waiting: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  net = new FakeNet();
+  network = new FakeNetwork();
   told = [];
   connections = [];
   waiting = 0;
-  live = new Live(
+  live = new TableSocket(
     "stol",
     {
       message: (message) => told.push(message),
@@ -26,7 +26,7 @@ beforeEach(() => {
         waiting = count;
       },
     },
-    net,
+    network,
   );
 });
 
@@ -36,8 +36,8 @@ afterEach(() => {
 });
 
 function sit(n = 0): void {
-  net.line.open();
-  net.line.tell(snapshot(n));
+  network.socket.open();
+  network.socket.tell(snapshot(n));
 }
 
 const answer = (id: string, n: number): Answer => ({ type: "answer", id, n, refused: null });
@@ -52,9 +52,9 @@ function answers(command: Command): Answer[] {
 
 describe("the stream", () => {
   it("is asked for from the beginning by the first message, and acknowledged when it has come", () => {
-    net.line.open();
-    net.line.tell(snapshot(7, {}, running(1)));
-    expect(net.line.sent).toEqual([
+    network.socket.open();
+    network.socket.tell(snapshot(7, {}, running(1)));
+    expect(network.socket.sent).toEqual([
       { type: "subscribe", after: 0 },
       { type: "ack", n: 7 },
     ]);
@@ -62,59 +62,59 @@ describe("the stream", () => {
   });
 
   it("takes the messages of a frame in their order", () => {
-    net.line.open();
-    net.line.tell(snapshot(3), update(3, 4), update(4, 6));
+    network.socket.open();
+    network.socket.tell(snapshot(3), update(3, 4), update(4, 6));
     expect(kinds()).toEqual(["snapshot", "update", "update"]);
     expect(live.n).toBe(6);
   });
 
   it("is not acknowledged where somebody else's clock runs, or none", () => {
     sit(3);
-    net.line.tell(update(3, 5, {}, running(2)));
-    expect(net.line.all("ack")).toEqual([]);
+    network.socket.tell(update(3, 5, {}, running(2)));
+    expect(network.socket.all("ack")).toEqual([]);
   });
 
   it("acknowledges an update at once when the own clock runs, and hands it on", () => {
     sit(3);
-    net.line.tell(update(3, 5, {}, running(1)));
-    expect(net.line.sent.at(-1)).toEqual({ type: "ack", n: 5 });
+    network.socket.tell(update(3, 5, {}, running(1)));
+    expect(network.socket.sent.at(-1)).toEqual({ type: "ack", n: 5 });
     expect(kinds()).toEqual(["snapshot", "update"]);
     expect(live.n).toBe(5);
   });
 
   it("asks again for what is missing, once, and hands nothing on that comes too early", () => {
     sit(3);
-    net.line.tell(update(5, 6));
-    net.line.tell(update(6, 8));
-    expect(net.line.all("subscribe")).toEqual([
+    network.socket.tell(update(5, 6));
+    network.socket.tell(update(6, 8));
+    expect(network.socket.all("subscribe")).toEqual([
       { type: "subscribe", after: 0 },
       { type: "subscribe", after: 3 },
     ]);
     expect(kinds()).toEqual(["snapshot"]);
-    net.line.tell(snapshot(8));
+    network.socket.tell(snapshot(8));
     expect(live.n).toBe(8);
-    net.line.tell(update(9, 10));
-    expect(net.line.all("subscribe").at(-1)).toEqual({ type: "subscribe", after: 8 });
+    network.socket.tell(update(9, 10));
+    expect(network.socket.all("subscribe").at(-1)).toEqual({ type: "subscribe", after: 8 });
   });
 
   it("does not go back when an old update comes once more", () => {
     sit(3);
-    net.line.tell(update(3, 5));
-    net.line.tell(update(3, 4, {}, running(1)));
+    network.socket.tell(update(3, 5));
+    network.socket.tell(update(3, 4, {}, running(1)));
     expect(live.n).toBe(5);
-    expect(net.line.all("ack").at(-1)).toEqual({ type: "ack", n: 5 });
+    expect(network.socket.all("ack").at(-1)).toEqual({ type: "ack", n: 5 });
   });
 
   it("answers a ping at once", () => {
     sit();
-    net.line.tell({ type: "ping", ping: 12, lag: 30, time: 0 });
-    expect(net.line.sent.at(-1)).toEqual({ type: "pong", ping: 12 });
+    network.socket.tell({ type: "ping", ping: 12, lag: 30, time: 0 });
+    expect(network.socket.sent.at(-1)).toEqual({ type: "pong", ping: 12 });
   });
 
   it("begins anew when it is told to", () => {
     sit(9);
     live.restart();
-    expect(net.line.sent.at(-1)).toEqual({ type: "subscribe", after: 0 });
+    expect(network.socket.sent.at(-1)).toEqual({ type: "subscribe", after: 0 });
   });
 });
 
@@ -123,43 +123,43 @@ describe("commands", () => {
     sit(3);
     const first = answers(PASS);
     const second = answers(PASS);
-    expect(net.line.all("do")).toHaveLength(1);
+    expect(network.socket.all("do")).toHaveLength(1);
     expect(waiting).toBe(2);
-    const sent = net.line.all("do")[0];
+    const sent = network.socket.all("do")[0];
     expect(sent?.seen).toBe(3);
-    net.line.tell(answer(sent?.id ?? "", 3));
+    network.socket.tell(answer(sent?.id ?? "", 3));
     await vi.advanceTimersByTimeAsync(0);
     expect(first).toHaveLength(1);
     expect(second).toHaveLength(0);
-    expect(net.line.all("do")).toHaveLength(2);
+    expect(network.socket.all("do")).toHaveLength(2);
     expect(waiting).toBe(1);
   });
 
   it("are sent again under the same id and number after a break, and answered once", async () => {
     sit(3);
     const come = answers(PASS);
-    const sent = net.line.all("do")[0];
-    net.line.cut();
+    const sent = network.socket.all("do")[0];
+    network.socket.cut();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(net.lines).toHaveLength(2);
-    net.line.open();
-    expect(net.line.sent).toEqual([{ type: "subscribe", after: 3 }, sent]);
-    net.line.tell(snapshot(4));
-    net.line.tell(answer(sent?.id ?? "", 4));
-    net.line.tell(answer(sent?.id ?? "", 4));
+    expect(network.sockets).toHaveLength(2);
+    network.socket.open();
+    expect(network.socket.sent).toEqual([{ type: "subscribe", after: 3 }, sent]);
+    network.socket.tell(snapshot(4));
+    network.socket.tell(answer(sent?.id ?? "", 4));
+    network.socket.tell(answer(sent?.id ?? "", 4));
     await vi.advanceTimersByTimeAsync(0);
     expect(come).toHaveLength(1);
     expect(waiting).toBe(0);
-    expect(net.line.all("do")).toHaveLength(1);
+    expect(network.socket.all("do")).toHaveLength(1);
   });
 
   it("wait in the queue while there is no connection", async () => {
     const come = answers(PASS);
     expect(waiting).toBe(1);
     sit();
-    const sent = net.line.all("do");
+    const sent = network.socket.all("do");
     expect(sent).toHaveLength(1);
-    net.line.tell(answer(sent[0]?.id ?? "", 0));
+    network.socket.tell(answer(sent[0]?.id ?? "", 0));
     await vi.advanceTimersByTimeAsync(0);
     expect(come).toHaveLength(1);
   });
@@ -167,10 +167,10 @@ describe("commands", () => {
   it("are answered after what they have done has been seen", async () => {
     sit(3);
     const come = answers(PASS);
-    net.line.tell(answer(net.line.all("do")[0]?.id ?? "", 5));
+    network.socket.tell(answer(network.socket.all("do")[0]?.id ?? "", 5));
     await vi.advanceTimersByTimeAsync(100);
     expect(come).toHaveLength(0);
-    net.line.tell(update(3, 5));
+    network.socket.tell(update(3, 5));
     await vi.advanceTimersByTimeAsync(0);
     expect(come).toHaveLength(1);
   });
@@ -178,9 +178,9 @@ describe("commands", () => {
   it("are answered, and the stream is mended, when the update that they have made gets lost", async () => {
     sit(3);
     const come = answers(PASS);
-    net.line.tell(answer(net.line.all("do")[0]?.id ?? "", 5));
+    network.socket.tell(answer(network.socket.all("do")[0]?.id ?? "", 5));
     await vi.advanceTimersByTimeAsync(1600);
-    expect(net.line.all("subscribe").at(-1)).toEqual({ type: "subscribe", after: 3 });
+    expect(network.socket.all("subscribe").at(-1)).toEqual({ type: "subscribe", after: 3 });
     expect(come).toHaveLength(1);
   });
 
@@ -188,15 +188,15 @@ describe("commands", () => {
     sit(3);
     const first = answers(PASS);
     void live.do(PASS);
-    net.line.tell({ type: "problem", code: "bad_message", message: "Nie można odczytać." });
+    network.socket.tell({ type: "problem", code: "bad_message", message: "Nie można odczytać." });
     await vi.advanceTimersByTimeAsync(0);
     expect(first[0]?.refused).toEqual({ reason: "bad_message", clause: "", message: "Nie można odczytać." });
-    expect(net.line.all("do")).toHaveLength(2);
+    expect(network.socket.all("do")).toHaveLength(2);
   });
 
-  it("ignore what a line says that was given up", async () => {
+  it("ignores what a socket says that was given up", async () => {
     sit(3);
-    const old = net.line;
+    const old = network.socket;
     const come = answers(PASS);
     old.cut();
     await vi.advanceTimersByTimeAsync(1000);
@@ -210,10 +210,10 @@ describe("the connection", () => {
   it("is tried again after longer and longer pauses, up to five seconds", async () => {
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      const before = net.lines.length;
+      const before = network.sockets.length;
       const cutAt = Date.now();
-      net.line.cut();
-      while (net.lines.length === before) await vi.advanceTimersByTimeAsync(5);
+      network.socket.cut();
+      while (network.sockets.length === before) await vi.advanceTimersByTimeAsync(5);
       pauses.push(Date.now() - cutAt);
     }
     expect(pauses).toEqual([225, 450, 900, 1800, 3600, 3750, 3750]);
@@ -221,17 +221,17 @@ describe("the connection", () => {
   });
 
   it.each([4403, 4404])("is not tried again after %i", async (code) => {
-    net.line.cut(code);
+    network.socket.cut(code);
     await vi.advanceTimersByTimeAsync(60_000);
     window.dispatchEvent(new Event("online"));
-    expect(net.lines).toHaveLength(1);
+    expect(network.sockets).toHaveLength(1);
     expect(connections).toEqual(["refused"]);
   });
 
   it.each([4401, 4409, 1012])("is tried again after %i", async (code) => {
-    net.line.cut(code);
+    network.socket.cut(code);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(net.lines).toHaveLength(2);
+    expect(network.sockets).toHaveLength(2);
   });
 
   it("counts as lost when the server is silent though the socket looks open", async () => {
@@ -239,38 +239,38 @@ describe("the connection", () => {
     await vi.advanceTimersByTimeAsync(12_100);
     expect(connections.at(-1)).toBe("lost");
     await vi.advanceTimersByTimeAsync(1000);
-    expect(net.lines).toHaveLength(2);
+    expect(network.sockets).toHaveLength(2);
   });
 
-  it("is opened at once when the net comes back, without waiting for the pause", async () => {
+  it("is opened at once when the network comes back, without waiting for the pause", async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      net.line.cut();
+      network.socket.cut();
       await vi.advanceTimersByTimeAsync(6000);
     }
-    const before = net.lines.length;
-    net.line.cut();
+    const before = network.sockets.length;
+    network.socket.cut();
     window.dispatchEvent(new Event("online"));
-    expect(net.lines).toHaveLength(before + 1);
+    expect(network.sockets).toHaveLength(before + 1);
     await vi.advanceTimersByTimeAsync(6000);
-    expect(net.lines).toHaveLength(before + 1);
+    expect(network.sockets).toHaveLength(before + 1);
   });
 
-  it("is doubted after a sleep: a line that has missed a ping is replaced when the page is seen again", async () => {
+  it("is doubted after a sleep: a socket that has missed a ping is replaced when the page is seen again", async () => {
     sit(3);
-    const old = net.line;
+    const old = network.socket;
     await vi.advanceTimersByTimeAsync(9000);
     document.dispatchEvent(new Event("visibilitychange"));
-    expect(net.lines).toHaveLength(2);
+    expect(network.sockets).toHaveLength(2);
     expect(old.isOpen()).toBe(false);
-    net.line.open();
-    expect(net.line.sent).toEqual([{ type: "subscribe", after: 3 }]);
+    network.socket.open();
+    expect(network.socket.sent).toEqual([{ type: "subscribe", after: 3 }]);
   });
 
-  it("is kept when the page is seen again and the line is lively", async () => {
+  it("is kept when the page is seen again and the socket is lively", async () => {
     sit(3);
     await vi.advanceTimersByTimeAsync(3000);
     document.dispatchEvent(new Event("visibilitychange"));
-    expect(net.lines).toHaveLength(1);
+    expect(network.sockets).toHaveLength(1);
   });
 
   it("stays closed when the table is left", async () => {
@@ -278,7 +278,7 @@ describe("the connection", () => {
     live.close();
     window.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(net.lines).toHaveLength(1);
-    expect(net.line.isOpen()).toBe(false);
+    expect(network.sockets).toHaveLength(1);
+    expect(network.socket.isOpen()).toBe(false);
   });
 });

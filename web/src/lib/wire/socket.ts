@@ -6,79 +6,79 @@ import type { Answer, ClockFace, Command, MessageOf, PageMessage, Phrase, Server
 export type Connection = "connecting" | "open" | "lost" | "refused";
 
 /** A connection as it is used here. */
-export interface Line {
+export interface Socket {
   isOpen(): boolean;
   send(text: string): void;
-  hangUp(): void;
+  close(): void;
 }
 
-/** What a line tells. */
-export interface Ears {
+/** The events of a socket. */
+export interface SocketEvents {
   readonly opened: () => void;
-  readonly heard: (text: string) => void;
+  readonly message: (text: string) => void;
   readonly closed: (code: number) => void;
 }
 
 export interface Listener {
-  /** Whatever the server tells, without gaps; an update may come twice. Pings are answered before. */
+  /** Every message of the server, without gaps; an update may come twice. Pings are answered before. */
   message(message: ServerMessage): void;
   connection(connection: Connection): void;
   /** Commands that are queued or not answered. */
   waiting(count: number): void;
 }
 
-export interface Net {
-  open(table: string, ears: Ears): Line;
+export interface Network {
+  open(table: string, events: SocketEvents): Socket;
   /** A number from 0 to below 1. */
-  chance(): number;
+  random(): number;
 }
 
 const SUBPROTOCOL = "mostek.1";
-/** The server lets no 7 s go by without a word; a connection that is silent for longer than this is dead though nobody has said so. */
+/** The server sends a message at least every 7 s; a connection that is silent for longer than this is dead. */
 const SILENCE = 12_000;
-/** After waking up nobody waits that long: one missed ping is enough. */
-const DOUBT = 8_500;
+/** After waking up one missed ping is enough. */
+const STALE = 8_500;
 /** How long an update that an answer speaks of may be on its way. */
 const LATE_UPDATE = 1_500;
 const UNREADABLE = "bad_message";
-const FOR_EVER_CLOSED: readonly number[] = [4403, 4404];
+const FINAL_CODES: readonly number[] = [4403, 4404];
 
-export const browserNet: Net = {
-  open(table, ears) {
+export const browserNetwork: Network = {
+  open(table, events) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/live/${encodeURIComponent(table)}`, SUBPROTOCOL);
-    socket.onopen = () => ears.opened();
-    socket.onmessage = (event: MessageEvent<string>) => ears.heard(event.data);
-    socket.onclose = ({ code }) => ears.closed(code);
+    socket.onopen = () => events.opened();
+    socket.onmessage = (event: MessageEvent<string>) => events.message(event.data);
+    socket.onclose = ({ code }) => events.closed(code);
     return {
       isOpen: () => socket.readyState === WebSocket.OPEN,
       send: (text) => socket.send(text),
-      hangUp: () => socket.close(),
+      close: () => socket.close(),
     };
   },
-  chance: () => Math.random(),
+  random: () => Math.random(),
 };
 
-export class Live {
+export class TableSocket {
   #table: string;
   #listener: Listener;
-  #net: Net;
-  #line: Line | null = null;
+  #network: Network;
+  #socket: Socket | null = null;
   #queue = new CommandQueue();
   #n = 0;
   #viewer: Viewer | null = null;
   #attempt = 0;
-  #late: readonly { readonly n: number; readonly tell: () => void }[] = [];
-  #asked = false;
+  #late: readonly { readonly n: number; readonly resolve: () => void }[] = [];
+  #subscribing = false;
   #closed = false;
   #heard = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: string, listener: Listener, net: Net = browserNet) {
+  constructor(table: string, listener: Listener, network: Network = browserNetwork) {
     this.#table = table;
     this.#listener = listener;
-    this.#net = net;
+    this.#network = network;
     addEventListener("online", this.#wake);
     addEventListener("pageshow", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -90,7 +90,7 @@ export class Live {
     return this.#n;
   }
 
-  /** Have a command done. Resolves with the server's answer, whatever happens to the connection meanwhile. */
+  /** Send a command. Resolves with the server's answer, also if the connection breaks meanwhile. */
   do(command: Command): Promise<Answer> {
     const answer = this.#queue.add(command, this.#n);
     this.#flush();
@@ -126,16 +126,16 @@ export class Live {
 
   #connect(): void {
     clearTimeout(this.#retry);
-    const isMine = (): boolean => line === this.#line;
-    const line = this.#net.open(this.#table, {
+    const isMine = (): boolean => socket === this.#socket;
+    const socket = this.#network.open(this.#table, {
       opened: () => isMine() && this.#begin(),
-      heard: (text) => {
+      message: (text) => {
         for (const message of JSON.parse(text) as ServerFrame) if (isMine()) this.#take(message);
       },
-      closed: (code) => isMine() && this.#lose(code),
+      closed: (code) => isMine() && this.#lost(code),
     });
-    this.#line = line;
-    this.#hear();
+    this.#socket = socket;
+    this.#noteMessage();
   }
 
   #begin(): void {
@@ -143,62 +143,62 @@ export class Live {
     this.#flush();
   }
 
-  /** Give the line up without waiting for its farewell, which may take minutes when the net is gone. */
+  /** Give the socket up without waiting for its farewell, which may take minutes when the network is gone. */
   #drop(): void {
     clearTimeout(this.#silence);
-    const line = this.#line;
-    this.#line = null;
-    this.#asked = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#subscribing = false;
     this.#queue.unsend();
-    line?.hangUp();
+    socket?.close();
   }
 
-  #lose(code: number): void {
+  #lost(code: number): void {
     this.#drop();
     if (this.#closed) return;
-    if (FOR_EVER_CLOSED.includes(code)) {
+    if (FINAL_CODES.includes(code)) {
       this.close();
       this.#listener.connection("refused");
       return;
     }
     this.#listener.connection("lost");
-    this.#retry = setTimeout(() => this.#connect(), pause(this.#attempt, this.#net.chance()));
+    this.#retry = setTimeout(() => this.#connect(), pause(this.#attempt, this.#network.random()));
     this.#attempt += 1;
   }
 
-  #hear(): void {
+  #noteMessage(): void {
     this.#heard = performance.now();
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#lose(0), SILENCE);
+    this.#silence = setTimeout(() => this.#lost(0), SILENCE);
   }
 
   // A sleeping page has no timers and a changed network says nothing: on waking up, doubt the connection at once.
   #wake = (): void => {
     if (this.#closed || document.visibilityState === "hidden") return;
-    if (this.#line && performance.now() - this.#heard < DOUBT) return;
+    if (this.#socket && performance.now() - this.#heard < STALE) return;
     this.#drop();
     this.#attempt = 0;
     this.#connect();
   };
 
   #subscribe(): void {
-    this.#asked = true;
+    this.#subscribing = true;
     this.#send({ type: "subscribe", after: this.#n });
   }
 
   #send(message: PageMessage): void {
-    if (this.#line?.isOpen()) this.#line.send(JSON.stringify(message));
+    if (this.#socket?.isOpen()) this.#socket.send(JSON.stringify(message));
   }
 
   #flush(): void {
     this.#listener.waiting(this.#queue.length);
-    if (!this.#line?.isOpen()) return;
-    const letter = this.#queue.take();
-    if (letter) this.#send({ type: "do", ...letter });
+    if (!this.#socket?.isOpen()) return;
+    const queued = this.#queue.take();
+    if (queued) this.#send({ type: "do", ...queued });
   }
 
   #take(message: ServerMessage): void {
-    this.#hear();
+    this.#noteMessage();
     switch (message.type) {
       case "ping":
         this.#send({ type: "pong", ping: message.ping });
@@ -220,33 +220,33 @@ export class Live {
   }
 
   #takeSnapshot(message: MessageOf<"snapshot">): void {
-    this.#asked = false;
+    this.#subscribing = false;
     this.#attempt = 0;
     this.#viewer = message.view.viewer;
-    this.#arrive(message.n, message.clock);
+    this.#acknowledge(message.n, message.clock);
     this.#listener.connection("open");
     this.#listener.message(message);
-    this.#tellSeen(message.n);
+    this.#resolveSeen(message.n);
   }
 
   #takeUpdate(message: MessageOf<"update">): void {
     if (message.n > this.#n && message.after > this.#n) {
-      this.#mendGap();
+      this.#resubscribe();
       return;
     }
-    this.#arrive(Math.max(this.#n, message.n), message.clock);
+    this.#acknowledge(Math.max(this.#n, message.n), message.clock);
     this.#listener.message(message);
-    this.#tellSeen(this.#n);
+    this.#resolveSeen(this.#n);
   }
 
   /** The person's own clock waits for this: nothing is done before it is sent. */
-  #arrive(n: number, clock: ClockFace | null): void {
+  #acknowledge(n: number, clock: ClockFace | null): void {
     this.#n = n;
     if (clock !== null && clock.running === this.#viewer) this.#send({ type: "ack", n });
   }
 
-  #mendGap(): void {
-    if (!this.#asked) this.#subscribe();
+  #resubscribe(): void {
+    if (!this.#subscribing) this.#subscribe();
   }
 
   #takeAnswer(answer: Answer): void {
@@ -262,20 +262,20 @@ export class Live {
     this.#takeAnswer({ type: "answer", id, n: this.#n, refused: { reason: code, clause: "", message } });
   }
 
-  /** Whoever waits for the answer also wants to see what it has done: the update should be there first. */
+  /** Hold the answer back until the update that it caused has arrived. */
   #whenSeen(answer: Answer, resolve: (answer: Answer) => void): void {
-    this.#late = [...this.#late, { n: answer.n, tell: () => resolve(answer) }];
-    this.#tellSeen(this.#n);
+    this.#late = [...this.#late, { n: answer.n, resolve: () => resolve(answer) }];
+    this.#resolveSeen(this.#n);
     if (answer.n <= this.#n) return;
     setTimeout(() => {
-      if (answer.n > this.#n) this.#mendGap();
-      this.#tellSeen(answer.n);
+      if (answer.n > this.#n) this.#resubscribe();
+      this.#resolveSeen(answer.n);
     }, LATE_UPDATE);
   }
 
-  #tellSeen(n: number): void {
+  #resolveSeen(n: number): void {
     const seen = this.#late.filter((one) => one.n <= n);
     this.#late = this.#late.filter((one) => one.n > n);
-    for (const one of seen) one.tell();
+    for (const one of seen) one.resolve();
   }
 }

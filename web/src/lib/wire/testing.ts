@@ -1,38 +1,38 @@
-// A net for tests: lines that are opened, spoken into and cut by hand.
-import type { Ears, Line, Net } from "./socket";
+// A network for tests: sockets that are opened, spoken into and cut by hand.
+import type { SocketEvents, Socket, Network } from "./socket";
 import type { ClockFace, PageMessage, Seat, ServerMessage } from "./types";
 
-export class FakeLine implements Line {
+export class FakeSocket implements Socket {
   readonly sent: PageMessage[] = [];
   #open = false;
 
-  constructor(readonly ears: Ears) {}
+  constructor(readonly events: SocketEvents) {}
 
   isOpen(): boolean {
     return this.#open;
   }
 
   send(text: string): void {
-    if (!this.#open) throw new Error("sent into a closed line");
+    if (!this.#open) throw new Error("sent into a closed socket");
     this.sent.push(JSON.parse(text) as PageMessage);
   }
 
-  hangUp(): void {
+  close(): void {
     this.#open = false;
   }
 
   open(): void {
     this.#open = true;
-    this.ears.opened();
+    this.events.opened();
   }
 
   tell(...messages: ServerMessage[]): void {
-    this.ears.heard(JSON.stringify(messages));
+    this.events.message(JSON.stringify(messages));
   }
 
   cut(code = 1006): void {
     this.#open = false;
-    this.ears.closed(code);
+    this.events.closed(code);
   }
 
   /** What was sent of one kind. */
@@ -41,23 +41,23 @@ export class FakeLine implements Line {
   }
 }
 
-export class FakeNet implements Net {
-  readonly lines: FakeLine[] = [];
+export class FakeNetwork implements Network {
+  readonly sockets: FakeSocket[] = [];
 
-  open(_table: string, ears: Ears): FakeLine {
-    const line = new FakeLine(ears);
-    this.lines.push(line);
-    return line;
+  open(_table: string, events: SocketEvents): FakeSocket {
+    const socket = new FakeSocket(events);
+    this.sockets.push(socket);
+    return socket;
   }
 
-  chance(): number {
+  random(): number {
     return 0.5;
   }
 
-  /** The line that was opened last. */
-  get line(): FakeLine {
-    const last = this.lines.at(-1);
-    if (!last) throw new Error("no line was opened");
+  /** The socket that was opened last. */
+  get socket(): FakeSocket {
+    const last = this.sockets.at(-1);
+    if (!last) throw new Error("no socket was opened");
     return last;
   }
 }

@@ -1,4 +1,4 @@
-// The names under which the page knows the protocol's values; their shapes are written from docs/protocol/live.json.
+// The page's names for the types of the protocol, which are generated from docs/protocol/live.json.
 import type { Do, PageMessage, ServerMessage, Snapshot } from "./messages";
 
 export type {

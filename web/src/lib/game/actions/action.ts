@@ -1,10 +1,10 @@
-// What a deed is: a command that still wants to be told some things.
+// An action: a command with the fields that the person has to fill in.
 import type { Face } from "$lib/board/tiles";
 import type { Command, CommandName, Seat, View } from "$lib/wire/types";
 import type { Field, Values } from "../fields";
 
-/** What is on the table in front of the person. */
-export interface Situation {
+/** The table as the person sees it. */
+export interface ActionContext {
   readonly view: View;
   /** The letters of the alphabet in their order. */
   readonly letters: readonly string[];
@@ -14,26 +14,26 @@ export interface Situation {
   readonly marked: readonly Face[];
   /** Whether the board is shown with numbered rows. */
   readonly numbered: boolean;
-  /** Whether the table tells values by itself. */
+  /** Whether the table announces values itself. */
   readonly tellsValues: boolean;
 }
 
-/** A command that still wants to be told some things. */
-export interface Deed {
+/** A command with the fields that the person has to fill in. */
+export interface Action {
   readonly fields: readonly Field[];
   /** `null` if what was put in makes no command yet. */
   readonly command: (values: Values) => Command | null;
 }
 
-export interface Asked {
+export interface ActionRequest {
   readonly seat: Seat;
   /** The number in the option's choice, and the rest of it. */
   readonly number: number | null;
   readonly choice: string;
   /** The clause on which the option rests. */
   readonly clause: string;
-  readonly situation: Situation;
+  readonly context: ActionContext;
 }
 
-export type Maker = (asked: Asked) => Deed;
-export type Makers<Names extends CommandName> = { readonly [Name in Names]: Maker };
+export type ActionBuilder = (request: ActionRequest) => Action;
+export type ActionBuilders<Names extends CommandName> = { readonly [Name in Names]: ActionBuilder };

@@ -2,13 +2,13 @@
 import { readable } from "$lib/board/squares";
 import { m } from "$lib/text/text";
 import type { Command, Role, Seat, View } from "$lib/wire/types";
-import type { Maker, Makers, Situation } from "./action";
+import type { ActionBuilder, ActionBuilders, ActionContext } from "./action";
 import { number, numberIn, one, optionalText, text, textIn, type Field, type Values } from "../fields";
 
 type Measure = Extract<Command, { type: "rule" }>["measure"];
 type Kind = Measure["type"];
 
-/** As what the person rules. The server knows it better; the message wants it said. */
+/** The role in which the person rules; the server checks it. */
 const roleOf = (view: View): Role => (typeof view.viewer === "string" ? view.viewer : "player");
 
 const playerField = (view: View): Field =>
@@ -26,7 +26,7 @@ const verdictField = (): Field =>
     { value: "no", label: m.game_field_invalid() },
   ]);
 
-const tileFields = ({ view, numbered }: Situation): Field[] => [
+const tileFields = ({ view, numbered }: ActionContext): Field[] => [
   one(
     "square",
     m.game_field_square(),
@@ -35,9 +35,9 @@ const tileFields = ({ view, numbered }: Situation): Field[] => [
   text("letter", m.game_field_small_letter()),
 ];
 
-/** What each measure wants to be told besides its clause and its reason, and the measure made of it. */
+/** The fields of each measure besides its clause and reason, and the measure made of their values. */
 const MEASURES: {
-  readonly [Name in Kind]: { fields: (situation: Situation) => readonly Field[]; make: (values: Values) => Measure | null };
+  readonly [Name in Kind]: { fields: (context: ActionContext) => readonly Field[]; make: (values: Values) => Measure | null };
 } = {
   settle: { fields: () => [], make: () => ({ type: "settle" }) },
   warn: forPlayer((seat) => ({ type: "warn", seat })),
@@ -83,11 +83,11 @@ function withFigure(
 
 const isMeasure = (name: string): name is Kind => name in MEASURES;
 
-const rule: Maker = ({ choice, clause: usual, situation }) => {
+const rule: ActionBuilder = ({ choice, clause: usual, context }) => {
   const kind: Kind = isMeasure(choice) ? choice : "settle";
   return {
     fields: [
-      ...MEASURES[kind].fields(situation),
+      ...MEASURES[kind].fields(context),
       text("clause", m.game_field_clause(), usual),
       optionalText("reason", m.game_field_reason()),
     ],
@@ -99,8 +99,8 @@ const rule: Maker = ({ choice, clause: usual, situation }) => {
   };
 };
 
-export const ARBITER: Makers<"judge_words" | "override_verdict" | "rule" | "reverse_ruling"> = {
-  judge_words: ({ situation: { view } }) => ({
+export const ARBITER: ActionBuilders<"judge_words" | "override_verdict" | "rule" | "reverse_ruling"> = {
+  judge_words: ({ context: { view } }) => ({
     fields: [verdictField(), optionalText("reason", m.game_field_reason())],
     command: (values) => ({
       type: "judge_words",
@@ -109,7 +109,7 @@ export const ARBITER: Makers<"judge_words" | "override_verdict" | "rule" | "reve
       reason: textIn(values, "reason"),
     }),
   }),
-  override_verdict: ({ situation: { view } }) => ({
+  override_verdict: ({ context: { view } }) => ({
     fields: [verdictField(), text("reason", m.game_field_reason())],
     command: (values) => {
       const reason = textIn(values, "reason");

@@ -1,14 +1,14 @@
-// What is said and written about a move: its value, the record, challenges, blanks.
+// Announcing, recording and challenging a move, its blanks, and the result slip.
 import { readable } from "$lib/board/squares";
 import { BLANK } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
-import type { Maker, Makers } from "./action";
+import type { ActionBuilder, ActionBuilders } from "./action";
 import { listIn, number, numberIn, one, text, textIn } from "../fields";
 import { plainWord } from "../telling/context";
-import { bare, blanksOn, letterFields, lettersIn } from "./turn";
+import { withoutFields, blanksOn, letterFields, lettersIn } from "./turn";
 
 /** An exchange, a pass or a lost turn is written down without a value. */
-const recordMove: Maker = ({ seat, situation: { view } }) => {
+const recordMove: ActionBuilder = ({ seat, context: { view } }) => {
   if (view.phase === "closing") return { fields: [], command: () => ({ type: "record_move", seat }) };
   return {
     fields: [number("points", m.game_field_written(), view.points)],
@@ -19,7 +19,7 @@ const recordMove: Maker = ({ seat, situation: { view } }) => {
   };
 };
 
-const challengeWords: Maker = ({ seat, situation: { view } }) => {
+const challengeWords: ActionBuilder = ({ seat, context: { view } }) => {
   const words = [...new Set(view.words.map(plainWord))];
   return {
     fields: [
@@ -35,7 +35,7 @@ const challengeWords: Maker = ({ seat, situation: { view } }) => {
   };
 };
 
-const typeWords: Maker = ({ seat }) => ({
+const typeWords: ActionBuilder = ({ seat }) => ({
   fields: [text("words", m.game_field_words_typed())],
   command: (values) => {
     const words = textIn(values, "words").toUpperCase().split(/[\s,]+/u).filter(Boolean);
@@ -44,19 +44,19 @@ const typeWords: Maker = ({ seat }) => ({
 });
 
 /** Those that the person has not written yet; all of them if every one is written. */
-const writeBlanks: Maker = ({ seat, situation }) => {
-  const { view } = situation;
+const writeBlanks: ActionBuilder = ({ seat, context }) => {
+  const { view } = context;
   const card = view.cards[String(seat)] ?? {};
   const all = blanksOn(view).map(([square]) => square);
   const open = all.filter((square) => !(square in card));
   const squares = open.length > 0 ? open : all;
   return {
-    fields: letterFields(squares, situation),
+    fields: letterFields(squares, context),
     command: (values) => (squares.length > 0 ? { type: "write_blanks", seat, blanks: lettersIn(squares, values) } : null),
   };
 };
 
-const disputeBlank: Maker = ({ seat, situation: { view, numbered } }) => {
+const disputeBlank: ActionBuilder = ({ seat, context: { view, numbered } }) => {
   const squares = blanksOn(view).map(([square]) => ({ value: square, label: readable(square, numbered) }));
   return {
     fields: [one("square", m.game_field_blank(), squares)],
@@ -67,7 +67,7 @@ const disputeBlank: Maker = ({ seat, situation: { view, numbered } }) => {
   };
 };
 
-export const TALK: Makers<
+export const RECORD: ActionBuilders<
   | "announce_value"
   | "record_move"
   | "challenge_words"
@@ -87,10 +87,10 @@ export const TALK: Makers<
   }),
   record_move: recordMove,
   challenge_words: challengeWords,
-  claim_placement: bare(({ seat }) => ({ type: "claim_placement", seat })),
+  claim_placement: withoutFields(({ seat }) => ({ type: "claim_placement", seat })),
   type_words: typeWords,
-  confirm_slip: bare(({ seat }) => ({ type: "confirm_slip", seat })),
-  run_check: bare(({ seat }) => ({ type: "run_check", seat })),
+  confirm_slip: withoutFields(({ seat }) => ({ type: "confirm_slip", seat })),
+  run_check: withoutFields(({ seat }) => ({ type: "run_check", seat })),
   write_blanks: writeBlanks,
   dispute_blank: disputeBlank,
 };

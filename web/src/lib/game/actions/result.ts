@@ -1,9 +1,9 @@
 // Corrections of the score, and the result slip.
 import { m } from "$lib/text/text";
 import type { View } from "$lib/wire/types";
-import type { Makers } from "./action";
+import type { ActionBuilders } from "./action";
 import { number, numberIn, type Field, type Values } from "../fields";
-import { bare } from "./turn";
+import { withoutFields } from "./turn";
 
 const nameOfFigure = (index: number): string => `result${index}`;
 
@@ -18,7 +18,7 @@ function figuresIn(view: View, values: Values): number[] | null {
   return figures.every((figure) => figure !== null) ? figures : null;
 }
 
-export const AFTERWARDS: Makers<"correct_score" | "sign_slip" | "hand_in_slip" | "correct_slip"> = {
+export const RESULT: ActionBuilders<"correct_score" | "sign_slip" | "hand_in_slip" | "correct_slip"> = {
   correct_score: ({ seat, number: turn }) => ({
     fields: [number("points", m.game_field_points())],
     command: (values) => {
@@ -26,15 +26,15 @@ export const AFTERWARDS: Makers<"correct_score" | "sign_slip" | "hand_in_slip" |
       return points === null || turn === null ? null : { type: "correct_score", seat, turn, points };
     },
   }),
-  sign_slip: ({ seat, situation: { view } }) => ({
+  sign_slip: ({ seat, context: { view } }) => ({
     fields: figureFields(view, view.result?.final ?? view.scores),
     command: (values) => {
       const final = figuresIn(view, values);
       return final && { type: "sign_slip", seat, final };
     },
   }),
-  hand_in_slip: bare(({ seat }) => ({ type: "hand_in_slip", seat })),
-  correct_slip: ({ seat, situation: { view } }) => ({
+  hand_in_slip: withoutFields(({ seat }) => ({ type: "hand_in_slip", seat })),
+  correct_slip: ({ seat, context: { view } }) => ({
     fields: figureFields(view, view.slip?.handed_in ?? []),
     command: (values) => {
       const final = figuresIn(view, values);

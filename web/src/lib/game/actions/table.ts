@@ -1,9 +1,9 @@
 // What people do at a table around the game.
 import { m } from "$lib/text/text";
 import type { Check, Irregularity } from "$lib/wire/messages";
-import type { Makers } from "./action";
+import type { ActionBuilders } from "./action";
 import { number, numberIn, one, optionalText, text, textIn } from "../fields";
-import { bare, typedTiles } from "./turn";
+import { withoutFields, typedTiles } from "./turn";
 
 const CHECKS: ReadonlySet<string> = new Set<Check>(["set", "clock", "equipment", "leave", "check_together", "slip"]);
 const isCheck = (text: string): text is Check => CHECKS.has(text);
@@ -16,7 +16,7 @@ const POINTED_OUT: { readonly [What in Irregularity]: () => string } = {
 };
 const isIrregularity = (text: string): text is Irregularity => text in POINTED_OUT;
 
-export const AROUND: Makers<
+export const TABLE: ActionBuilders<
   | "confirm"
   | "state_set"
   | "lay_square"
@@ -49,16 +49,16 @@ export const AROUND: Makers<
       return count === null ? null : { type: "lay_square", seat, count };
     },
   }),
-  dispute_places: bare(({ seat }) => ({ type: "dispute_places", seat })),
-  choose_place: bare(({ seat, choice }) => ({
+  dispute_places: withoutFields(({ seat }) => ({ type: "dispute_places", seat })),
+  choose_place: withoutFields(({ seat, choice }) => ({
     type: "choose_place",
     seat,
     place: choice === "clock_right" ? "clock_right" : "clock_left",
   })),
-  arrive: bare(({ seat }) => ({ type: "arrive", seat })),
-  leave_board: bare(({ seat }) => ({ type: "leave_board", seat })),
-  return_to_board: bare(({ seat }) => ({ type: "return_to_board", seat })),
-  count_tiles: bare(({ seat }) => ({ type: "count_tiles", seat })),
+  arrive: withoutFields(({ seat }) => ({ type: "arrive", seat })),
+  leave_board: withoutFields(({ seat }) => ({ type: "leave_board", seat })),
+  return_to_board: withoutFields(({ seat }) => ({ type: "return_to_board", seat })),
+  count_tiles: withoutFields(({ seat }) => ({ type: "count_tiles", seat })),
   state_count: ({ seat }) => ({
     fields: [number("count", m.game_field_count())],
     command: (values) => {
@@ -70,7 +70,7 @@ export const AROUND: Makers<
     fields: [optionalText("why", m.game_field_why())],
     command: (values) => ({ type: "call_arbiter", seat, why: textIn(values, "why") }),
   }),
-  start_lateness: bare(() => ({ type: "start_lateness" })),
+  start_lateness: withoutFields(() => ({ type: "start_lateness" })),
   report_irregularity: () => ({
     fields: [
       one(

@@ -2,20 +2,20 @@
 import { readFaces, writeFaces } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
 import type { Seat } from "$lib/wire/types";
-import type { Maker, Makers } from "./action";
+import type { ActionBuilder, ActionBuilders } from "./action";
 import { isTicked, listIn, optionalText, text } from "../fields";
-import { bare, typedTiles } from "./turn";
+import { withoutFields, typedTiles } from "./turn";
 
-const drawStartTile: Maker = ({ seat, situation }) => ({
-  fields: situation.view.venue === "table" ? [optionalText("tile", m.game_field_tile())] : [],
+const drawStartTile: ActionBuilder = ({ seat, context }) => ({
+  fields: context.view.venue === "table" ? [optionalText("tile", m.game_field_tile())] : [],
   command: (values) => {
     const tile = typedTiles(values, "tile");
     return { type: "draw_start_tile", seat, ...(tile ? { tile } : {}) };
   },
 });
 
-/** Of the own rack, or, beside the table, of the player's; before the last own turn if that is asked. */
-const stateRack: Maker = ({ seat, choice, situation: { view } }) => {
+/** The own rack, or, for an official, the player's; for the choice `before` as it was before the player's last turn. */
+const stateRack: ActionBuilder = ({ seat, choice, context: { view } }) => {
   const last = choice === "before" ? view.turns.filter((turn) => turn.seat === seat).at(-1) : undefined;
   const known = last?.rack ?? (typeof view.viewer === "number" ? (view.rack ?? "") : (view.racks?.[seat - 1] ?? ""));
   return {
@@ -27,16 +27,16 @@ const stateRack: Maker = ({ seat, choice, situation: { view } }) => {
   };
 };
 
-const inspectTiles: Maker = ({ seat, situation }) => ({
+const inspectTiles: ActionBuilder = ({ seat, context }) => ({
   fields:
-    situation.view.venue === "table" ? [optionalText("tiles", m.game_field_tiles(), m.game_field_tiles_hint())] : [],
+    context.view.venue === "table" ? [optionalText("tiles", m.game_field_tiles(), m.game_field_tiles_hint())] : [],
   command: (values) => {
     const tiles = typedTiles(values, "tiles");
     return { type: "inspect_tiles", seat, ...(tiles ? { tiles } : {}) };
   },
 });
 
-const returnTiles: Maker = ({ seat, situation: { view } }) => {
+const returnTiles: ActionBuilder = ({ seat, context: { view } }) => {
   const seen = readFaces(view.inspected ?? "");
   const known = seen.length > 0 && !seen.includes("#");
   return {
@@ -50,11 +50,11 @@ const returnTiles: Maker = ({ seat, situation: { view } }) => {
   };
 };
 
-export const TILES: Makers<
+export const TILES: ActionBuilders<
   "draw_start_tile" | "demand_draw" | "claim_surplus" | "inspect_tiles" | "return_tiles" | "state_rack"
 > = {
   draw_start_tile: drawStartTile,
-  demand_draw: bare(({ seat }) => ({ type: "demand_draw", seat })),
+  demand_draw: withoutFields(({ seat }) => ({ type: "demand_draw", seat })),
   claim_surplus: ({ seat, number, choice }) => ({
     fields: [{ kind: "tick", name: "seen", label: m.game_field_seen() }],
     command: (values) => ({

@@ -4,15 +4,15 @@ import { BLANK, isBlank, letterOf, readFaces, writeFaces, writeTile } from "$lib
 import { m } from "$lib/text/text";
 import type { StopReason } from "$lib/wire/messages";
 import type { Command, View } from "$lib/wire/types";
-import type { Maker, Makers, Situation } from "./action";
+import type { ActionBuilder, ActionBuilders, ActionContext } from "./action";
 import { numberIn, one, optionalNumber, optionalText, text, textIn, type Choice, type Field, type Values } from "../fields";
 
-/** A deed that needs nothing but its name. */
-export const bare =
-  (make: (asked: Parameters<Maker>[0]) => Command): Maker =>
-  (asked) => ({ fields: [], command: () => make(asked) });
+/** An action without fields. */
+export const withoutFields =
+  (make: (request: Parameters<ActionBuilder>[0]) => Command): ActionBuilder =>
+  (request) => ({ fields: [], command: () => make(request) });
 
-/** Tiles as somebody writes them: without spaces, in capitals. */
+/** Tiles as typed: without spaces, in capitals. */
 export const typedTiles = (values: Values, name: string): string => textIn(values, name).replaceAll(/\s/g, "").toUpperCase();
 
 export const choicesOf = (letters: readonly string[]): readonly Choice[] =>
@@ -24,7 +24,7 @@ export function blanksOn(view: View): readonly (readonly [string, string])[] {
 }
 
 /** A field for the letter of each of some blanks. */
-export const letterFields = (squares: readonly string[], { letters, numbered }: Situation): readonly Field[] =>
+export const letterFields = (squares: readonly string[], { letters, numbered }: ActionContext): readonly Field[] =>
   squares.map((square) =>
     one(square, m.game_field_letter_of({ square: readable(square, numbered) }), choicesOf(letters)),
   );
@@ -35,19 +35,19 @@ export const lettersIn = (squares: readonly string[], values: Values): Record<st
 const STOPS: ReadonlySet<string> = new Set<StopReason>(["move", "surplus", "arbiter", "duty", "counting", "other"]);
 const isStop = (text: string): text is StopReason => STOPS.has(text);
 
-const layTiles: Maker = ({ seat, situation }) => ({
+const layTiles: ActionBuilder = ({ seat, context }) => ({
   fields: [],
   command: () => {
-    const placement = { ...situation.tentative };
+    const placement = { ...context.tentative };
     return Object.keys(placement).length > 0 ? { type: "lay_tiles", seat, placement } : null;
   },
 });
 
 /**
- * Tiles that are marked on the rack; at a physical table they are told. The number may have been announced with
- * `announce_exchange`; where it was not, saying the tiles says it.
+ * Tiles that are marked on the rack; at a physical table they are typed. The number may have been announced with
+ * `announce_exchange`; otherwise the tiles give it.
  */
-const exchangeTiles: Maker = ({ seat, situation: { view, marked } }) => {
+const exchangeTiles: ActionBuilder = ({ seat, context: { view, marked } }) => {
   const atTable = view.venue === "table";
   return {
     fields: atTable ? [text("tiles", m.game_field_tiles(), "", m.game_field_tiles_hint())] : [],
@@ -59,19 +59,19 @@ const exchangeTiles: Maker = ({ seat, situation: { view, marked } }) => {
   };
 };
 
-const declareBlanks: Maker = ({ seat, situation }) => {
-  const blanks = blanksOn(situation.view);
+const declareBlanks: ActionBuilder = ({ seat, context }) => {
+  const blanks = blanksOn(context.view);
   const open = blanks.filter(([, tile]) => letterOf(tile) === null);
   const squares = (open.length > 0 ? open : blanks).map(([square]) => square);
   return {
-    fields: letterFields(squares, situation),
+    fields: letterFields(squares, context),
     command: (values) =>
       squares.length > 0 ? { type: "declare_blanks", seat, blanks: lettersIn(squares, values) } : null,
   };
 };
 
-const drawTiles: Maker = ({ seat, situation }) => {
-  if (situation.view.venue === "online") return { fields: [], command: () => ({ type: "draw_tiles", seat }) };
+const drawTiles: ActionBuilder = ({ seat, context }) => {
+  if (context.view.venue === "online") return { fields: [], command: () => ({ type: "draw_tiles", seat }) };
   return {
     fields: [
       optionalNumber("count", m.game_field_count()),
@@ -85,7 +85,7 @@ const drawTiles: Maker = ({ seat, situation }) => {
   };
 };
 
-export const TURN: Makers<
+export const TURN: ActionBuilders<
   | "lay_tiles"
   | "announce_exchange"
   | "exchange_tiles"
@@ -104,9 +104,9 @@ export const TURN: Makers<
     },
   }),
   exchange_tiles: exchangeTiles,
-  pass_turn: bare(({ seat }) => ({ type: "pass_turn", seat })),
+  pass_turn: withoutFields(({ seat }) => ({ type: "pass_turn", seat })),
   declare_blanks: declareBlanks,
-  stop_clock: bare(({ seat, choice }) => ({ type: "stop_clock", seat, reason: isStop(choice) ? choice : "move" })),
-  start_clock: bare(({ seat }) => ({ type: "start_clock", seat })),
+  stop_clock: withoutFields(({ seat, choice }) => ({ type: "stop_clock", seat, reason: isStop(choice) ? choice : "move" })),
+  start_clock: withoutFields(({ seat }) => ({ type: "start_clock", seat })),
   draw_tiles: drawTiles,
 };
