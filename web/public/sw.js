@@ -1,31 +1,31 @@
 // Stores the page itself on the device, so that it opens at once and without a network. Answers of the server are never stored.
-const SHELF = "mostek-1";
+const CACHE = "mostek-1";
 const SHELL = "/";
 
 const filesOf = (text) => text.match(/\/assets\/[\w.-]+/g) ?? [];
 
 /** Store the shell without its bootstrap data, and the files of its first view. */
-async function stock() {
+async function storeShell() {
   const answer = await fetch(SHELL, { cache: "no-store" });
-  const text = (await answer.text()).replace(/(<script id="told"[^>]*>)[^<]*/, "$1");
-  await caches.delete(SHELF);
-  const shelf = await caches.open(SHELF);
-  await shelf.put(SHELL, new Response(text, { headers: answer.headers }));
-  await shelf.addAll(filesOf(text));
+  const text = (await answer.text()).replace(/(<script id="bootstrap"[^>]*>)[^<]*/, "$1");
+  await caches.delete(CACHE);
+  const cache = await caches.open(CACHE);
+  await cache.put(SHELL, new Response(text, { headers: answer.headers }));
+  await cache.addAll(filesOf(text));
 }
 
 /** A page that does not name all files of the stored shell is newer: replace the stored files. */
-async function renew(text) {
-  const kept = await caches.match(SHELL);
+async function refresh(text) {
+  const stored = await caches.match(SHELL);
   const named = filesOf(text);
-  if (kept && filesOf(await kept.text()).every((file) => named.includes(file))) return;
-  await stock();
+  if (stored && filesOf(await stored.text()).every((file) => named.includes(file))) return;
+  await storeShell();
 }
 
 async function page(event) {
   try {
     const answer = await fetch(event.request);
-    if (answer.ok) event.waitUntil(answer.clone().text().then(renew));
+    if (answer.ok) event.waitUntil(answer.clone().text().then(refresh));
     return answer;
   } catch {
     return (await caches.match(SHELL)) ?? Response.error();
@@ -34,14 +34,14 @@ async function page(event) {
 
 /** Files under /assets/ have their content's hash in their name, so a stored one never goes out of date. */
 async function asset(request) {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+  const stored = await caches.match(request);
+  if (stored) return stored;
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(SHELF)).put(request, answer.clone());
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
   return answer;
 }
 
-self.addEventListener("install", (event) => event.waitUntil(stock().then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -11,9 +11,11 @@ interface Import {
   readonly isOnlyTypes: boolean;
 }
 
-const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.(ts|svelte)$/.test(name) && !/\.(test|d)\.ts$|testing\.ts$|paraglide/.test(name))
+const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(ts|svelte)$/.test(name) && !/\.d\.ts$|paraglide/.test(name))
   .map((name) => name.replaceAll("\\", "/"));
+const files = sources.filter((name) => !/\.test\.ts$|testing\.ts$/.test(name));
+const textOf = (name: string): string => readFileSync(join(SOURCE, name), "utf8");
 
 /** The file that an import means, if it is one of ours. */
 function target(from: string, path: string): string | undefined {
@@ -25,7 +27,7 @@ function target(from: string, path: string): string | undefined {
 const FROM = /(import|export)\s+(type\s)?[^;"'`]*?from\s+["']([^"']+)["']|import\(["']([^"']+)["']\)/g;
 
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...readFileSync(join(SOURCE, from), "utf8").matchAll(FROM)].flatMap(([, , type, fixed, lazy]) => {
+  [...textOf(from).matchAll(FROM)].flatMap(([, , type, fixed, lazy]) => {
     const to = target(from, fixed ?? lazy ?? "");
     return to === undefined ? [] : [{ from, to, isOnlyTypes: type !== undefined }];
   }),
@@ -82,5 +84,39 @@ describe("circles", () => {
   it("there are none", () => {
     const done = new Set<string>();
     expect(files.map((file) => circle(file, [], done)).filter(Boolean)).toEqual([]);
+  });
+});
+
+describe("unused code", () => {
+  const NAMES = /(?:import|export)\s+(?:type\s)?\{([^}]*)\}\s*from\s+["']([^"']+)["']|import\(["']([^"']+)["']\)/g;
+  const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
+
+  /** `file name` for each name that a file imports from another one. */
+  const used = new Set(
+    sources.flatMap((from) =>
+      [...textOf(from).matchAll(NAMES)].flatMap(([, names, fixed]) =>
+        (names ?? "").split(",").map((name) => `${target(from, fixed ?? "") ?? ""} ${name.replace(/^\s*type\s|\sas\s.*/g, "").trim()}`),
+      ),
+    ),
+  );
+
+  it("has no module that nothing imports", () => {
+    const imported = new Set(imports.map(({ to }) => to));
+    expect(files.filter((file) => file !== "main.ts" && !imported.has(file))).toEqual([]);
+  });
+
+  it("has no export that nothing imports", () => {
+    const exported = files
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...textOf(file).matchAll(EXPORTED)].map(([, name]) => `${file} ${name}`));
+    expect(exported.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("has no sentence that nothing shows", () => {
+    const shown = new Set(sources.flatMap((file) => textOf(file).match(/(?<=\bm\.)\w+/g) ?? []));
+    const keys = ["shell", "board", "game"].flatMap((part) =>
+      Object.keys(JSON.parse(readFileSync(resolve(SOURCE, `../messages/${part}/pl.json`), "utf8")) as object),
+    );
+    expect(keys.filter((key) => !shown.has(key))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import pytest
 from mostek.server.http.pages import Pages
 from server.http.visitors import House, Visitor
 
-BEGIN, END = '<script id="told" type="application/json">', "</script>"
+BEGIN, END = '<script id="bootstrap" type="application/json">', "</script>"
 
 
 @pytest.fixture

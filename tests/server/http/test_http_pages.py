@@ -12,7 +12,7 @@ import pytest
 from mostek.server.http.pages import Pages
 from server.http.visitors import House, refused
 
-INDEX = '<!doctype html><title>mostek</title><script id="told" type="application/json"></script>'
+INDEX = '<!doctype html><title>mostek</title><script id="bootstrap" type="application/json"></script>'
 TOLD = re.compile(r"(?<=json\">)[^<]+")
 SCRIPT = "console.log('ąę');\n" * 100
 

@@ -1,7 +1,7 @@
 // The tables of the lobby in the order in which they matter to a person.
 import type { Card } from "$lib/wire/api";
 
-export interface Groups {
+interface Groups {
   readonly mine: readonly Card[];
   readonly open: readonly Card[];
   readonly playing: readonly Card[];

@@ -3,7 +3,7 @@ import { say } from "$lib/ui/toasts.svelte";
 import { m } from "$lib/text/text";
 
 /** The outcome of a ceremony; only a successful one has a credential for the server. */
-export type Ceremony<Value> =
+type Ceremony<Value> =
   | { readonly kind: "done"; readonly credential: Value }
   /** The person cancelled or waited too long: browsers do not tell which. */
   | { readonly kind: "cancelled" }

@@ -28,7 +28,7 @@ _INDEX = "index.html"
 """The page for every address that has none of its own; `t.html` is the same, but names beforehand what a table is made of."""
 _OF_TABLES = ("t", "embed")
 """How the addresses begin that name a table."""
-_TOLD = b'<script id="told" type="application/json">'
+_BOOTSTRAP = b'<script id="bootstrap" type="application/json">'
 """In the HTML; what follows is no script that runs, but data."""
 _HASHED = "assets/"
 """Where the build puts files whose names change with what is in them."""
@@ -142,7 +142,7 @@ def _told(
     request: Asked, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
 ) -> Response[bytes]:
     """The page with its answers. Nobody keeps it (the headers of every answer say so): it is one person's."""
-    data = html.data.replace(_TOLD, _TOLD + told)
+    data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + told)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}
     return Response(data, headers=headers, cookies=cookies, media_type=html.media_type)

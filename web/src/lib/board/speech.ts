@@ -7,13 +7,13 @@ import type { Face, Premium, TileText } from "./tiles";
 import { BACK, BLANK, isBlank, letterOf, readFaces } from "./tiles";
 
 /** A word of a move, as the server writes it: blanks small, the first square as the rules write it. */
-export interface SpokenWord {
+interface SpokenWord {
   readonly word: string;
   readonly at: string;
 }
 
 /** A row of the score sheet as a screen reader needs it. */
-export interface SpokenMove {
+interface SpokenMove {
   readonly name: string;
   readonly kind: "placement" | "exchange" | "pass" | "loss";
   readonly words: readonly SpokenWord[];
@@ -57,18 +57,13 @@ export function spelled(word: string): string {
   return readFaces(word).map(spokenTile).join(", ");
 }
 
-/** A number of points, in the right plural form. */
-export function pointsText(points: number): string {
-  return m.board_points({ points });
-}
-
 /** A direction in a word. */
 export function directionText(direction: Direction): string {
   return direction === "across" ? m.board_across() : m.board_down();
 }
 
 /** The premium of a square in words. */
-export function premiumText(premium: Premium): string {
+function premiumText(premium: Premium): string {
   switch (premium) {
     case "double_letter":
       return m.board_double_letter();

@@ -8,7 +8,7 @@ export type SquareName = string;
 export type Direction = "across" | "down";
 
 /** A square by row and column, both counted from 0 at the top left corner. It may lie off the board. */
-export interface Place {
+interface Place {
   readonly row: number;
   readonly column: number;
 }

@@ -18,7 +18,7 @@ export interface Tentative {
 }
 
 /** Where the next letter that is typed goes. */
-export interface Cursor {
+interface Cursor {
   readonly square: SquareName;
   readonly direction: Direction;
   /** Whether the word has come to the edge: nothing more is typed until the cursor moves. */
@@ -31,13 +31,13 @@ export type Target =
   | { readonly kind: "rack"; readonly position: number };
 
 /** A tile that is being dragged, and what it is over. */
-export interface Drag {
+interface Drag {
   readonly id: number;
   readonly over: Target | null;
 }
 
 /** The last letter that was typed, for the key that turns it into its next variant (A → Ą). */
-export interface Typed {
+interface Typed {
   readonly letter: string;
   /** Where it lies; `null` if the rack did not have it. */
   readonly square: SquareName | null;

@@ -7,13 +7,13 @@ import type { Placement } from "./tiles";
 import { readFaces } from "./tiles";
 
 /** Board and rack in the server's view (`null`: the viewer has no rack). */
-export interface ServerView {
+interface ServerView {
   readonly board: Placement;
   readonly rack: string | null;
 }
 
 /** Rack and tentative tiles as the browser stores them for a reload. */
-export interface SavedRack {
+interface SavedRack {
   readonly faces: readonly string[];
   /** For each square the place of its tile among `faces`, and the letter of a blank. */
   readonly tentative: Readonly<Record<string, { readonly tile: number; readonly letter: string | null }>>;

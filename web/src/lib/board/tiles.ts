@@ -10,7 +10,7 @@ export type TileText = string;
 export type Placement = Readonly<Record<string, TileText>>;
 
 /** A kind of tile: `GET /api/tile_sets/{name}` lists them in the order of the alphabet. */
-export interface TileKind {
+interface TileKind {
   readonly letter: Face;
   readonly value: number;
   readonly count: number;

@@ -1,7 +1,7 @@
 // Writing a word with the keyboard: only the letters that the rack must give are typed, those on the board are stepped over.
 
 import type { KeyAction } from "./keyboard";
-import { nextVariant } from "./keyboard";
+import { nextVariant, readKey } from "./keyboard";
 import { cancelDrag, place, placeSelected, recall, select, takeBack } from "./tileMoves";
 import type { Direction, SquareName } from "./squares";
 import { isOnBoard, nameOf, otherDirection, placeOf, step } from "./squares";
@@ -145,3 +145,22 @@ export function missingLetter(state: BoardState): string | null {
   return state.typed && state.typed.square === null ? state.typed.letter : null;
 }
 
+/** The result of a key; `lay`: the person has ended the word with Enter. */
+interface KeyResult {
+  readonly next: BoardState;
+  readonly lay: boolean;
+}
+
+/** Apply a key; `null` if the board has no use for it. */
+export function handleKey(state: BoardState, event: KeyboardEvent): KeyResult | null {
+  // The letter field handles letters that are being composed.
+  const action = event.isComposing ? null : readKey(event, state.letters);
+  if (!action) return null;
+  const next = applyKey(state, action);
+  if (action.kind === "enter" && state.selected === null) {
+    const lay = Object.keys(state.tentative).length > 0;
+    return { next: lay ? state : turn(state), lay };
+  }
+  // Escape with nothing to cancel is left to the page around the board.
+  return action.kind === "escape" && next === state ? null : { next, lay: false };
+}

@@ -3,7 +3,7 @@ import { language } from "$lib/text/text";
 import type { CommandName, View } from "$lib/wire/types";
 import { actionOf, BUILDERS, SERVER_COMMANDS, confirmation, type ActionContext } from "./actions";
 import { isComplete, startValues, type Field, type Value } from "./fields";
-import { CHOICES, phrase, PHRASES } from "./phrases";
+import { CHOICES, optionText, PHRASES } from "./phrases";
 import { definitions, typesOf } from "./schema.testing";
 import { viewWith } from "./view.testing";
 
@@ -53,7 +53,7 @@ describe("every command of the protocol", () => {
     for (const { type } of COMMANDS) {
       const said = (["pl", "en"] as const).map((name) => {
         language.choose(name);
-        return phrase({ command: type, choice: "" }, NAMES);
+        return optionText({ command: type, choice: "" }, NAMES);
       });
       expect(new Set(said).size, type).toBe(2);
     }

@@ -1,19 +1,17 @@
 // From an option of the server to a command: the fields of its form, and the command made of their values.
 import { m } from "$lib/text/text";
 import type { CommandName, Option, Seat, View } from "$lib/wire/types";
-import { RESULT } from "./actions/result";
 import { ARBITER } from "./actions/arbiter";
 import { TABLE } from "./actions/table";
 import type { Action, ActionBuilders, ActionContext } from "./actions/action";
-import { RECORD } from "./actions/record";
-import { TILES } from "./actions/tiles";
-import { TURN } from "./actions/turn";
+import { RECORD, RESULT } from "./actions/record";
+import { TILES, TURN } from "./actions/turn";
 import { isCommandName, readChoice } from "./phrases";
 
 export type { Action, ActionContext } from "./actions/action";
 
 /** Commands that only the server itself, or the host of a table, gives. */
-export type ServerCommand = "create_game" | "check_time" | "credit_time" | "reveal_seed";
+type ServerCommand = "create_game" | "check_time" | "credit_time" | "reveal_seed";
 export const SERVER_COMMANDS: readonly ServerCommand[] = ["create_game", "check_time", "credit_time", "reveal_seed"];
 
 /** The builder for each command; a missing one does not compile. */

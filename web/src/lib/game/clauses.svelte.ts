@@ -1,23 +1,17 @@
 // The clause that is open. Every part of a table page can open one.
 import { getContext, setContext } from "svelte";
+import type { Clause } from "$lib/wire/api";
 
-/** A clause as it is read. */
-export interface ClauseText {
-  readonly id: string;
-  readonly wording: string;
-  readonly document: string;
-}
-
-export type Reading =
+type Reading =
   | { readonly kind: "loading"; readonly id: string }
-  | { readonly kind: "read"; readonly id: string; readonly clause: ClauseText }
+  | { readonly kind: "read"; readonly id: string; readonly clause: Clause }
   | { readonly kind: "missing"; readonly id: string };
 
 export class Clauses {
   reading = $state.raw<Reading | null>(null);
-  #load: (id: string) => Promise<ClauseText>;
+  #load: (id: string) => Promise<Clause>;
 
-  constructor(load: (id: string) => Promise<ClauseText>) {
+  constructor(load: (id: string) => Promise<Clause>) {
     this.#load = load;
   }
 

@@ -1,10 +1,9 @@
 // What a clock shows between two messages of the server. It glides to a new reading, so that nothing jumps.
 
-export interface Face {
-  readonly left: readonly number[];
-  readonly running: number | null;
-  readonly held: boolean;
-  /** When it arrived, by `performance.now()`. */
+import type { ClockFace } from "$lib/wire/types";
+
+/** The clocks as the server sent them, and when they arrived, by `performance.now()`. */
+export interface Face extends ClockFace {
   readonly received: number;
 }
 
@@ -15,7 +14,7 @@ export interface Shown {
 }
 
 /** A difference smaller than this is made good little by little. */
-export const SMALL = 250;
+const SMALL = 250;
 /** How much faster or slower than real time a clock may go meanwhile. */
 const PACE = 0.1;
 
@@ -63,7 +62,7 @@ export function clockText(left: number): string {
 }
 
 /** When a low clock is heard. */
-export const ALARMS: readonly number[] = [60_000, 10_000];
+const ALARMS: readonly number[] = [60_000, 10_000];
 
 /** The alarm that was passed between two readings, the lower one if both were. */
 export const alarmBetween = (before: number, after: number): number | null =>

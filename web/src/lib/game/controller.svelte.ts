@@ -7,16 +7,15 @@ import type { Command, GameEvent, Option, Refusal, View } from "$lib/wire/types"
 import { actionOf, type Action, type ActionContext } from "./actions";
 import type { TableState } from "./tableState.svelte";
 import { keyOf, orderOptions, type OrderedOptions } from "./optionOrder";
-import { outcomeOf, interruptionReason } from "./outcome";
-import { phrase } from "./phrases";
-import type { PromptInput } from "./prompt";
+import { optionText } from "./phrases";
+import { interruptionReason, outcomeOf, type PromptInput } from "./prompt";
 import { placementKey } from "./reduce";
 import { boardAfter, laidBy, lastMoveSquares, unrecordedSquares } from "./replay";
 import { settings } from "$lib/ui/settings.svelte";
 import type { Context } from "./telling/context";
 
 /** A command on its way to the server, in words. */
-export interface PendingCommand {
+interface PendingCommand {
   readonly text: string;
 }
 
@@ -164,7 +163,7 @@ export class TableController {
   async perform(option: Option, command: Command): Promise<void> {
     this.refusal = null;
     this.replayed = null;
-    this.pending = { text: phrase(option, this.context.names) };
+    this.pending = { text: optionText(option, this.context.names) };
     const { refused } = await this.table.send(command);
     this.pending = null;
     this.refusal = refused;

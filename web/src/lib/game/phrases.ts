@@ -1,10 +1,10 @@
 // Short texts: one for every command and every choice within it, and the phrases that players can say to each other.
 import { m } from "$lib/text/text";
-import type { CommandName, Option } from "$lib/wire/types";
+import type { CommandName, Option, Phrase } from "$lib/wire/types";
 
-type Phrase = () => string;
+type Text = () => string;
 
-export const PHRASES: { readonly [Name in CommandName]: Phrase } = {
+export const PHRASES: { readonly [Name in CommandName]: Text } = {
   create_game: m.game_do_create_game,
   draw_start_tile: m.game_do_draw_start_tile,
   draw_tiles: m.game_do_draw_tiles,
@@ -56,7 +56,7 @@ export const PHRASES: { readonly [Name in CommandName]: Phrase } = {
 };
 
 /** The phrase for each choice of a command that has several; it says more than the bare phrase. */
-export const CHOICES: Readonly<Record<string, Phrase>> = {
+export const CHOICES: Readonly<Record<string, Text>> = {
   "stop_clock move": m.game_do_stop_clock_move,
   "stop_clock surplus": m.game_do_stop_clock_surplus,
   "stop_clock arbiter": m.game_do_stop_clock_arbiter,
@@ -100,7 +100,7 @@ export function readChoice(choice: string): { readonly number: number | null; re
 export const isCommandName = (name: string): name is CommandName => name in PHRASES;
 
 /** The option in one line: `Zatrzymaj zegar: nadmiar płytek`. An unknown command is shown by its name. */
-export function phrase(option: Pick<Option, "command" | "choice">, names: readonly string[]): string {
+export function optionText(option: Pick<Option, "command" | "choice">, names: readonly string[]): string {
   const { number, rest } = readChoice(option.choice);
   const bare = isCommandName(option.command) ? PHRASES[option.command]() : option.command;
   const action = CHOICES[`${option.command} ${rest}`]?.() ?? bare;
@@ -108,3 +108,20 @@ export function phrase(option: Pick<Option, "command" | "choice">, names: readon
   if (NUMBERED.has(option.command)) return m.game_do_numbered({ action, number });
   return m.game_do_for({ action, name: names[number - 1] ?? String(number) });
 }
+
+/** What players can say to each other: only what the game needs (PFS-6.6.1). */
+const SPOKEN: { readonly [Name in Phrase]: () => string } = {
+  hello: m.game_say_hello,
+  good_luck: m.game_say_good_luck,
+  your_turn: m.game_say_your_turn,
+  please_record: m.game_say_please_record,
+  one_moment: m.game_say_one_moment,
+  well_played: m.game_say_well_played,
+  thank_you: m.game_say_thank_you,
+  goodbye: m.game_say_goodbye,
+};
+
+const isPhrase = (name: string): name is Phrase => name in SPOKEN;
+
+export const PHRASE_NAMES: readonly Phrase[] = Object.keys(SPOKEN).filter(isPhrase);
+export const phraseText = (phrase: Phrase): string => SPOKEN[phrase]();

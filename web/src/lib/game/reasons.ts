@@ -14,7 +14,7 @@ const plain =
   () =>
     sentence();
 
-export const REASONS: { readonly [Name in Reason]: Sayer } = {
+const REASONS: { readonly [Name in Reason]: Sayer } = {
   absence_too_short: plain(m.game_reason_absence_too_short),
   all_words_challenged: plain(m.game_reason_all_words_challenged),
   already_announced: (params) => m.game_reason_already_announced({ points: shown(params["points"]) }),

@@ -11,7 +11,7 @@ export interface Stream {
 export const EMPTY_STREAM: Stream = { n: 0, view: null, log: [] };
 
 /** The events, of which the last has the number `last`, with their numbers. */
-export function numbered(events: readonly GameEvent[], last: number): readonly NumberedEvent[] {
+function numbered(events: readonly GameEvent[], last: number): readonly NumberedEvent[] {
   return events.map((event, index) => ({ n: last - events.length + 1 + index, event }));
 }
 

@@ -1,5 +1,6 @@
 // The names of the roles beside the table.
 import { m } from "$lib/text/text";
+import type { Official } from "$lib/wire/api";
 import type { Role } from "$lib/wire/types";
 
 const NAMES: { readonly [Name in Role]?: () => string } = {
@@ -17,9 +18,3 @@ export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
 /** Their names and roles: `Zofia (sędzia)`. */
 export const officialsText = (officials: readonly Official[]): string =>
   officials.map(({ name, role }) => `${name} (${roleText(role)})`).join(", ");
-
-/** A person beside the table who may see more than a spectator. */
-export interface Official {
-  readonly role: Role;
-  readonly name: string;
-}

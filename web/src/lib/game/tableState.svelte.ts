@@ -2,7 +2,6 @@
 import { TableSocket, browserNetwork, type Connection, type Network } from "$lib/wire/socket";
 import type {
   Answer,
-  ClockFace,
   Command,
   NumberedEvent,
   Options,
@@ -11,14 +10,10 @@ import type {
   Sitter,
   View,
 } from "$lib/wire/types";
+import type { Face } from "./clock";
 import { EMPTY_STREAM, isOtherStream, placementKey, withSnapshot, withUpdate, type Stream } from "./reduce";
 
 export type { Connection } from "$lib/wire/socket";
-
-/** What the clocks showed when it arrived (`received` is a reading of `performance.now()`). */
-export interface ReceivedClock extends ClockFace {
-  readonly received: number;
-}
 
 export interface SaidPhrase {
   readonly seat: number;
@@ -27,7 +22,7 @@ export interface SaidPhrase {
   readonly at: number;
 }
 
-export interface Weighing {
+interface Weighing {
   /** `placementKey` of the tiles that were weighed. */
   readonly key: string;
   readonly points: number | null;
@@ -37,7 +32,7 @@ export class TableState {
   readonly id: string;
   #stream = $state.raw<Stream>(EMPTY_STREAM);
   options = $state.raw<Options | null>(null);
-  clock = $state.raw<ReceivedClock | null>(null);
+  clock = $state.raw<Face | null>(null);
   connection = $state<Connection>("connecting");
   /** Measured round trip in milliseconds. */
   lag = $state<number | null>(null);

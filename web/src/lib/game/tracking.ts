@@ -5,7 +5,7 @@ import type { View } from "$lib/wire/types";
 /** How many tiles of each face are crossed out. */
 export type Crossed = Readonly<Record<string, number>>;
 
-export interface Line {
+interface Line {
   readonly face: string;
   readonly all: number;
   readonly left: number;

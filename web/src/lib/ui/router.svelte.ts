@@ -1,5 +1,5 @@
 // The router: links inside the page are followed without loading it again.
-export type Route =
+type Route =
   | { readonly page: "lobby" }
   | { readonly page: "table"; readonly id: string }
   | { readonly page: "join"; readonly token: string }

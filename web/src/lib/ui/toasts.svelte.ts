@@ -1,7 +1,7 @@
 // Short notes at the edge of the page, also announced to screen readers.
-export type ToastKind = "info" | "good" | "danger";
+type ToastKind = "info" | "good" | "danger";
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: ToastKind;

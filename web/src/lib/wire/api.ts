@@ -4,7 +4,7 @@ import type { Role, Viewer } from "./types";
 export type LanguageName = "pl" | "en";
 export type Steps = "swift" | "by_hand" | "at_table";
 
-export interface Person {
+interface Person {
   readonly id: string;
   readonly name: string;
   /** The name of the account; null for a guest. */
@@ -39,7 +39,7 @@ export interface RulebookSummary {
   readonly roles: Readonly<Partial<Record<InvitedRole, Role>>>;
 }
 
-export interface LexiconSummary {
+interface LexiconSummary {
   readonly name: string;
   readonly edition: string;
   readonly words: number;
@@ -65,7 +65,7 @@ export interface Catalogue {
 }
 
 /** The settings of a new game; the server has a default for everything but the rulebook. */
-export interface Proposal {
+interface Proposal {
   readonly rulebook: string;
   readonly seats: number;
   /** Time of a player or of a turn in milliseconds; null: without a clock. */
@@ -150,7 +150,7 @@ export interface RulebookText {
   readonly clauses: readonly { readonly id: string; readonly section: string; readonly wording: string }[];
 }
 
-export type Premium = "double_letter" | "triple_letter" | "double_word" | "triple_word";
+type Premium = "double_letter" | "triple_letter" | "double_word" | "triple_word";
 
 export interface Layout {
   readonly name: string;

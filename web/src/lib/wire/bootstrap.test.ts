@@ -5,7 +5,7 @@ const ME = { person: null, language: "pl" };
 /** A page in Polish in which the server has written this. */
 async function page(text: string) {
   document.documentElement.lang = "pl";
-  document.body.innerHTML = `<script id="told" type="application/json">${text}</script>`;
+  document.body.innerHTML = `<script id="bootstrap" type="application/json">${text}</script>`;
   vi.resetModules();
   const { api } = await import("./http");
   const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify({ asked: true }))));

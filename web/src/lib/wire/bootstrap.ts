@@ -10,7 +10,7 @@ let answers: Map<string, unknown> | null = null;
 
 /** Answers in another language than that of the page are none. */
 function read(): Map<string, unknown> {
-  const text = document.getElementById("told")?.textContent;
+  const text = document.getElementById("bootstrap")?.textContent;
   if (!text) return new Map();
   const bootstrapped = JSON.parse(text) as Bootstrap;
   return new Map(bootstrapped.language === document.documentElement.lang ? Object.entries(bootstrapped.answers) : []);

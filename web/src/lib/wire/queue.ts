@@ -8,10 +8,10 @@ interface Waiting {
   readonly resolve: (answer: Answer) => void;
 }
 
-export type QueuedCommand = Pick<Waiting, "id" | "seen" | "command">;
+type QueuedCommand = Pick<Waiting, "id" | "seen" | "command">;
 
 /** A name that no other command has. `randomUUID` would need HTTPS, which a game on the local net does not have. */
-export function freshId(): string {
+function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

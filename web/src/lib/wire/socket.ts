@@ -1,5 +1,4 @@
 // The socket of one table: keeps it open, the stream without gaps, and commands done once.
-import { pause } from "./backoff";
 import { CommandQueue } from "./queue";
 import type { Answer, ClockFace, Command, MessageOf, PageMessage, Phrase, ServerFrame, ServerMessage, Viewer } from "./types";
 
@@ -19,7 +18,7 @@ export interface SocketEvents {
   readonly closed: (code: number) => void;
 }
 
-export interface Listener {
+interface Listener {
   /** Every message of the server, without gaps; an update may come twice. Pings are answered before. */
   message(message: ServerMessage): void;
   connection(connection: Connection): void;
@@ -40,6 +39,9 @@ const SILENCE = 12_000;
 const STALE = 8_500;
 /** How long an update that an answer speaks of may be on its way. */
 const LATE_UPDATE = 1_500;
+/** Milliseconds before the second attempt to connect, and the most between two attempts. */
+const FIRST_DELAY = 300;
+const LONGEST_DELAY = 5_000;
 const UNREADABLE = "bad_message";
 const FINAL_CODES: readonly number[] = [4403, 4404];
 
@@ -162,7 +164,7 @@ export class TableSocket {
       return;
     }
     this.#listener.connection("lost");
-    this.#retry = setTimeout(() => this.#connect(), pause(this.#attempt, this.#network.random()));
+    this.#retry = setTimeout(() => this.#connect(), retryDelay(this.#attempt, this.#network.random()));
     this.#attempt += 1;
   }
 
@@ -278,4 +280,10 @@ export class TableSocket {
     this.#late = this.#late.filter((one) => one.n > n);
     for (const one of seen) one.resolve();
   }
+}
+
+/** Milliseconds before attempt number `attempt` (from 0): twice as long each time, up to 5 s, at random, so that pages do not come back in step. */
+function retryDelay(attempt: number, chance: number): number {
+  const full = Math.min(FIRST_DELAY * 2 ** Math.min(attempt, 10), LONGEST_DELAY);
+  return Math.round(full * (0.5 + chance / 2));
 }

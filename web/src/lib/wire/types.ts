@@ -1,5 +1,5 @@
 // The page's names for the types of the protocol, which are generated from docs/protocol/live.json.
-import type { Do, PageMessage, ServerMessage, Snapshot } from "./messages";
+import type { Do, ServerMessage, Snapshot } from "./messages";
 
 export type {
   Answer,
@@ -8,16 +8,13 @@ export type {
   Options,
   Phrase,
   PageMessage,
-  Presence,
   Refusal,
   Role,
   Seat,
   ServerFrame,
   ServerMessage,
   Sitter,
-  Snapshot,
   Turn,
-  Update,
   View,
 } from "./messages";
 
@@ -34,4 +31,3 @@ export interface NumberedEvent {
 }
 
 export type MessageOf<Name extends ServerMessage["type"]> = Extract<ServerMessage, { type: Name }>;
-export type PageMessageOf<Name extends PageMessage["type"]> = Extract<PageMessage, { type: Name }>;

@@ -1,7 +1,9 @@
-// An action: a command with the fields that the person has to fill in.
-import type { Face } from "$lib/board/tiles";
+// An action: a command with the fields that the person has to fill in; and the parts that several actions share.
+import { readable } from "$lib/board/squares";
+import { BLANK, isBlank, writeTile, type Face } from "$lib/board/tiles";
+import { m } from "$lib/text/text";
 import type { Command, CommandName, Seat, View } from "$lib/wire/types";
-import type { Field, Values } from "../fields";
+import { one, textIn, type Choice, type Field, type Values } from "../fields";
 
 /** The table as the person sees it. */
 export interface ActionContext {
@@ -25,7 +27,7 @@ export interface Action {
   readonly command: (values: Values) => Command | null;
 }
 
-export interface ActionRequest {
+interface ActionRequest {
   readonly seat: Seat;
   /** The number in the option's choice, and the rest of it. */
   readonly number: number | null;
@@ -37,3 +39,28 @@ export interface ActionRequest {
 
 export type ActionBuilder = (request: ActionRequest) => Action;
 export type ActionBuilders<Names extends CommandName> = { readonly [Name in Names]: ActionBuilder };
+
+/** An action without fields. */
+export const withoutFields =
+  (make: (request: ActionRequest) => Command): ActionBuilder =>
+  (request) => ({ fields: [], command: () => make(request) });
+
+/** Tiles as typed: without spaces, in capitals. */
+export const typedTiles = (values: Values, name: string): string => textIn(values, name).replaceAll(/\s/g, "").toUpperCase();
+
+const choicesOf = (letters: readonly string[]): readonly Choice[] =>
+  letters.map((letter) => ({ value: letter, label: letter }));
+
+/** The blanks that lie on the board or are being laid. */
+export function blanksOn(view: View): readonly (readonly [string, string])[] {
+  return Object.entries({ ...view.arranged, ...view.board }).filter(([, tile]) => isBlank(tile));
+}
+
+/** A field for the letter of each of some blanks. */
+export const letterFields = (squares: readonly string[], { letters, numbered }: ActionContext): readonly Field[] =>
+  squares.map((square) =>
+    one(square, m.game_field_letter_of({ square: readable(square, numbered) }), choicesOf(letters)),
+  );
+
+export const lettersIn = (squares: readonly string[], values: Values): Record<string, string> =>
+  Object.fromEntries(squares.map((square) => [square, writeTile(BLANK, textIn(values, square))]));

@@ -1,9 +1,8 @@
 // What people do at a table around the game.
 import { m } from "$lib/text/text";
 import type { Check, Irregularity } from "$lib/wire/messages";
-import type { ActionBuilders } from "./action";
 import { number, numberIn, one, optionalText, text, textIn } from "../fields";
-import { withoutFields, typedTiles } from "./turn";
+import { typedTiles, withoutFields, type ActionBuilders } from "./action";
 
 const CHECKS: ReadonlySet<string> = new Set<Check>(["set", "clock", "equipment", "leave", "check_together", "slip"]);
 const isCheck = (text: string): text is Check => CHECKS.has(text);

@@ -1,36 +1,18 @@
-// A turn: laying, exchanging, passing, the clock.
-import { readable } from "$lib/board/squares";
-import { BLANK, isBlank, letterOf, readFaces, writeFaces, writeTile } from "$lib/board/tiles";
+// A turn: laying, exchanging, passing, the clock; drawing tiles, and tiles too many or too few.
+import { letterOf, readFaces, writeFaces } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
 import type { StopReason } from "$lib/wire/messages";
-import type { Command, View } from "$lib/wire/types";
-import type { ActionBuilder, ActionBuilders, ActionContext } from "./action";
-import { numberIn, one, optionalNumber, optionalText, text, textIn, type Choice, type Field, type Values } from "../fields";
-
-/** An action without fields. */
-export const withoutFields =
-  (make: (request: Parameters<ActionBuilder>[0]) => Command): ActionBuilder =>
-  (request) => ({ fields: [], command: () => make(request) });
-
-/** Tiles as typed: without spaces, in capitals. */
-export const typedTiles = (values: Values, name: string): string => textIn(values, name).replaceAll(/\s/g, "").toUpperCase();
-
-export const choicesOf = (letters: readonly string[]): readonly Choice[] =>
-  letters.map((letter) => ({ value: letter, label: letter }));
-
-/** The blanks that lie on the board or are being laid. */
-export function blanksOn(view: View): readonly (readonly [string, string])[] {
-  return Object.entries({ ...view.arranged, ...view.board }).filter(([, tile]) => isBlank(tile));
-}
-
-/** A field for the letter of each of some blanks. */
-export const letterFields = (squares: readonly string[], { letters, numbered }: ActionContext): readonly Field[] =>
-  squares.map((square) =>
-    one(square, m.game_field_letter_of({ square: readable(square, numbered) }), choicesOf(letters)),
-  );
-
-export const lettersIn = (squares: readonly string[], values: Values): Record<string, string> =>
-  Object.fromEntries(squares.map((square) => [square, writeTile(BLANK, textIn(values, square))]));
+import type { Seat } from "$lib/wire/types";
+import { isTicked, listIn, numberIn, optionalNumber, optionalText, text } from "../fields";
+import {
+  blanksOn,
+  letterFields,
+  lettersIn,
+  typedTiles,
+  withoutFields,
+  type ActionBuilder,
+  type ActionBuilders,
+} from "./action";
 
 const STOPS: ReadonlySet<string> = new Set<StopReason>(["move", "surplus", "arbiter", "duty", "counting", "other"]);
 const isStop = (text: string): text is StopReason => STOPS.has(text);
@@ -109,4 +91,68 @@ export const TURN: ActionBuilders<
   stop_clock: withoutFields(({ seat, choice }) => ({ type: "stop_clock", seat, reason: isStop(choice) ? choice : "move" })),
   start_clock: withoutFields(({ seat }) => ({ type: "start_clock", seat })),
   draw_tiles: drawTiles,
+};
+
+const drawStartTile: ActionBuilder = ({ seat, context }) => ({
+  fields: context.view.venue === "table" ? [optionalText("tile", m.game_field_tile())] : [],
+  command: (values) => {
+    const tile = typedTiles(values, "tile");
+    return { type: "draw_start_tile", seat, ...(tile ? { tile } : {}) };
+  },
+});
+
+/** The own rack, or, for an official, the player's; for the choice `before` as it was before the player's last turn. */
+const stateRack: ActionBuilder = ({ seat, choice, context: { view } }) => {
+  const last = choice === "before" ? view.turns.filter((turn) => turn.seat === seat).at(-1) : undefined;
+  const known = last?.rack ?? (typeof view.viewer === "number" ? (view.rack ?? "") : (view.racks?.[seat - 1] ?? ""));
+  return {
+    fields: [text("tiles", m.game_field_tiles(), known.replaceAll("#", ""), m.game_field_tiles_hint())],
+    command: (values) => {
+      const tiles = typedTiles(values, "tiles");
+      return tiles ? { type: "state_rack", seat, tiles, ...(last ? { turn: last.number } : {}) } : null;
+    },
+  };
+};
+
+const inspectTiles: ActionBuilder = ({ seat, context }) => ({
+  fields:
+    context.view.venue === "table" ? [optionalText("tiles", m.game_field_tiles(), m.game_field_tiles_hint())] : [],
+  command: (values) => {
+    const tiles = typedTiles(values, "tiles");
+    return { type: "inspect_tiles", seat, ...(tiles ? { tiles } : {}) };
+  },
+});
+
+const returnTiles: ActionBuilder = ({ seat, context: { view } }) => {
+  const seen = readFaces(view.inspected ?? "");
+  const known = seen.length > 0 && !seen.includes("#");
+  return {
+    fields: known
+      ? [{ kind: "tiles", name: "tiles", label: m.game_field_tiles(), from: seen, chosen: [] }]
+      : [text("tiles", m.game_field_tiles(), "", m.game_field_tiles_hint())],
+    command: (values) => {
+      const tiles = known ? writeFaces(listIn(values, "tiles")) : typedTiles(values, "tiles");
+      return tiles ? { type: "return_tiles", seat, tiles } : null;
+    },
+  };
+};
+
+export const TILES: ActionBuilders<
+  "draw_start_tile" | "demand_draw" | "claim_surplus" | "inspect_tiles" | "return_tiles" | "state_rack"
+> = {
+  draw_start_tile: drawStartTile,
+  demand_draw: withoutFields(({ seat }) => ({ type: "demand_draw", seat })),
+  claim_surplus: ({ seat, number, choice }) => ({
+    fields: [{ kind: "tick", name: "seen", label: m.game_field_seen() }],
+    command: (values) => ({
+      type: "claim_surplus",
+      seat,
+      of: (number ?? seat) as Seat,
+      seen: isTicked(values, "seen"),
+      accident: choice === "accident",
+    }),
+  }),
+  inspect_tiles: inspectTiles,
+  return_tiles: returnTiles,
+  state_rack: stateRack,
 };

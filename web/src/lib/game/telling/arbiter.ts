@@ -19,7 +19,7 @@ type Arbiter =
   | "seed_revealed";
 
 type Measure = EventOf<"ruling_made">["measure"];
-export type Result = EventOf<"game_ended">["result"];
+type Result = EventOf<"game_ended">["result"];
 
 const ENDINGS = {
   out: m.game_ending_out,
@@ -43,7 +43,7 @@ export const winnersText = (result: Result, context: Context): string =>
 const figuresText = (final: readonly unknown[]): string => final.map(String).join(" : ");
 
 /** What an arbiter orders, in words. */
-export function measureText(measure: Measure, context: Context): string {
+function measureText(measure: Measure, context: Context): string {
   const name = "seat" in measure ? nameOf(context, measure.seat) : "";
   switch (measure.type) {
     case "settle":

@@ -22,7 +22,7 @@ export interface Sentence {
 
 /** One teller for every type of event; a type that is forgotten does not compile. */
 export type Tellers = { readonly [Name in EventName]: Teller<Name> };
-export type Teller<Name extends EventName> = (event: EventOf<Name>, context: Context) => Sentence;
+type Teller<Name extends EventName> = (event: EventOf<Name>, context: Context) => Sentence;
 export type EventOf<Name extends EventName> = Extract<GameEvent, { type: Name }>;
 
 export const told = (text: string, clause: string | null = null): Sentence => ({ text, clause: clause || null });
@@ -47,7 +47,7 @@ export function duration(millis: number): string {
 export const seconds = (millis: number, language: string): string =>
   (millis / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-export interface Word {
+interface Word {
   readonly word: string;
   readonly at: string;
   readonly points: number;
