@@ -13,10 +13,9 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from mostek.tournament.classification import Candidate, classify
+from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.cross_table import cross_table
-from mostek.tournament.keys import DEFAULT_KEYS, Key
 
 RUNS = 15
 LISTS = {

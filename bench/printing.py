@@ -16,20 +16,20 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from documents import held
-from mostek.documents import crossing, desk_papers, diplomas, letters, pairings, regulation, slips, standings
+from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
 from mostek.tournament.state import Tournament
 
 EVENTS = 4
 DOCUMENTS: dict[str, Callable[[Tournament], bytes]] = {
     "regulation sheet": regulation.regulation_pages,
-    "pairings by table": lambda state: pairings.pairing_pages(state, "", 1),
-    "pairings by name": lambda state: pairings.name_pages(state, "", 1),
-    "result slips": lambda state: slips.slip_pages(state, "", 1),
-    "table cards": slips.table_card_pages,
+    "pairings by table": lambda state: rounds.pairing_pages(state, "", 1),
+    "pairings by name": lambda state: rounds.name_pages(state, "", 1),
+    "result slips": lambda state: rounds.slip_pages(state, "", 1),
+    "table cards": rounds.table_card_pages,
     "classification": lambda state: standings.standings_pages(state, ""),
-    "cross-table": lambda state: crossing.cross_table_pages(state, ""),
-    "card of a player": lambda state: crossing.card_pages(state, 1),
-    "check-in list": lambda state: desk_papers.check_in_pages(state, ""),
+    "cross-table": lambda state: cross_table.cross_table_pages(state, ""),
+    "card of a player": lambda state: cross_table.card_pages(state, 1),
+    "check-in list": lambda state: lists.check_in_pages(state, ""),
     "diplomas": lambda state: diplomas.participant_diploma_pages(state, ""),
     "press": letters.press_pages,
 }

@@ -22,7 +22,7 @@ from mostek.tournament.formats import (
     read_tournament,
     write_tournament,
 )
-from mostek.tournament.formats.recorded import kind_of
+from mostek.tournament.recorded import kind_of
 
 PLAYERS = 75
 ROUNDS = 12

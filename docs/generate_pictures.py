@@ -19,17 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from documents import held
 from mostek import messages
-from mostek.documents import (
-    crossing,
-    desk_papers,
-    diplomas,
-    letters,
-    pairings,
-    regulation,
-    slips,
-    standings,
-    typesetting,
-)
+from mostek.documents import typesetting
+from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
 from mostek.tournament import commands as c
 from mostek.tournament.state import Tournament
 
@@ -72,22 +63,22 @@ def drawn() -> dict[str, Callable[[], bytes]]:
     schools, draft, evening = closed_schools(), held.schools().state, held.evening().state
     return {
         "regulation": lambda: regulation.regulation_pages(schools),
-        "start-list": lambda: desk_papers.start_list_pages(event, ""),
-        "check-in": lambda: desk_papers.check_in_pages(event, ""),
-        "pairings-by-table": lambda: pairings.pairing_pages(event, "", 4),
-        "pairings-by-name": lambda: pairings.name_pages(event, "", 4),
-        "pairings-of-four": lambda: pairings.pairing_pages(evening, "", 2),
-        "slips": lambda: slips.slip_pages(event, "", 4),
-        "slips-of-four": lambda: slips.slip_pages(evening, "", 2),
-        "table-card": lambda: slips.table_card_pages(event),
-        "results": lambda: pairings.result_pages(event, "", 4),
-        "missing": lambda: desk_papers.missing_pages(event),
+        "start-list": lambda: lists.start_list_pages(event, ""),
+        "check-in": lambda: lists.check_in_pages(event, ""),
+        "pairings-by-table": lambda: rounds.pairing_pages(event, "", 4),
+        "pairings-by-name": lambda: rounds.name_pages(event, "", 4),
+        "pairings-of-four": lambda: rounds.pairing_pages(evening, "", 2),
+        "slips": lambda: rounds.slip_pages(event, "", 4),
+        "slips-of-four": lambda: rounds.slip_pages(evening, "", 2),
+        "table-card": lambda: rounds.table_card_pages(event),
+        "results": lambda: rounds.result_pages(event, "", 4),
+        "missing": lambda: lists.missing_pages(event),
         "standings": lambda: standings.standings_pages(event, ""),
         "category": lambda: standings.standings_pages(event, "", category="senior"),
         "teams": lambda: standings.team_pages(schools, "gimnazja"),
-        "cross-table": lambda: crossing.cross_table_pages(ended, ""),
-        "player-card": lambda: crossing.card_pages(ended, 3),
-        "log": lambda: desk_papers.log_pages(excluded()),
+        "cross-table": lambda: cross_table.cross_table_pages(ended, ""),
+        "player-card": lambda: cross_table.card_pages(ended, 3),
+        "log": lambda: lists.log_pages(excluded()),
         "exclusion": lambda: letters.exclusion_pages(excluded(), 5),
         "diploma": lambda: diplomas.prize_diploma_pages(schools, "gimnazja"),
         "diploma-of-school": lambda: diplomas.school_diploma_pages(schools, "gimnazja"),

@@ -22,17 +22,8 @@ from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
 from mostek.cli.tournament import files, group, printing, telling, warnings
-from mostek.documents import desk_papers, figures, key_words, regulation, setting_words
-from mostek.messages import (
-    measures,
-    options,
-    pairing_reasons,
-    refusals,
-    tournament,
-    tournament_files,
-    tournament_warnings,
-    tournament_words,
-)
+from mostek.documents.tournament import lists, regulation
+from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_files, tournament_words
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
@@ -117,7 +108,11 @@ def listed() -> dict[str, str]:
         incidents.LOCKED,
         incidents.STOPPED,
         incidents.POINTED_OUT,
-        *(value for name, value in vars(tournament_words).items() if name.isupper()),
+        *(
+            value
+            for name, value in vars(tournament_words).items()
+            if name.isupper() and isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())
+        ),
         pairing_reasons.WHYS,
         pairing_reasons.STARTS,
         pairing_reasons.BYES,
@@ -128,16 +123,16 @@ def listed() -> dict[str, str]:
         printing.DOCUMENTS,
         telling.STATUSES,
         warnings.REWARDS,
-        tournament_warnings.SENTENCES,
+        tournament.WARNINGS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [
-        *figures.MONTHS,
+        *tournament_words.MONTHS,
         *regulation.group_names(),
-        *desk_papers.status_words(),
-        *setting_words.all_sentences(),
+        *lists.status_words(),
+        *tournament_words.all_sentences(),
     ]
-    sentences += [sentence for words in key_words.TABLES for sentence in words.values()]
+    sentences += [sentence for words in tournament_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [*tournament.KNOWN, *group.SECTIONS, telling.RETURNED]

@@ -13,8 +13,8 @@ from clauses.examples import Example
 from mostek.rules.loading import clause
 from mostek.tournament.awards import diplomas, prizes, winning_schools
 from mostek.tournament.commands import Request
+from mostek.tournament.creation import Decided
 from mostek.tournament.evolve import evolve
-from mostek.tournament.founding import Decided
 from mostek.tournament.history import Step, decide_next, state_after
 from mostek.tournament.refusals import Refused
 from mostek.tournament.standings import open_prize_ties, standings_of

@@ -13,7 +13,7 @@ from mostek.notation.coordinates import CoordinateError, Orientation, format_coo
 from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
 from mostek.rules.loading import rulebook
-from mostek.tournament.forfeits import forfeit_points
+from mostek.tournament.scoring import forfeit_points
 
 
 def words(example: Example) -> None:

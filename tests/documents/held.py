@@ -12,8 +12,7 @@ from mostek.tournament.decide import decide
 from mostek.tournament.entrants import Person
 from mostek.tournament.evolve import evolve
 from mostek.tournament.refusals import Refused
-from mostek.tournament.state import Table, Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.state import Played, Table, Tournament
 
 DAY = date(2026, 11, 21)
 CITIES = ("Pińczów", "Łódź", "", "Żory", "Świdnica")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from documents import held
-from mostek.documents import diplomas
-from mostek.documents.press import best_game, press_text
+from mostek.documents.tournament import diplomas
+from mostek.documents.tournament.letters import best_game, press_text
 from mostek.tournament import commands as c
 
 Pages = Callable[[bytes], list[str]]

@@ -10,13 +10,12 @@ import pytest
 
 from documents import held
 from mostek import messages
-from mostek.documents import crossing, desk_papers, letters, pairings, regulation, slips, standings
-from mostek.documents.setting_words import name_of_setting, value_in_words
+from mostek.documents.tournament import cross_table, letters, lists, regulation, rounds, standings
+from mostek.messages.tournament_words import name_of_setting, value_in_words
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.settings import TEMPLATES, listed
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import Cause
+from mostek.tournament.state import Cause, Tournament
 
 Read = Callable[[bytes], str]
 Pages = Callable[[bytes], list[str]]
@@ -45,7 +44,7 @@ def test_pairings_name_table_host_guest_and_their_points(read: Read) -> None:
     event = held.federation(5, 3, 1)
     event.pair()
     state = event.state
-    said = read(pairings.pairing_pages(state, "", 2))
+    said = read(rounds.pairing_pages(state, "", 2))
     tables = state.divisions[""].rounds[1].tables
     for table in tables:
         host, guest = (state.entrants[each].person.name for each in table.players)
@@ -61,7 +60,7 @@ def test_on_the_list_by_name_everybody_finds_table_and_opponent(read: Read) -> N
     event.enter(*(Person(name=name) for name in ("Ewa Żak", "Ola Ćma", "Jan Cis")))
     event.all_present()
     event.pair()
-    said = read(pairings.name_pages(event.state, "", 1))
+    said = read(rounds.name_pages(event.state, "", 1))
     assert said.index("Jan Cis") < said.index("Ola Ćma")
     assert said.rindex("Żak") > said.index("Ćma")
     assert "pauza" in said
@@ -69,31 +68,31 @@ def test_on_the_list_by_name_everybody_finds_table_and_opponent(read: Read) -> N
 
 def test_a_table_of_four_has_a_row_for_each_on_the_slip(read: Read, pages: Pages) -> None:
     state = held.evening(11).state
-    found = pages(slips.slip_pages(state, "", 2))
+    found = pages(rounds.slip_pages(state, "", 2))
     assert len(found) == 1
     for number in range(1, 12):
         assert f"Gracz {number} " in f"{found[0]} "
     assert found[0].count("Ostatnie słowo") == 3
-    by_table = read(pairings.pairing_pages(state, "", 2))
-    by_name = read(pairings.name_pages(state, "", 2))
+    by_table = read(rounds.pairing_pages(state, "", 2))
+    by_name = read(rounds.name_pages(state, "", 2))
     assert all(f"Gracz {number}" in by_table and f"Gracz {number}" in by_name for number in range(1, 12))
 
 
 def test_where_there_are_draws_the_slip_asks_for_no_last_word(read: Read) -> None:
-    assert "Ostatnie słowo" not in read(slips.slip_pages(held.federation(4, 3, 1).state, "", 1))
+    assert "Ostatnie słowo" not in read(rounds.slip_pages(held.federation(4, 3, 1).state, "", 1))
 
 
 def test_slips_lie_in_the_order_of_the_tables_when_the_pile_is_cut(pages: Pages) -> None:
-    found = pages(slips.slip_pages(held.federation(18, 3, 1).state, "", 1))
+    found = pages(rounds.slip_pages(held.federation(18, 3, 1).state, "", 1))
     tables = [[page.split("Stół ")[at + 1].split()[0] for at in range(page.count("Stół "))] for page in found]
     assert tables == [["1", "4", "7"], ["2", "5", "8"], ["3", "6", "9"]]
 
 
 def test_there_is_a_card_for_each_table(pages: Pages) -> None:
-    found = pages(slips.table_card_pages(held.federation(7, 3, 0).state))
+    found = pages(rounds.table_card_pages(held.federation(7, 3, 0).state))
     assert len(found) == 4
     assert all(page.count(str(number)) == 2 for number, page in enumerate(found, 1))
-    assert len(pages(slips.table_card_pages(held.federation(7, 3, 0).state, first=12, last=13))) == 2
+    assert len(pages(rounds.table_card_pages(held.federation(7, 3, 0).state, first=12, last=13))) == 2
 
 
 def test_the_classification_has_the_keys_as_columns_and_tells_how_far_the_event_has_come(read: Read) -> None:
@@ -132,7 +131,7 @@ def test_the_table_of_teams_names_every_member_and_who_does_not_count(read: Read
 
 
 def test_the_cross_table_of_many_repeats_its_heads(pages: Pages) -> None:
-    found = pages(crossing.cross_table_pages(held.federation(60, 8, 8).state, ""))
+    found = pages(cross_table.cross_table_pages(held.federation(60, 8, 8).state, ""))
     assert len(found) > 1
     assert all("Lp. Gracz 1 2 3 4 5 6 7 8 Duże pkt Małe pkt" in page for page in found)
     assert all(f"strona {at} z {len(found)}" in page for at, page in enumerate(found, 1))
@@ -140,7 +139,7 @@ def test_the_cross_table_of_many_repeats_its_heads(pages: Pages) -> None:
 
 def test_more_rounds_than_a_page_holds_go_on_another(pages: Pages) -> None:
     state = held.federation(4, 23, 23, settings={"plan": "danish"}).state
-    found = pages(crossing.cross_table_pages(state, ""))
+    found = pages(cross_table.cross_table_pages(state, ""))
     assert len(found) == 2
     assert "21 22 23" in found[1]
     assert "21 22 23" not in found[0]
@@ -152,10 +151,10 @@ def test_a_forfeit_and_a_bye_show_on_the_card(read: Read) -> None:
     table = event.state.divisions[""].rounds[0].tables[0]
     event.do(c.AwardForfeit, round=played, table=table.number, winner=table.players[0], cause=Cause.LATE, reason="x")
     rested = event.state.divisions[""].rounds[0].byes[0]
-    assert "400 : 1 +*" in read(crossing.card_pages(event.state, table.players[0]))
-    assert "pauza 300 : 0" in read(crossing.card_pages(event.state, rested))
+    assert "400 : 1 +*" in read(cross_table.card_pages(event.state, table.players[0]))
+    assert "pauza 300 : 0" in read(cross_table.card_pages(event.state, rested))
     # The one with the bye stands between the two.
-    crossed = read(crossing.cross_table_pages(event.state, ""))
+    crossed = read(cross_table.cross_table_pages(event.state, ""))
     assert "+3*• 400:1" in crossed
     assert "−1* 1:400" in crossed
 
@@ -168,7 +167,7 @@ def test_results_are_told_as_they_count(read: Read) -> None:
     event.do(c.Deduct, round=played, number=first.players[0], points=10, reason="rozmowy")
     event.do(c.AwardForfeit, round=played, table=second.number, winner=second.players[1], cause=Cause.LATE, reason="x")
     event.do(c.AwardForfeit, round=played, table=third.number, winner=None, cause=Cause.LATE, reason="x")
-    said = read(pairings.result_pages(event.state, "", played))
+    said = read(rounds.result_pages(event.state, "", played))
     assert "390 : 395 *" in said
     assert "1 : 400 (walkower)" in said
     assert "walkower obustronny" in said
@@ -177,9 +176,9 @@ def test_results_are_told_as_they_count(read: Read) -> None:
 
 def test_what_is_missing_is_told_with_its_players(read: Read) -> None:
     state = held.federation(8, 3, 1, missing=2).state
-    said = read(desk_papers.missing_pages(state))
+    said = read(lists.missing_pages(state))
     assert "2 wyniki" in said
-    assert "Nie brakuje żadnego wyniku." in read(desk_papers.missing_pages(held.federation(8, 3, 1).state))
+    assert "Nie brakuje żadnego wyniku." in read(lists.missing_pages(held.federation(8, 3, 1).state))
 
 
 def excluded() -> Tournament:
@@ -191,7 +190,7 @@ def excluded() -> Tournament:
 
 
 def test_the_log_of_the_arbiter_has_number_clause_and_words(read: Read) -> None:
-    said = read(desk_papers.log_pages(excluded()))
+    said = read(lists.log_pages(excluded()))
     assert "PFS-7.1a Upomnienie za rozmowy." in said
     assert "Gracz 5" in said
     assert "Podglądanie płytek." in said
@@ -209,14 +208,14 @@ def test_the_board_is_asked_about_an_excluded_player_only(read: Read) -> None:
 def test_who_is_expected_has_a_box_and_who_has_come_is_marked(read: Read) -> None:
     event = held.federation(3, 3, 0)
     event.enter(Person(name="Gracz 4"))
-    said = read(desk_papers.check_in_pages(event.state, ""))
+    said = read(lists.check_in_pages(event.state, ""))
     assert "4 osoby" in said
     assert said.count("na miejscu") == 3
 
 
 def test_no_document_tells_whether_a_guardian_has_agreed(read: Read) -> None:
     with_consent, without = (named(consent) for consent in (True, False))
-    for document in (desk_papers.start_list_pages, desk_papers.check_in_pages, standings.standings_pages):
+    for document in (lists.start_list_pages, lists.check_in_pages, standings.standings_pages):
         assert read(document(with_consent, "")) == read(document(without, ""))
 
 
@@ -237,11 +236,11 @@ def test_a_document_speaks_english_too(read: Read) -> None:
 def test_an_unknown_round_division_or_player_is_named() -> None:
     state = held.federation(4, 3, 1).state
     calls: tuple[Callable[[], bytes], ...] = (
-        lambda: pairings.pairing_pages(state, "", 2),
-        lambda: pairings.pairing_pages(state, "a", 1),
-        lambda: slips.slip_pages(state, "", 0),
-        lambda: crossing.card_pages(state, 9),
-        lambda: desk_papers.start_list_pages(state, "a"),
+        lambda: rounds.pairing_pages(state, "", 2),
+        lambda: rounds.pairing_pages(state, "a", 1),
+        lambda: rounds.slip_pages(state, "", 0),
+        lambda: cross_table.card_pages(state, 9),
+        lambda: lists.start_list_pages(state, "a"),
     )
     for call in calls:
         with pytest.raises(LookupError):

@@ -6,20 +6,24 @@ import pytest
 
 from documents import held
 from mostek import messages
-from mostek.documents.figures import day, hundredths, key_value, signed
 from mostek.documents.people import by_surname, fitting, sort_key, split_name
-from mostek.documents.setting_words import (
+from mostek.messages.tournament_words import (
     CHOICES,
     NOTHING,
     READINGS,
+    SETTINGS,
     basis,
+    day,
+    halves,
+    hundredths,
+    key_value,
     name_of_setting,
     plan_in_words,
+    signed,
     value_in_words,
 )
-from mostek.messages.tournament_words import SETTINGS, halves
+from mostek.tournament.classification import Key
 from mostek.tournament.entrants import Person
-from mostek.tournament.keys import Key
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.tournament.forfeits import Forfeit, forfeit_points
+from mostek.tournament.scoring import Forfeit, forfeit_points
 
 
 @pytest.mark.parametrize(

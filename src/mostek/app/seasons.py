@@ -7,7 +7,7 @@ from datetime import date
 
 from mostek.tournament.rating.grand_prix import GRAND_PRIX_2026, GrandPrixRow, Placing, Series, grand_prix
 from mostek.tournament.rating.ranking_list import EventResult, RankingList, ranking_list
-from mostek.tournament.rating.rules import rules_on
+from mostek.tournament.rating.scalps import rules_on
 from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import Tournament
 

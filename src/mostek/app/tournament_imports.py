@@ -22,21 +22,14 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import decide
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
-from mostek.tournament.formats.recorded import (
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    ResultKind,
-    round_count,
-)
 from mostek.tournament.history import Step
 from mostek.tournament.pairing.values import System
-from mostek.tournament.rating.events import EventRating
+from mostek.tournament.rating.scalps import EventRating
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
 from mostek.tournament.refusals import Refused
 from mostek.tournament.settings import ScalpRule
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import Cause, Played, Source
+from mostek.tournament.state import Cause, Played, Source, Tournament
 
 
 class Difference(Struct, frozen=True):

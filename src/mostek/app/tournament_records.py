@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.entrants import Entrant
-from mostek.tournament.formats.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
-from mostek.tournament.rating.events import EventRating, event_ratings, scalps_of
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.rating.scalps import EventRating, event_ratings, scalps_of
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_before, scalp_rules
-from mostek.tournament.state import Round, Table, Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.state import Played, Round, Table, Tournament
 
 
 class TablesError(ValueError):

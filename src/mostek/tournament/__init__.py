@@ -4,17 +4,16 @@
 `pair`, `explain`, `classify` and `scalp` work without any event, on plain values.
 """
 
-from mostek.tournament.classification import Candidate, Standing, classify
+from mostek.tournament.classification import Candidate, Key, Standing, classify
 from mostek.tournament.credits import Credit, CreditKind
 from mostek.tournament.decide import decide
 from mostek.tournament.evolve import evolve, replay
-from mostek.tournament.forfeits import forfeit_points
-from mostek.tournament.keys import Key
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, System
 from mostek.tournament.rating.scalps import scalp
 from mostek.tournament.refusals import Refused
+from mostek.tournament.scoring import forfeit_points
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 

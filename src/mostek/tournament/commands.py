@@ -12,8 +12,7 @@ from msgspec import Meta, Struct
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Name, Number, Person, Text
 from mostek.tournament.pairing.values import System
-from mostek.tournament.state import PairRule
-from mostek.tournament.table_results import Cause, Played, TableResult
+from mostek.tournament.state import Cause, PairRule, Played, TableResult
 
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""

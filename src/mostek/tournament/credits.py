@@ -1,11 +1,17 @@
-"""What a round was worth to one entrant: the one thing from which classification, rating and pairing are worked out."""
+"""What a round was worth to one entrant, how it ended, and the sums: the base of classification, rating and pairing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """The whole number nearest to the quotient, exact halves upwards (PFS rating rules §1.1; S32)."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
 
 WIN = 2
 """Match points are counted in halves, so that a draw is a whole number (*duże punkty*)."""
@@ -43,3 +49,82 @@ class Credit(Struct, frozen=True):
 
 Credits = Mapping[int, tuple[Credit, ...]]
 """By starting number, the rounds that are settled, in their order; a round without a result is not among them."""
+
+
+class Outcome(StrEnum):
+    """How a game ended for one entrant."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+_OF_HALF_POINTS = {WIN: Outcome.WIN, DRAW: Outcome.DRAW}
+_WITHOUT_GAME = (CreditKind.BYE, CreditKind.ABSENT)
+
+
+def outcome_of(credit: Credit) -> Outcome | None:
+    """How the game ended; nothing for a round without one (a bye, an absence).
+
+    Between two the match points say it, for they also know a game that the last word decided (A-14). At a table of three or
+    four they are a sum, so the game points say whether the entrant was above the best of the others (A-27).
+    """
+    if credit.kind in _WITHOUT_GAME:
+        return None
+    if len(credit.opponents) > 1:
+        return compare(credit.own, credit.other)
+    return _OF_HALF_POINTS.get(credit.half_points, Outcome.LOSS)
+
+
+def compare(own: int, other: int) -> Outcome:
+    """How a game with these scores ended."""
+    return Outcome.WIN if own > other else Outcome.DRAW if own == other else Outcome.LOSS
+
+
+class Tally(Struct, frozen=True):
+    """Sums over rounds; in whatever order these come, they are the same."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    byes: int = 0
+    forfeits: int = 0
+    """How many of the wins, draws and losses were awarded, not played (PFS-7.2)."""
+    half_points: int = 0
+    game_points: int = 0
+    other_points: int = 0
+
+    @property
+    def games(self) -> int:
+        """Games with a result, those awarded N:1 among them; byes are none (TOURNAMENTS section 0)."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def played(self) -> int:
+        """Games that were played at a table."""
+        return self.games - self.forfeits
+
+    @property
+    def spread(self) -> int:
+        """Own game points less those of the opponents (*różnica małych punktów*); a bye counts as 300:0 if so credited."""
+        return self.game_points - self.other_points
+
+
+_FORFEIT, _BYE = CreditKind.FORFEIT, CreditKind.BYE
+_WIN, _DRAW, _LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+
+
+def tally(credits: Iterable[Credit]) -> Tally:
+    """The sums of these rounds."""
+    wins = draws = losses = byes = forfeits = half_points = own = other = 0
+    for credit in credits:
+        half_points += credit.half_points
+        own += credit.own
+        other += credit.other
+        outcome = outcome_of(credit)
+        wins += outcome is _WIN
+        draws += outcome is _DRAW
+        losses += outcome is _LOSS
+        byes += credit.kind is _BYE
+        forfeits += credit.kind is _FORFEIT
+    return Tally(wins, draws, losses, byes, forfeits, half_points, own, other)

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from mostek.tournament.classification import Standing
-from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.outcomes import Outcome, outcome_of
+from mostek.tournament.credits import Credit, CreditKind, Credits, Outcome, outcome_of
 
 
 class Cell(Struct, frozen=True):

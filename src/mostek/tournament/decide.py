@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mostek.tournament import commands as c
-from mostek.tournament import entries, founding, leaving, results, rounds, rulings
-from mostek.tournament.founding import Decided
+from mostek.tournament import creation, entries, results, rounds, rulings
+from mostek.tournament.creation import Decided
 from mostek.tournament.refusals import Reason, refuse
 from mostek.tournament.state import Tournament
 
@@ -21,7 +21,7 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
     `Undo` is not for this room, which knows no earlier commands: see `history`.
     """
     if isinstance(command, c.CreateTournament):
-        return founding.create(command) if state is None else refuse(Reason.TOURNAMENT_CREATED, name=state.name)
+        return creation.create(command) if state is None else refuse(Reason.TOURNAMENT_CREATED, name=state.name)
     if state is None:
         return refuse(Reason.TOURNAMENT_NOT_CREATED)
     if state.closed_on is not None and not isinstance(command, _AFTER_THE_END):
@@ -30,17 +30,17 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
 
 
 _ROOMS: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
-    c.ChooseSettings: founding.choose,
+    c.ChooseSettings: creation.choose,
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
     c.RegisterEntrant: entries.register_entrant,
     c.AmendEntrant: entries.amend_entrant,
     c.CheckIn: entries.check_in,
     c.CheckOut: entries.check_out,
-    c.Withdraw: leaving.withdraw,
-    c.Return: leaving.come_back,
-    c.Remove: leaving.remove,
-    c.Exclude: leaving.exclude,
+    c.Withdraw: entries.withdraw,
+    c.Return: entries.come_back,
+    c.Remove: entries.remove,
+    c.Exclude: entries.exclude,
     c.SetPairRule: rounds.set_pair_rule,
     c.PairRound: rounds.pair_round,
     c.UnpairRound: rounds.unpair_round,

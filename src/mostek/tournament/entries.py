@@ -1,4 +1,4 @@
-"""Entering people and teams, and checking who has come."""
+"""People and teams: entering, checking in, leaving, coming back, exclusion."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import absentees
+from mostek.tournament.creation import Decided
 from mostek.tournament.entrants import Entrant, Person, Status, Team
 from mostek.tournament.events import (
     ArrivalNoted,
+    DecisionMade,
     EntrantAmended,
     EntrantEntered,
     Event,
@@ -17,10 +18,12 @@ from mostek.tournament.events import (
     TeamConfirmed,
     TeamEntered,
 )
-from mostek.tournament.founding import Decided
+from mostek.tournament.pending import absentees, unseen
 from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.results import forfeited_open_game
+from mostek.tournament.rulings import decided
 from mostek.tournament.settings import LateEntry
-from mostek.tournament.state import Tournament, team_key
+from mostek.tournament.state import Cause, Tournament, team_key
 
 
 def register_team(state: Tournament, command: c.RegisterTeam) -> Decided:
@@ -201,3 +204,73 @@ def _team_faults(state: Tournament, command: c.RegisterEntrant) -> Iterator[Refu
         yield refuse(Reason.LINE_UP_FIXED, "SCHOOL-team-1", team=team.name)
     elif len(team.members) >= size.value:
         yield refuse(Reason.TEAM_FULL, size.clause, "team.size", team=team.name, due=size.value)
+
+
+_MAY_LEAVE = frozenset({Status.ENTERED, Status.PRESENT})
+_MAY_RETURN = frozenset({Status.WITHDRAWN, Status.REMOVED})
+
+
+def withdraw(state: Tournament, command: c.Withdraw) -> Decided:
+    """Somebody leaves; a game that is open goes to the opponent (PFS-7.2, 7.4)."""
+    entrant = _leaving(state, command.number)
+    if isinstance(entrant, Refused):
+        return entrant
+    lost = forfeited_open_game(state, command.number, Cause.LEFT, command.score_now)
+    return (*lost, StatusChanged(number=command.number, status=Status.WITHDRAWN, reason=command.reason))
+
+
+def remove(state: Tournament, command: c.Remove) -> Decided:
+    """Somebody who never came plays no more, unless they return (PFS-6.3.4b)."""
+    entrant = _leaving(state, command.number)
+    if isinstance(entrant, Refused):
+        return entrant
+    lost = forfeited_open_game(state, command.number, Cause.LATE, 0)
+    removed = StatusChanged(number=command.number, status=Status.REMOVED, reason=command.reason)
+    return (*lost, _decided(state, command, "PFS-6.3.4b", command.reason, command.number), removed)
+
+
+def exclude(state: Tournament, command: c.Exclude) -> Decided:
+    """The arbiter excludes somebody: the open game goes to the opponent, earlier results stay (PFS-7.1d, 7.2e, S33)."""
+    entrant = state.entrants.get(command.number)
+    if entrant is None:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
+    if entrant.status is Status.EXCLUDED:
+        return refuse(Reason.STATUS_ALREADY, "PFS-7.1d", number=command.number, status=entrant.status)
+    if not command.reason.strip():
+        return refuse(Reason.REASON_NEEDED, "PFS-6.1b", number=command.number)
+    lost: tuple[Event, ...] = forfeited_open_game(state, command.number, Cause.EXCLUDED, command.score_now)
+    excluded = StatusChanged(number=command.number, status=Status.EXCLUDED, reason=command.reason)
+    return (*lost, _decided(state, command, "PFS-7.1d", command.reason, command.number), excluded)
+
+
+def come_back(state: Tournament, command: c.Return) -> Decided:
+    """Somebody who had left plays on from the next round."""
+    entrant = state.entrants.get(command.number)
+    if entrant is None:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
+    if entrant.status is Status.EXCLUDED:
+        return refuse(Reason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=command.number)
+    if entrant.status not in _MAY_RETURN:
+        return refuse(Reason.STATUS_ALREADY, number=command.number, status=entrant.status)
+    if fault := consent_fault(state, entrant):
+        return fault
+    back = StatusChanged(number=command.number, status=Status.PRESENT, reason=command.reason)
+    rounds = state.divisions[entrant.division].rounds
+    if entrant.number not in unseen(state, entrant.division):
+        return (back,)
+    seen = ArrivalNoted(division=entrant.division, round=rounds[-1].number, number=entrant.number, at=command.at)
+    return (back, seen)
+
+
+def _leaving(state: Tournament, number: int) -> Entrant | Refused:
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+    if entrant.status not in _MAY_LEAVE:
+        return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+    return entrant
+
+
+def _decided(state: Tournament, command: c.Order, clause: str, text: str, number: int) -> DecisionMade:
+    rounds = state.divisions[state.entrants[number].division].rounds
+    return decided(state, command, clause, text, (number,), rounds[-1].number if rounds else None)

@@ -12,8 +12,7 @@ from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, Person, Status, Team
 from mostek.tournament.pairing.values import System
-from mostek.tournament.state import Decision, PairRule
-from mostek.tournament.table_results import TableResult
+from mostek.tournament.state import Decision, PairRule, TableResult
 
 
 class Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from mostek.tournament.commands import Request, Undo
+from mostek.tournament.creation import Decided
 from mostek.tournament.decide import decide
 from mostek.tournament.events import Event, Undone
 from mostek.tournament.evolve import evolve
-from mostek.tournament.founding import Decided
 from mostek.tournament.refusals import Reason, refuse
 from mostek.tournament.state import Tournament
 

@@ -1,16 +1,44 @@
-"""What the arbiter and the organiser decide: points taken away, rulings with their clause, ties, the end of the event."""
+"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end of the event."""
 
 from __future__ import annotations
 
+from mostek.rules.loading import clause
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import missing_results
-from mostek.tournament.decisions import decided, is_clause
-from mostek.tournament.events import PointsDeducted, TieDecided, TournamentClosed
-from mostek.tournament.founding import Decided
+from mostek.tournament.commands import Order
+from mostek.tournament.creation import Decided
+from mostek.tournament.events import DecisionMade, PointsDeducted, TieDecided, TournamentClosed
+from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import Reason, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
-from mostek.tournament.state import Tournament
+from mostek.tournament.state import Decision, Tournament
+
+
+def decided(
+    state: Tournament, command: Order, clause: str, text: str, about: tuple[int, ...], played: int | None
+) -> DecisionMade:
+    """The next entry of the log; `played` is the round it belongs to, if it belongs to one."""
+    return DecisionMade(
+        decision=Decision(
+            number=len(state.decisions) + 1,
+            at=command.at,
+            by=command.by,
+            clause=clause,
+            text=text,
+            about=about,
+            round=played,
+        )
+    )
+
+
+def is_clause(identifier: str) -> bool:
+    """Whether some rulebook has that clause."""
+    try:
+        clause(identifier)
+    except LookupError:
+        return False
+    return True
+
 
 REASONED = "PFS-7.4"
 """The clause for what no other covers; it says nothing by itself, so it needs a text (PFS-6.1c)."""

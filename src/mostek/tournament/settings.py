@@ -1,8 +1,7 @@
 """The settings of an event: every choice that the documents leave open, each with the clause or reading it rests on.
 
 The files in `templates/` hold the values; a template that is silent takes the value of its `base`. A setting without a value
-is one that the organiser has not chosen yet. All are fixed before round 1 and printed on the regulation sheet of the event.
-"""
+is one that the organiser has not chosen yet. All are fixed before round 1 and printed on the regulation sheet of the event."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ from msgspec import Struct
 
 from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
-from mostek.tournament.keys import Key
-from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.classification import Key
+from mostek.tournament.pairing.values import Starters, System, Teammates
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
@@ -246,3 +245,37 @@ def _merged(name: str) -> dict[str, Any]:
         raise LookupError(f"no template {name!r}; known: {', '.join(TEMPLATES)}")
     data = tomllib.loads((files("mostek") / "tournament" / "templates" / f"{name}.toml").read_text("utf-8"))
     return over(_merged(data["base"]), data) if data["base"] else data
+
+
+class PlanError(ValueError):
+    """A plan that does not fit: `about` is the word of it, or the number of rounds, that is wrong."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(about)
+        self.about = about
+
+
+def plan_of(text: str, rounds: int) -> tuple[System, ...]:
+    """The system of each round. One stage may go without a number: it takes the rounds that are left.
+
+    Raises `PlanError`.
+    """
+    stages = [_stage(word) for word in text.split()]
+    open_stages = sum(count is None for _, count in stages)
+    fixed = sum(count or 0 for _, count in stages)
+    if not stages or open_stages > 1 or fixed > rounds or (not open_stages and fixed != rounds):
+        raise PlanError(text)
+    return tuple(system for system, count in stages for _ in range(rounds - fixed if count is None else count))
+
+
+def _stage(word: str) -> tuple[System, int | None]:
+    name, colon, count = word.partition(":")
+    try:
+        system = System(name)
+    except ValueError:
+        raise PlanError(word) from None
+    if not colon:
+        return system, None
+    if not count.isdecimal() or len(count) > 4 or not 0 < int(count) <= 1000:
+        raise PlanError(word)
+    return system, int(count)

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from mostek.tournament.classification import Candidate, Standing, classify, podium
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.entrants import Status
-from mostek.tournament.rating.events import EventRating, event_ratings
-from mostek.tournament.rating.rules import ScalpRules, rules_on
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import ScalpRule
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import Team, TeamPolicy, TeamTable, team_table

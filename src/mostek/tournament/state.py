@@ -1,4 +1,4 @@
-"""An event as it stands: the fold of its log."""
+"""The state of an event, folded from its log: rounds, tables, results and the arbiter's decisions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,66 @@ from msgspec import Struct
 
 from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.pairing.values import Pair, System
-from mostek.tournament.plans import plan_of
-from mostek.tournament.settings import Settings, settings_of
-from mostek.tournament.table_results import TableResult
+from mostek.tournament.settings import Settings, plan_of, settings_of
+
+
+class Source(StrEnum):
+    """Where a result comes from."""
+
+    SLIP = "slip"
+    """The protocol that the players have handed in (PFS-5.2a)."""
+    REPORTS = "reports"
+    """The players' own reports, which agreed."""
+    GAME = "game"
+    """A game that mostek has refereed."""
+    FILE = "file"
+    """The file of an event that was held elsewhere."""
+
+
+class Cause(StrEnum):
+    """Why a game was lost by forfeit."""
+
+    LATE = "late"
+    """Later than the own time (PFS-6.3.4a)."""
+    EXCLUDED = "excluded"
+    """Excluded from the game or from the event (PFS-7.1c, 7.2e)."""
+    LEFT = "left"
+    """Gone home, or unable to go on; the arbiter's decision (PFS-7.4)."""
+
+
+class Played(Struct, frozen=True, tag="played", tag_field="kind", omit_defaults=True):
+    """A game that was played to its end."""
+
+    scores: tuple[int, ...]
+    """Game points in the order of the table."""
+    last_words: tuple[int, ...] = ()
+    """The worth of each player's last word, where equal scores are told apart by it (S13); only their order matters."""
+    rated: bool = True
+    """`False` for a game that counts for points and not for the ranking, as a 400:0."""
+    source: Source = Source.SLIP
+    reference: str = ""
+    """The game, or the file, that it comes from."""
+
+
+class Forfeited(Struct, frozen=True, tag="forfeited", tag_field="kind", omit_defaults=True):
+    """Won by forfeit, N:1. N is worked out from the results before it, so that it is right after they are corrected."""
+
+    winner: int
+    """The starting number of whom it benefits."""
+    score_now: int
+    """Their points in the game at that moment (PFS-7.2b)."""
+    cause: Cause
+    points: int | None = None
+    """N, where a file states it."""
+
+
+class BothForfeited(Struct, frozen=True, tag="both_forfeited", tag_field="kind", omit_defaults=True):
+    """Nobody came in time, or both were excluded: nobody wins, nobody gets points (S31)."""
+
+    cause: Cause
+
+
+TableResult = Played | Forfeited | BothForfeited
 
 
 class Table(Struct, frozen=True, kw_only=True):

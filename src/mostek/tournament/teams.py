@@ -11,11 +11,8 @@ from typing import Annotated, assert_never
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from mostek.tournament.classification import Standing
-from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.places import decided_order, numbered
-from mostek.tournament.rounding import half_up
-from mostek.tournament.tallies import tally
+from mostek.tournament.classification import Standing, decided_order, numbered
+from mostek.tournament.credits import Credit, CreditKind, Credits, half_up, tally
 
 
 class TeamScoring(StrEnum):

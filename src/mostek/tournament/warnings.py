@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.pairing.values import System
-from mostek.tournament.plans import PlanError
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.scoring import credits_of
+from mostek.tournament.settings import PlanError
 from mostek.tournament.state import PairRule, Round, Table, Tournament
 
 

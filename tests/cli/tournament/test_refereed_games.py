@@ -11,8 +11,8 @@ from documents.score_sheet import table_game
 from mostek.core.players import BySeat, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
-from mostek.tournament.games import commands_for
-from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, Source
+from mostek.tournament.results import commands_for
+from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, Source
 from tournament.desk.hall import TEN, Hall, ready
 
 

@@ -18,7 +18,7 @@ from mostek.tournament.events import Event
 from mostek.tournament.pairing.values import PairingFault, System
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.settings import names
-from mostek.tournament.table_results import Cause
+from mostek.tournament.state import Cause
 
 DAY = date(2026, 4, 20)
 WHERE = {"round": 3, "table": 7}

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from mostek import messages
-from mostek.messages.tournament_warnings import said
+from mostek.messages.tournament import say_warnings
 from mostek.tournament.warnings import Warned, WarningKind
 
 DAY = date(2026, 4, 20)
@@ -32,7 +32,7 @@ def test_a_warning_is_a_sentence_in_both_languages(kind: WarningKind) -> None:
     try:
         for language in messages.LANGUAGES:
             messages.use(language)
-            (told,) = said(warned, lambda number: f"{number}. Ada")
+            (told,) = say_warnings(warned, lambda number: f"{number}. Ada")
             sentences[language] = told.message
             assert told.message.endswith(". (S80)")
             assert ("3, 7" in told.message) == (kind in ABOUT_TABLES)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mostek.tournament.classification import classify
-from mostek.tournament.credits import Credit, CreditKind
+from mostek.tournament.credits import Credit, CreditKind, Outcome
 from mostek.tournament.cross_table import cross_table, player_card
-from mostek.tournament.outcomes import Outcome
 from tournament.classification.rounds import Bye, Game, credits_of, entrants
 
 CREDITS = credits_of(

@@ -9,9 +9,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.classification import Candidate, classify
+from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify, lot
 from mostek.tournament.credits import CreditKind, Credits
-from mostek.tournament.keys import DEFAULT_KEYS, Key, lot
 from tournament.classification.rounds import events
 
 Event = tuple[list[Candidate], Credits]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mostek.tournament.classification import Candidate, Standing, classify, places_within, podium
+from mostek.tournament.classification import Candidate, Key, Standing, classify, places_within, podium
 from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.keys import Key
 from tournament.classification.rounds import Bye, Game, credits_of, entrants
 
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from mostek.tournament.classification import Candidate, classify
+from mostek.tournament.classification import Candidate, Key, classify, lot
 from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.keys import Key, lot
-from mostek.tournament.rating.rules import ScalpRules
+from mostek.tournament.rating.scalps import ScalpRules
 from tournament.classification.rounds import Bye, Game, credits_of, entrants
 
 

@@ -16,11 +16,10 @@ from mostek.tournament.credits import Credit
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event
 from mostek.tournament.history import Step
-from mostek.tournament.reckoning import credits_of
 from mostek.tournament.refusals import Refused
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import Round, Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.state import Played, Round, Tournament
 
 DAY = date(2026, 4, 28)
 TEN = datetime.fromisoformat("2026-04-28T10:00")

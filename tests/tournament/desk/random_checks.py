@@ -11,15 +11,13 @@ from mostek.tournament import settings as known_settings
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Status
 from mostek.tournament.events import RoundPaired
-from mostek.tournament.forfeits import UNPLAYED
 from mostek.tournament.pairing.check import Breach, faults
 from mostek.tournament.pairing.values import Pairing, System
-from mostek.tournament.reckoning import credits_of, forfeit_at
 from mostek.tournament.refusals import Reason, Refused
-from mostek.tournament.seating import task_of
+from mostek.tournament.rounds import task_of
+from mostek.tournament.scoring import UNPLAYED, credits_of, forfeit_at
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
-from mostek.tournament.state import PairRule, Round, Table, Tournament
-from mostek.tournament.table_results import BothForfeited, Forfeited, Played
+from mostek.tournament.state import BothForfeited, Forfeited, PairRule, Played, Round, Table, Tournament
 
 
 def check_refusal(refused: Refused) -> None:

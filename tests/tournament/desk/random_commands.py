@@ -12,8 +12,7 @@ from mostek.tournament import settings as known_settings
 from mostek.tournament.entrants import Channel, Person, Status
 from mostek.tournament.pairing.values import System
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import PairRule, Table
-from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, TableResult
+from mostek.tournament.state import BothForfeited, Cause, Forfeited, PairRule, Played, Table, TableResult
 from tournament.desk.random_hall import CHOICES, RandomHall
 
 

@@ -8,14 +8,13 @@ import msgspec
 
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import absentees, missing_results
 from mostek.tournament.decide import decide
 from mostek.tournament.events import Event, ResultEntered, RoundPaired
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import state_after
+from mostek.tournament.pending import absentees, missing_results
 from mostek.tournament.refusals import Reason, Refused
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import Cause
+from mostek.tournament.state import Cause, Tournament
 from tournament.desk.random_checks import check_pairing, check_refusal, check_standings
 from tournament.desk.random_commands import DISTURBANCES, NONSENSE
 from tournament.desk.random_hall import RandomHall

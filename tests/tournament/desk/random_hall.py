@@ -8,8 +8,7 @@ from typing import Any
 from mostek.app.tournaments import Desk
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
-from mostek.tournament.state import Table, Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.state import Played, Table, Tournament
 from tournament.desk.hall import DAY, TEN, KeptInMemory
 
 CHOICES: dict[str, tuple[Any, ...]] = {

@@ -10,7 +10,7 @@ from mostek.tournament import commands as c
 from mostek.tournament.events import ResultCorrected, ResultEntered
 from mostek.tournament.history import in_force
 from mostek.tournament.refusals import Reason
-from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played
+from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played
 from tournament.desk.hall import TEN, correction, paired
 
 SWAPPED, ENTRY, RULING = c.CorrectionKind.SWAPPED, c.CorrectionKind.ENTRY, c.CorrectionKind.RULING

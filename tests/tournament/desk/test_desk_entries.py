@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import not_checked_in, unconfirmed_teams
 from mostek.tournament.entrants import Channel, Person, Status
+from mostek.tournament.pending import not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import Reason
 from mostek.tournament.standings import standings_of
 from tournament.desk.hall import TEN, Hall

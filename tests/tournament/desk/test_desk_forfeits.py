@@ -7,10 +7,10 @@ import pytest
 from mostek.tournament import commands as c
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Status
-from mostek.tournament.reckoning import credits_of, forfeit_at
 from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.scoring import credits_of, forfeit_at
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.table_results import BothForfeited, Cause, Forfeited
+from mostek.tournament.state import BothForfeited, Cause, Forfeited
 from tournament.desk.hall import TEN, Hall
 
 

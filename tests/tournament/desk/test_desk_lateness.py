@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import absentees
 from mostek.tournament.entrants import Status
-from mostek.tournament.lateness import late_tables
+from mostek.tournament.pending import absentees, late_tables
 from mostek.tournament.refusals import Reason
-from mostek.tournament.table_results import Cause
+from mostek.tournament.state import Cause
 from tournament.desk.hall import TEN, Hall, ready
 
 

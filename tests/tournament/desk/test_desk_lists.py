@@ -9,10 +9,10 @@ import pytest
 
 from mostek.rules.loading import clause
 from mostek.tournament import commands as c
+from mostek.tournament.creation import FREE
 from mostek.tournament.decide import _ROOMS
 from mostek.tournament.events import Event, TournamentCreated
 from mostek.tournament.evolve import _FOLDS
-from mostek.tournament.founding import FREE
 from mostek.tournament.refusals import Reason
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
 from tournament.desk import hall

@@ -13,12 +13,11 @@ import pytest
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.forfeits import LOSER, UNPLAYED
 from mostek.tournament.pairing.values import System
 from mostek.tournament.refusals import Refused
+from mostek.tournament.scoring import LOSER, UNPLAYED
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import Table
-from mostek.tournament.table_results import Cause, Played, Source
+from mostek.tournament.state import Cause, Played, Source, Table
 from tournament.desk.hall import KeptInMemory
 
 pytestmark = pytest.mark.corpus

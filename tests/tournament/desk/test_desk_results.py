@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from mostek.tournament import commands as c
-from mostek.tournament.awaiting import missing_results
+from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import Reason
-from mostek.tournament.table_results import Cause, Played, Source
+from mostek.tournament.state import Cause, Played, Source
 from tournament.desk.hall import TEN, Hall, correction, paired
 
 

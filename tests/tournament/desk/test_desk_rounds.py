@@ -11,9 +11,8 @@ from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.pairing.values import System
 from mostek.tournament.refusals import Reason, Refused
-from mostek.tournament.seating import contenders
-from mostek.tournament.state import PairRule
-from mostek.tournament.table_results import Cause
+from mostek.tournament.rounds import contenders
+from mostek.tournament.state import Cause, PairRule
 from tournament.desk.hall import TEN, Hall, numbers_at, ready
 
 

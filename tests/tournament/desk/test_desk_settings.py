@@ -9,7 +9,7 @@ import pytest
 
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
-from mostek.tournament.founding import FREE
+from mostek.tournament.creation import FREE
 from mostek.tournament.refusals import Reason, Refused
 from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
 from tournament.desk.hall import DAY, TEN, Hall, KeptInMemory

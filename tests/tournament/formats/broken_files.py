@@ -10,10 +10,9 @@ from mostek.tournament.formats import (
     RecordedTournament,
     TournamentFileError,
     WrittenFormat,
-    csv_tables,
+    csv,
     pfs_json,
     pfs_text,
-    pfs_text_writing,
     scrabble_manager,
     tsh,
     write_tournament,
@@ -21,8 +20,8 @@ from mostek.tournament.formats import (
 from tournament.formats.sample_event import EVENT, TEXT, TSH
 
 JSON = pfs_json.write(EVENT)
-PAGE = pfs_text_writing.write(EVENT)
-TABLE = csv_tables.write_players(EVENT)
+PAGE = pfs_text.write(EVENT)
+TABLE = csv.write_players(EVENT)
 EXPORT = scrabble_manager.write(EVENT)
 
 
@@ -35,7 +34,7 @@ READERS: dict[str, tuple[Callable[[bytes], RecordedTournament], bytes]] = {
     "page": (pfs_text.read, PAGE),
     "blocks": (pfs_text.read, TEXT.encode()),
     "tsh": (tsh.read, TSH.encode()),
-    "table": (csv_tables.read, TABLE),
+    "table": (csv.read, TABLE),
     **{suffix: (instead_of(suffix), data) for suffix, data in EXPORT.items()},
 }
 

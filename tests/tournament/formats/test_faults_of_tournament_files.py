@@ -12,7 +12,7 @@ from mostek.tournament.formats import (
     FileFault,
     Format,
     TournamentFileError,
-    csv_tables,
+    csv,
     detect,
     pfs_json,
     pfs_text,
@@ -130,7 +130,7 @@ def test_a_record_that_the_other_side_contradicts_is_named_by_its_number(
     ],
 )
 def test_a_wrong_row_of_a_table_is_named(table: str, fault: FileFault, line: int) -> None:
-    error = survives(csv_tables.read, table.encode())
+    error = survives(csv.read, table.encode())
     assert error is not None
     assert (error.fault, error.line) == (fault, line)
 

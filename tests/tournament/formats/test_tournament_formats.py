@@ -14,19 +14,17 @@ from mostek.tournament.formats import (
     ResultKind,
     TournamentFileError,
     WrittenFormat,
-    csv_tables,
+    csv,
     pfs_json,
     pfs_text,
-    pfs_text_writing,
     read_tournament,
     scrabble_manager,
     trf,
     tsh,
-    tsh_writing,
     write_tournament,
 )
-from mostek.tournament.formats.csv_headings import Language
-from mostek.tournament.formats.recorded import format_halves, parse_halves, parse_hundredths
+from mostek.tournament.formats.csv import Language
+from mostek.tournament.recorded import format_halves, parse_halves, parse_hundredths
 from tournament.formats.sample_event import EVENT, KINDS, TEXT, TSH, row
 
 READABLE = [form for form in WrittenFormat if not form.is_lossy and form is not WrittenFormat.CSV]
@@ -136,9 +134,9 @@ def test_the_report_names_players_and_numbers_are_by_rating() -> None:
 
 def test_the_report_is_written_as_it_was_read() -> None:
     read = pfs_text.read(TEXT.encode())
-    page = pfs_text_writing.write(read)
+    page = pfs_text.write(read)
     assert pfs_text.read(page) == read
-    blocks = "\n".join(pfs_text_writing.blocks(read).values())
+    blocks = "\n".join(pfs_text.blocks(read).values())
     assert blocks == TEXT
 
 
@@ -146,19 +144,19 @@ def test_a_name_longer_than_its_column_moves_the_column() -> None:
     long = replace(
         EVENT.players[0], first="Anna Maria Wiktoria Eleonora", last="Brzęczyszczykiewicz-Chrząszczewska", name=""
     )
-    again = pfs_text.read(pfs_text_writing.write(replace(EVENT, players=(long, *EVENT.players[1:]))))
+    again = pfs_text.read(pfs_text.write(replace(EVENT, players=(long, *EVENT.players[1:]))))
     assert (again.players[0].first, again.players[0].last, again.players[0].city) == (long.first, long.last, "Łódź")
 
 
 def test_a_page_may_print_hard_spaces_and_the_score_of_a_bye() -> None:
-    page = pfs_text_writing.write(pfs_text.read(TEXT.encode())).decode()
+    page = pfs_text.write(pfs_text.read(TEXT.encode())).decode()
     odd = page.replace("PAUZA\n   2", "BYE BYE 250: 0\n   2").replace("  1 Ala", "&nbsp; 1 Ala")
     bye = pfs_text.read(odd.encode()).results[2]
     assert (bye.kind, bye.host_score, bye.guest_score) == (ResultKind.BYE, 250, None)
 
 
 def test_a_page_of_html_means_its_letters() -> None:
-    page = pfs_text_writing.write(replace(EVENT, name="Kot & <Mysz>"))
+    page = pfs_text.write(replace(EVENT, name="Kot & <Mysz>"))
     assert b"Kot &amp; &lt;Mysz&gt;" in page
     assert pfs_text.read(page).name == "Kot & <Mysz>"
 
@@ -193,7 +191,7 @@ def test_scrabble_managers_own_settings_come_back() -> None:
 def test_tsh_is_written_byte_for_byte() -> None:
     data = TSH.encode()
     read = tsh.read(data)
-    assert tsh_writing.write(read) == data
+    assert tsh.write(read) == data
     assert not any("line" in each.extras for each in read.players)
     assert read.players[0].team == "Żuraw"
     assert read.players[0].extras["sections"] == (("rtime", "17 18 19"),)
@@ -206,7 +204,7 @@ def test_tsh_written_by_hand_comes_back_as_it_was() -> None:
         "Uma 0 ;\n#end_file name=B.t\n"
     ).encode()
     read = tsh.read(data)
-    assert tsh_writing.write(read) == data
+    assert tsh.write(read) == data
     assert [(each.number, each.category, each.name) for each in read.players] == [
         (1, "A", "Ala Łoś"), (2, "A", "Ola"), (3, "B", "Ela"), (4, "B", "Iza"), (5, "B", "Uma"),
     ]  # fmt: skip
@@ -219,8 +217,8 @@ def test_tsh_written_by_hand_comes_back_as_it_was() -> None:
 def test_divisions_are_files_of_their_own_unless_somebody_plays_across() -> None:
     classes = [replace(each, category="AB"[each.number > 2]) for each in EVENT.players]
     apart = [each for each in EVENT.results if (each.host > 2) == (each.guest > 2) or not each.guest]
-    assert tsh_writing.write(replace(EVENT, players=tuple(classes))).count(b"#begin_file") == 0
-    data = tsh_writing.write(replace(EVENT, players=tuple(classes), results=tuple(apart)))
+    assert tsh.write(replace(EVENT, players=tuple(classes))).count(b"#begin_file") == 0
+    data = tsh.write(replace(EVENT, players=tuple(classes), results=tuple(apart)))
     assert data.count(b"#begin_file name=") == 2
     assert results(tsh.read(data)) == results(replace(EVENT, results=tuple(apart)))
 
@@ -228,33 +226,33 @@ def test_divisions_are_files_of_their_own_unless_somebody_plays_across() -> None
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 @pytest.mark.parametrize("language", list(Language))
 def test_a_table_of_players_is_read_as_it_was_written(separator: str, language: Language) -> None:
-    data = csv_tables.write_players(EVENT, language, separator)
-    again = csv_tables.read(data)
+    data = csv.write_players(EVENT, language, separator)
+    again = csv.read(data)
     assert [(each.number, each.first, each.last, each.city, each.rating) for each in again.players] == [
         (each.number, each.first, each.last, each.city, each.rating) for each in EVENT.players
     ]
-    assert csv_tables.write_players(again, language, separator) == data
+    assert csv.write_players(again, language, separator) == data
 
 
 def test_headings_are_understood_in_many_words_and_the_rest_is_kept() -> None:
     table = 'L.p.;NAZWISKO I IMIĘ;Szkoła;ranking;Telefon\n7.;"Łoś; Ala";SP 1;163,77;123\n\n9;Kot Ola;;;\n'
-    first, second = csv_tables.read(table.encode("cp1250")).players
+    first, second = csv.read(table.encode("cp1250")).players
     assert (first.number, first.name, first.team, first.rating) == (7, "Łoś; Ala", "SP 1", 16377)
     assert (first.extras, second.rating) == ({"Telefon": "123"}, None)
 
 
 def test_a_name_is_no_formula_for_a_spreadsheet() -> None:
     wicked = replace(EVENT.players[0], first="", last="", name="=1+1")
-    data = csv_tables.write_players(replace(EVENT, players=(wicked,)))
+    data = csv.write_players(replace(EVENT, players=(wicked,)))
     assert b";'=1+1;" in data
-    assert csv_tables.read(data).players[0].name == "=1+1"
+    assert csv.read(data).players[0].name == "=1+1"
 
 
 def test_results_and_standings_are_tables_too() -> None:
-    lines = csv_tables.write_results(EVENT).decode("utf-8-sig").splitlines()
+    lines = csv.write_results(EVENT).decode("utf-8-sig").splitlines()
     assert lines[1] == "1;1;1;Ala Łoś;3;Ela Kot-Mąka;410;350;partia"
     assert lines[3] == "1;3;5;Ewa Śledź;;;300;;pauza"
-    standings = csv_tables.write_standings(EVENT, Language.ENGLISH).decode("utf-8-sig").splitlines()
+    standings = csv.write_standings(EVENT, Language.ENGLISH).decode("utf-8-sig").splitlines()
     assert standings[1] == "1;1;Ala Łoś;Łódź;;;177.79;3.0;1160;380;430"
 
 
@@ -291,4 +289,4 @@ def test_a_letter_that_a_format_does_not_have_is_named() -> None:
 def test_a_name_that_tsh_would_take_apart_is_refused(name: str) -> None:
     odd = replace(EVENT.players[0], name=name, first="", last="")
     with pytest.raises(TournamentFileError):
-        tsh_writing.write(replace(EVENT, players=(odd, *EVENT.players[1:])))
+        tsh.write(replace(EVENT, players=(odd, *EVENT.players[1:])))

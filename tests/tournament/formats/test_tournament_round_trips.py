@@ -11,7 +11,7 @@ from mostek.tournament.formats import (
     RecordedTournament,
     ResultKind,
     WrittenFormat,
-    csv_tables,
+    csv,
     pfs_json,
     read_tournament,
     write_tournament,
@@ -95,7 +95,7 @@ def test_the_federations_json_holds_the_event_whole(event: RecordedTournament) -
 
 @given(events(), st.sampled_from([";", ",", "\t", "|"]), st.sampled_from(["utf-8", "utf-8-sig", "cp1250"]))
 def test_a_table_holds_the_players(event: RecordedTournament, separator: str, encoding: str) -> None:
-    data = csv_tables.write_players(event, separator=separator, encoding=encoding)
-    assert [(each.number, each.name, each.city, each.rating) for each in csv_tables.read(data).players] == [
+    data = csv.write_players(event, separator=separator, encoding=encoding)
+    assert [(each.number, each.name, each.city, each.rating) for each in csv.read(data).players] == [
         (each.number, each.name, each.city, each.rating) for each in event.players
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.costs import Layer
 from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
 from mostek.tournament.pairing.explanation import (
@@ -18,6 +17,7 @@ from mostek.tournament.pairing.explanation import (
     TableReason,
     Why,
 )
+from mostek.tournament.pairing.matching import Layer
 from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System, Teammates
 from tournament.pairing.pairing_tasks import line, two
 

@@ -10,17 +10,15 @@ from random import Random
 
 import pytest
 
-from mostek.tournament.pairing import cheapest
-from mostek.tournament.pairing.costs import by_groups, by_neighbours
+from mostek.tournament.pairing import matching
 from mostek.tournament.pairing.dispatch import pair
-from mostek.tournament.pairing.ideal import ideal_opponents
-from mostek.tournament.pairing.matching import cheapest_matching
+from mostek.tournament.pairing.field import ideal_opponents, waiting
+from mostek.tournament.pairing.matching import by_groups, by_neighbours, cheapest_matching
 from mostek.tournament.pairing.values import System
-from mostek.tournament.pairing.waiting import waiting
 from oracle.pairing import another_matching, every_pairing
 from tournament.pairing.pairing_tasks import field_with_past
 
-SOURCE = Path(cheapest.__file__).parents[3]
+SOURCE = Path(matching.__file__).parents[3]
 HERE = Path(__file__).parents[2]
 
 
@@ -44,7 +42,7 @@ def test_the_pairing_is_the_same_with_the_other_library(
 ) -> None:
     task = field_with_past(system, 5 + seed, seed % 7, seed, teams=seed % 4)
     expected = pair(task)
-    monkeypatch.setattr(cheapest, "cheapest_matching", another_matching)
+    monkeypatch.setattr(matching, "cheapest_matching", another_matching)
     assert pair(task) == expected
 
 
@@ -57,7 +55,7 @@ def test_no_other_pairing_of_up_to_eight_costs_less_in_any_layer(seed: int) -> N
         totals = {
             pairs: tuple(map(sum, zip(*(rate(*each) for each in pairs), strict=True))) for pairs in every_pairing(nodes)
         }
-        found = cheapest.cheapest_pairs(field, rate, ideal_opponents(field))
+        found = matching.cheapest_pairs(field, rate, ideal_opponents(field))
         assert totals[found] == min(totals.values())
 
 
@@ -65,15 +63,15 @@ def test_no_other_pairing_of_up_to_eight_costs_less_in_any_layer(seed: int) -> N
 def test_the_window_of_a_big_field_loses_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     task = field_with_past(System.SWISS, size, 7, size, teams=size // 8)
     bounded = pair(task)
-    monkeypatch.setattr(cheapest, "DENSE", size)
+    monkeypatch.setattr(matching, "DENSE", size)
     assert pair(task) == bounded
 
 
 def test_where_the_window_has_no_pairing_every_pair_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
     task = field_with_past(System.SWISS, 9, 8, 1)
     expected = pair(task)
-    monkeypatch.setattr(cheapest, "DENSE", 4)
-    monkeypatch.setattr(cheapest, "WINDOW", 1)
+    monkeypatch.setattr(matching, "DENSE", 4)
+    monkeypatch.setattr(matching, "WINDOW", 1)
     assert pair(task) == expected
 
 

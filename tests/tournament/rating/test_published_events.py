@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from mostek.tournament.classification import Candidate, classify
+from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.cross_table import cross_table
-from mostek.tournament.keys import DEFAULT_KEYS, Key
-from mostek.tournament.rating.events import event_ratings, format_rating, parse_rating
 from mostek.tournament.rating.ranking_list import EventResult, ranking_list
-from mostek.tournament.rating.rules import ScalpRules, rules_on
+from mostek.tournament.rating.scalps import ScalpRules, event_ratings, format_rating, parse_rating, rules_on
 
 pytestmark = pytest.mark.corpus
 

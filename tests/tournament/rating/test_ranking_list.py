@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from mostek.tournament.rating.ranking_list import EventResult, entry_rating, ranking_list, select
-from mostek.tournament.rating.rules import EDITIONS, RatingRules, Selection, rules_on
+from mostek.tournament.rating.scalps import EDITIONS, RatingRules, Selection, rules_on
 
 BEFORE, SINCE = EDITIONS
 TODAY = date(2026, 5, 17)

@@ -6,11 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.credits import Credit, CreditKind
-from mostek.tournament.outcomes import Outcome
-from mostek.tournament.rating.events import EventRating, event_ratings, format_rating, parse_rating, scalps_of
-from mostek.tournament.rating.rules import ScalpRules
-from mostek.tournament.rating.scalps import scalp
+from mostek.tournament.credits import Credit, CreditKind, Outcome
+from mostek.tournament.rating.scalps import (
+    EventRating,
+    ScalpRules,
+    event_ratings,
+    format_rating,
+    parse_rating,
+    scalp,
+    scalps_of,
+)
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 WITH, WITHOUT = ScalpRules(over_fifty=True), ScalpRules(over_fifty=False)

@@ -10,8 +10,8 @@ from msgspec import Struct
 from mostek.cli.tournament.telling import ranges
 from mostek.messages import count, text
 from mostek.messages.tournament_words import setting_name
-from mostek.tournament.awaiting import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
-from mostek.tournament.founding import open_settings
+from mostek.tournament.creation import open_settings
+from mostek.tournament.pending import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties
 from mostek.tournament.state import Tournament

@@ -9,8 +9,8 @@ from mostek.cli.tournament.entering import division_option
 from mostek.cli.tournament.names import divisions_of, number_of, numbers_of
 from mostek.cli.tournament.session import Session, changing
 from mostek.messages import count, text
-from mostek.tournament.awaiting import not_checked_in
 from mostek.tournament.commands import CheckIn, CheckOut, Exclude, Remove, Return, Withdraw
+from mostek.tournament.pending import not_checked_in
 from mostek.tournament.state import Tournament
 
 _reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")

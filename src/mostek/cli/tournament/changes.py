@@ -9,7 +9,7 @@ import msgspec
 
 from mostek.cli.tournament.answers import called
 from mostek.messages import count, text
-from mostek.tournament.consequences import Consequences
+from mostek.tournament.preview import Consequences
 from mostek.tournament.state import Tournament
 
 _MANY = 20

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 
 from mostek.messages import text
 from mostek.messages.tournament_words import halves
-from mostek.tournament.classification import Standing
-from mostek.tournament.credits import CreditKind
+from mostek.tournament.classification import Key, Standing
+from mostek.tournament.credits import CreditKind, Outcome
 from mostek.tournament.cross_table import CardLine, Cell, CrossRow
-from mostek.tournament.keys import Key
-from mostek.tournament.outcomes import Outcome
-from mostek.tournament.rating.events import format_rating
+from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.state import Tournament
 
 SIGNS = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}

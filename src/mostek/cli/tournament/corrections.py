@@ -33,8 +33,7 @@ from mostek.cli.tournament.scores import Said, parse_results, table_there
 from mostek.cli.tournament.session import Session, changing, yes_option
 from mostek.messages import text
 from mostek.tournament.commands import CorrectionKind, CorrectResult, DecideTie, Deduct, Request, Rule
-from mostek.tournament.state import Table, Tournament
-from mostek.tournament.table_results import Played, TableResult
+from mostek.tournament.state import Played, Table, TableResult, Tournament
 
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
 

@@ -22,7 +22,7 @@ from mostek.messages import count, text
 from mostek.messages.tournament_words import CHANNELS, status_name
 from mostek.tournament.commands import AmendEntrant, ConfirmTeam, RegisterEntrant, RegisterTeam
 from mostek.tournament.entrants import Channel, Entrant, Person, Status
-from mostek.tournament.rating.events import format_rating, parse_rating
+from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.state import Tournament
 
 _CHANNEL = OneOf("There is no channel {name!r}.", [channel.value for channel in Channel])

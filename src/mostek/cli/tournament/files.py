@@ -184,7 +184,7 @@ def _answer(session: Session, found: Imported | None) -> None:
         )
     )
     if found and "scalps" in found.settings:
-        from mostek.documents.setting_words import value_in_words
+        from mostek.messages.tournament_words import value_in_words
 
         rule = value_in_words(state, "scalps", state.settings.scalps)
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))

@@ -24,10 +24,10 @@ from mostek.cli.tournament.setting_values import parse_settings
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day, now
 from mostek.cli.tournament.warnings import in_words
-from mostek.documents.setting_words import value_in_words
 from mostek.messages import explained, text
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import clause_text
+from mostek.messages.tournament_words import value_in_words
 from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.refusals import Reason, Refused, refuse

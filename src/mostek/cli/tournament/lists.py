@@ -19,9 +19,9 @@ from mostek.messages.tournament import say
 from mostek.messages.tournament_files import say_file_fault
 from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
-from mostek.tournament.formats import csv_tables
-from mostek.tournament.formats.faults import TournamentFileError
-from mostek.tournament.formats.recorded import RecordedPlayer
+from mostek.tournament.files import TournamentFileError
+from mostek.tournament.formats import csv
+from mostek.tournament.recorded import RecordedPlayer
 from mostek.tournament.refusals import Refused
 from mostek.tournament.state import Tournament
 
@@ -35,7 +35,7 @@ def entries_of(session: Session, data: bytes, division: str | None, common: Mapp
     """The entries of a table: those who have entered already are passed over. Raises `Failure` with the line."""
     state = session.state
     try:
-        players = csv_tables.read(data).players
+        players = csv.read(data).players
     except TournamentFileError as error:
         raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
     there = {(each.person.name, each.person.city) for each in state.entrants.values()}

@@ -16,12 +16,12 @@ from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import divisions_of, number_of
 from mostek.cli.tournament.session import Session, reading
 from mostek.cli.tournament.tables import print_table
-from mostek.documents.key_words import KEYS, head
 from mostek.messages import text
+from mostek.messages.tournament_words import KEYS, head
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.cross_table import cross_table, player_card
-from mostek.tournament.rating.events import format_rating
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.rating.scalps import format_rating
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import Tournament
 

@@ -12,11 +12,10 @@ from mostek.cli.tournament import lines
 from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.telling import ranges
 from mostek.cli.tournament.warnings import standing_warnings
-from mostek.documents.setting_words import plan_in_words
 from mostek.messages import text
-from mostek.messages.tournament_words import status_name, system_name
-from mostek.tournament.awaiting import missing_results
+from mostek.messages.tournament_words import plan_in_words, status_name, system_name
 from mostek.tournament.entrants import Status
+from mostek.tournament.pending import missing_results
 from mostek.tournament.state import Tournament
 
 

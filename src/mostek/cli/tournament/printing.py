@@ -155,7 +155,7 @@ def _documents(state: Tournament, name: str, wanted: Wanted) -> Iterator[tuple[s
     if name != "categories":
         yield "", partial(_page(name), state, wanted)
         return
-    from mostek.documents.standings import categories_of, standings_pages
+    from mostek.documents.tournament.standings import categories_of, standings_pages
 
     for category in categories_of(state, wanted.division):
         yield (
@@ -165,23 +165,23 @@ def _documents(state: Tournament, name: str, wanted: Wanted) -> Iterator[tuple[s
 
 
 def _page(name: str) -> Page:
-    from mostek.documents import crossing, desk_papers, diplomas, letters, pairings, regulation, slips, standings
+    from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
 
     pages: Mapping[str, Page] = {
         "regulation": lambda state, wanted: regulation.regulation_pages(state),
-        "start-list": lambda state, wanted: desk_papers.start_list_pages(state, wanted.division),
-        "check-in": lambda state, wanted: desk_papers.check_in_pages(state, wanted.division),
-        "pairings": lambda state, wanted: pairings.pairing_pages(state, wanted.division, wanted.round),
-        "names": lambda state, wanted: pairings.name_pages(state, wanted.division, wanted.round),
-        "results": lambda state, wanted: pairings.result_pages(state, wanted.division, wanted.round),
-        "slips": lambda state, wanted: slips.slip_pages(state, wanted.division, wanted.round),
-        "cards": lambda state, wanted: slips.table_card_pages(state),
-        "missing": lambda state, wanted: desk_papers.missing_pages(state),
+        "start-list": lambda state, wanted: lists.start_list_pages(state, wanted.division),
+        "check-in": lambda state, wanted: lists.check_in_pages(state, wanted.division),
+        "pairings": lambda state, wanted: rounds.pairing_pages(state, wanted.division, wanted.round),
+        "names": lambda state, wanted: rounds.name_pages(state, wanted.division, wanted.round),
+        "results": lambda state, wanted: rounds.result_pages(state, wanted.division, wanted.round),
+        "slips": lambda state, wanted: rounds.slip_pages(state, wanted.division, wanted.round),
+        "cards": lambda state, wanted: rounds.table_card_pages(state),
+        "missing": lambda state, wanted: lists.missing_pages(state),
         "standings": lambda state, wanted: standings.standings_pages(state, wanted.division, after=wanted.after),
         "teams": lambda state, wanted: standings.team_pages(state, wanted.division),
-        "crosstable": lambda state, wanted: crossing.cross_table_pages(state, wanted.division),
-        "card": lambda state, wanted: crossing.card_pages(state, _whose(wanted)),
-        "log": lambda state, wanted: desk_papers.log_pages(state),
+        "crosstable": lambda state, wanted: cross_table.cross_table_pages(state, wanted.division),
+        "card": lambda state, wanted: cross_table.card_pages(state, _whose(wanted)),
+        "log": lambda state, wanted: lists.log_pages(state),
         "exclusion": lambda state, wanted: letters.exclusion_pages(state, _whose(wanted)),
         "press": lambda state, wanted: letters.press_pages(state),
         "diplomas": lambda state, wanted: diplomas.prize_diploma_pages(state, wanted.division),

@@ -19,7 +19,7 @@ from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.referee.phases import Over
 from mostek.tournament.commands import Command
-from mostek.tournament.games import commands_for
+from mostek.tournament.results import commands_for
 from mostek.tournament.state import Round, Table, Tournament
 
 

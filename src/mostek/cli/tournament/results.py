@@ -18,9 +18,8 @@ from mostek.messages import text
 from mostek.messages.tournament_words import CAUSES
 from mostek.tournament.commands import AwardForfeit, EnterResult, ReportResult
 from mostek.tournament.events import Event, ResultEntered
-from mostek.tournament.reckoning import forfeit_at
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import BothForfeited, Cause, Forfeited, Played, TableResult
+from mostek.tournament.scoring import forfeit_at
+from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, TableResult, Tournament
 
 _CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in Cause])
 round_option = click.option(

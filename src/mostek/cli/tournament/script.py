@@ -20,8 +20,8 @@ from mostek.cli.tournament.session import event_option, opened, said_event, sayi
 from mostek.cli.tournament.times import now
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
-from mostek.tournament.awaiting import missing_results
 from mostek.tournament.commands import Request
+from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import Refused
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament

@@ -15,9 +15,9 @@ from mostek.cli.tournament.tables import print_table
 from mostek.cli.tournament.times import Day, now
 from mostek.messages import text
 from mostek.store.tournament_files import entries
-from mostek.tournament.rating.events import format_rating
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
+from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.state import Tournament
 
 

@@ -16,9 +16,8 @@ from mostek.documents.people import by_surname
 from mostek.messages import text
 from mostek.messages.tournament_words import system_name
 from mostek.tournament.events import RoundPaired
-from mostek.tournament.reckoning import forfeit_at
-from mostek.tournament.state import Round, Table, Tournament
-from mostek.tournament.table_results import Forfeited
+from mostek.tournament.scoring import forfeit_at
+from mostek.tournament.state import Forfeited, Round, Table, Tournament
 
 if TYPE_CHECKING:
     from mostek.tournament.pairing.explanation import Explanation
@@ -113,7 +112,7 @@ def explanation(before: Tournament | None, paired: RoundPaired) -> Explanation |
     """Why the round was paired so, worked out from the tournament as it was before."""
     from mostek.tournament.pairing.explain import explain
     from mostek.tournament.pairing.values import Pairing, PairingError, System
-    from mostek.tournament.seating import task_of
+    from mostek.tournament.rounds import task_of
 
     if before is None:
         return None

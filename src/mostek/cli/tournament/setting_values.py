@@ -12,9 +12,8 @@ from mostek.cli.failures import Failure, nearest
 from mostek.cli.tournament.kept import plain
 from mostek.cli.tournament.names import system_of
 from mostek.cli.tournament.times import parse_day
-from mostek.documents.key_words import KEYS, TEAM_KEYS
-from mostek.documents.setting_words import CHOICES
 from mostek.messages import text
+from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
 from mostek.tournament.settings import Setting, Settings
 
 _YES = frozenset({"yes", "y", "tak", "t", "true", "on", "1"})

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from mostek.documents.setting_words import value_in_words
 from mostek.messages import count, text
 from mostek.messages import tournament_words as words
+from mostek.messages.tournament_words import value_in_words
 from mostek.tournament import events as e
 from mostek.tournament.entrants import Status
 from mostek.tournament.settings import listed
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import BothForfeited, Forfeited, Played, TableResult
+from mostek.tournament.state import BothForfeited, Forfeited, Played, TableResult, Tournament
 
 _MANY = 5
 """More people than this are counted, not named."""
@@ -166,7 +165,7 @@ def _at_table(division: str, number: int, table: int, result: TableResult, after
     players = found.players if found else ()
     worth = None
     if isinstance(result, Forfeited) and result.points is None:
-        from mostek.tournament.reckoning import forfeit_at
+        from mostek.tournament.scoring import forfeit_at
 
         reckoned = forfeit_at(after, division, number, result)
         worth = reckoned.points

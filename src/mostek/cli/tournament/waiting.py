@@ -15,8 +15,7 @@ from mostek.cli.tournament.names import divisions_of
 from mostek.cli.tournament.session import Session, at_option, reading
 from mostek.cli.tournament.tables import print_table
 from mostek.messages import text
-from mostek.tournament.awaiting import missing_results
-from mostek.tournament.lateness import late_tables
+from mostek.tournament.pending import late_tables, missing_results
 
 
 @click.command(short_help="Show what is still missing.")

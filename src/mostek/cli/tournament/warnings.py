@@ -10,13 +10,13 @@ import msgspec
 
 from mostek.cli.tournament.telling import person
 from mostek.messages import text
-from mostek.messages.tournament_warnings import said
+from mostek.messages.tournament import say_warnings
 from mostek.tournament import warnings as core
 from mostek.tournament.pairing.values import PairingError, System
 from mostek.tournament.state import Tournament
 
 if TYPE_CHECKING:
-    from mostek.tournament.pairing.incentives import Incentive
+    from mostek.tournament.incentives import Incentive
 
 _UNASKED = (System.MANUAL, System.TABLES, System.TEAM_MATCH)
 """Systems of which nobody asks whether staying away pays."""
@@ -29,7 +29,7 @@ def standing_warnings(state: Tournament, at: datetime) -> list[dict[str, Any]]:
 
 def in_words(warned: Iterable[core.Warned], state: Tournament) -> list[dict[str, Any]]:
     """Warnings of the core as plain data with their sentences."""
-    return [msgspec.to_builtins(each) for each in said(warned, lambda number: person(state, number))]
+    return [msgspec.to_builtins(each) for each in say_warnings(warned, lambda number: person(state, number))]
 
 
 def last_round_warnings(state: Tournament, division: str) -> Iterator[dict[str, Any]]:
@@ -52,8 +52,8 @@ REWARDS = {
 
 
 def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
-    from mostek.tournament.pairing.incentives import incentives
-    from mostek.tournament.seating import task_of
+    from mostek.tournament.incentives import incentives
+    from mostek.tournament.rounds import task_of
     from mostek.tournament.standings import standings_of
 
     number = len(state.divisions[division].rounds) + 1

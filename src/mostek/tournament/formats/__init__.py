@@ -1,15 +1,9 @@
 """Files of tournaments: the federation's, those of other programs, and tables; from bytes to values and back."""
 
-from mostek.tournament.formats.faults import FileFault, TournamentFileError
+from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats.reading import Format, detect, read_tournament
-from mostek.tournament.formats.recorded import (
-    RankingRow,
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    ResultKind,
-)
 from mostek.tournament.formats.writing import WrittenFormat, write_tournament
+from mostek.tournament.recorded import RankingRow, RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 
 __all__ = [
     "FileFault",

@@ -1,33 +1,174 @@
-"""The federation's report of a tournament: blocks of plain text on a page, each a table of fixed columns."""
+"""The federation's report of a tournament: blocks of plain text on a page, each a table of fixed columns; read and written."""
 
 from __future__ import annotations
 
 import html
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import dropwhile, pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from mostek.core.encoding import split_lines
-from mostek.tournament.formats.faults import FileFault, TournamentFileError
-from mostek.tournament.formats.fixed_tables import is_dashes, split_row
-from mostek.tournament.formats.pfs_text_cards import CardRow, read_cards
-from mostek.tournament.formats.pfs_text_lines import HEADINGS, Block, Line
-from mostek.tournament.formats.recorded import (
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
+from mostek.tournament.rating.scalps import format_rating
+from mostek.tournament.recorded import (
     RankingRow,
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
     ResultKind,
     faulty_result,
+    format_halves,
     kind_of,
+    names,
+    own_results,
     parse_halves,
     parse_hundredths,
 )
-from mostek.tournament.formats.texts import readable
+
+
+class Column(NamedTuple):
+    """One column: what stands above it, how wide it is at least, and whether its cells are numbers."""
+
+    heading: str
+    width: int
+    is_number: bool = False
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Heading, dashes and rows. A column grows with a cell that is too long for it, and the dashes say so."""
+    widths = [max(column.width, *(len(row[place]) for row in rows), 0) for place, column in enumerate(columns)]
+    heading = [column.heading.ljust(width) for column, width in zip(columns, widths, strict=True)]
+    lines = [heading, ["-" * width for width in widths]]
+    for row in rows:
+        cells = zip(columns, widths, row, strict=True)
+        lines.append([cell.rjust(width) if column.is_number else cell.ljust(width) for column, width, cell in cells])
+    return [" ".join(line).rstrip() for line in lines]
+
+
+def is_dashes(line: str) -> bool:
+    """Whether a line is that between heading and rows."""
+    return _DASHES.fullmatch(line.strip()) is not None
+
+
+def split_row(line: str, dashes: str, numbers: int) -> list[str] | None:
+    """The cells of a row, the last ones of which are numbers; `None` if it has not as many.
+
+    Where a cell reaches across its column the row is taken apart from its right end, and its texts at wide gaps.
+    """
+    spans = [match.span() for match in _RUN.finditer(dashes)]
+    if all(line[end : end + 1] in ("", " ") for _, end in spans[:-1]):
+        cells = [line[begin:end].strip() for begin, end in spans[:-1]] + [line[spans[-1][0] :].strip()]
+        if all(cell and " " not in cell for cell in cells[-numbers:]):
+            return cells
+    words = line.rsplit(maxsplit=numbers)
+    if len(words) <= numbers:
+        return None
+    number, *rest = words[0].split(maxsplit=1)
+    texts = _GAP.split(rest[0]) if rest else []
+    wanted = len(spans) - numbers - 1
+    if len(texts) > wanted:
+        return None
+    return [number, *texts, *[""] * (wanted - len(texts)), *words[1:]]
+
+
+_DASHES = re.compile(r"-+(?: +-+)+")
+_RUN = re.compile(r"-+")
+_GAP = re.compile(r" {2,}")
+
+
+class Block(StrEnum):
+    """A block, by the name that the page gives it."""
+
+    STANDINGS = "p_klasyfikacja"
+    ROUNDS = "p_rundy"
+    CARDS = "p_hh"
+    RANKING = "p_ranking"
+
+
+class Line(NamedTuple):
+    """A line of a block, and its number in the whole file."""
+
+    number: int
+    text: str
+
+    def fault(self, fault: FileFault) -> TournamentFileError:
+        """What is wrong with this line."""
+        return TournamentFileError(fault, self.number, 1, self.text.strip())
+
+    def number_from(self, cell: str, parse: Callable[[str], int | None]) -> int:
+        """A number in a cell of this line. Raises `TournamentFileError`."""
+        value = parse(cell)
+        if value is None:
+            raise TournamentFileError(FileFault.BAD_NUMBER, self.number, self.text.find(cell) + 1, cell)
+        return value
+
+
+HEADINGS: Final = {
+    Block.STANDINGS: r"Wyniki turnieju\b(.*)",
+    Block.ROUNDS: r"Wyniki poszczególnych rund turnieju\b(.*)",
+    Block.CARDS: r"Wyniki poszczególnych graczy w turnieju\b(.*)",
+    Block.RANKING: r"Lista rankingowa(.*)",
+}
+"""How each block begins. The ranking list's heading is ours: no published one was at hand."""
+
+
+class CardRow(NamedTuple):
+    """One game on a card: own score first. A bye has neither scores nor a scalp."""
+
+    line: Line
+    round: int
+    scores: tuple[int, int] | None
+    scalp: int | None
+
+
+class Card(NamedTuple):
+    """A player's card. The name is in one piece, for the heading does not part it."""
+
+    player: RecordedPlayer
+    rows: tuple[CardRow, ...]
+
+
+def read_cards(lines: Iterable[Line]) -> list[Card]:
+    """All the cards of the block. Raises `TournamentFileError` at a line that is none of theirs."""
+    cards: list[Card] = []
+    for line in list(lines)[1:]:
+        text = line.text.strip()
+        if not text or text.startswith("Runda ") or is_dashes(text) or _SUM.fullmatch(text):
+            continue
+        if match := _HEADING.fullmatch(text):
+            rating = line.number_from(match[2], parse_hundredths)
+            player = RecordedPlayer(number=0, name=_plain(match[1]), rating=rating, city=match[3] or "")
+            cards.append(Card(player, ()))
+        elif cards:
+            cards[-1] = cards[-1]._replace(rows=(*cards[-1].rows, _row(line)))
+        else:
+            raise line.fault(FileFault.BAD_LINE)
+    return cards
+
+
+def _row(line: Line) -> CardRow:
+    text = line.text.strip()
+    if match := _BYE.fullmatch(text):
+        return CardRow(line, int(match[1]), None, None)
+    if match := _GAME.fullmatch(text):
+        return CardRow(line, int(match[1]), (int(match[2]), int(match[3])), int(match[4]) if match[4] else None)
+    raise line.fault(FileFault.BAD_LINE)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())
+
+
+_HEADING = re.compile(r"([^\d\s].*?)\s+(\d{1,5}\.\d\d)(?:\s+(\S.*))?")
+_GAME = re.compile(r"(\d{1,3}) +\d{1,4} +\S.*? +\d{1,5}\.\d\d +[-+=] +(\d{1,4}): *(\d{1,4})(?: +(\d{1,4}))?")
+_BYE = re.compile(r"(\d{1,3}) +\d{1,4} +(?:PAUZA|BYE(?: +BYE)?)(?: .*)?")
+_SUM = re.compile(r"\d+ */ *\d+(?: +[\d.]+)?")
+
 
 FORMAT = "pfs_text"
 
@@ -206,8 +347,8 @@ def _pair(line: Line, text: str, known: Mapping[str, int]) -> tuple[int, int]:
     for match in _BETWEEN.finditer(text):
         host = known.get(" ".join(text[: match.start()].split()))
         other = " ".join(text[match.end() :].split())
-        if host and (_BYE.fullmatch(other) or other in known):
-            return host, 0 if _BYE.fullmatch(other) else known[other]
+        if host and (_BYE_ROW.fullmatch(other) or other in known):
+            return host, 0 if _BYE_ROW.fullmatch(other) else known[other]
     raise line.fault(FileFault.UNKNOWN_PLAYER if _BETWEEN.search(text) else FileFault.BAD_LINE)
 
 
@@ -286,4 +427,164 @@ _ROUND = re.compile(r"Runda nr +([0-9]{1,3})")
 _FURNITURE = re.compile(r"Stół |-+$|-+ +-")
 _RESULT = re.compile(r" *([0-9]{1,4}) +(.+?)(?: +([0-9]{1,4}): *([0-9]{1,4}))?")
 _BETWEEN = re.compile(r" +- +")
-_BYE = re.compile(r"(?:PAUZA|BYE(?: BYE)?)")
+_BYE_ROW = re.compile(r"(?:PAUZA|BYE(?: BYE)?)")
+
+
+def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
+    """A page with all the blocks, as the federation's site has them. Raises `TournamentFileError` for a letter that the
+    encoding does not have.
+    """
+    written = blocks(tournament)
+    parts = [
+        f"<div id='{block}' class='page'><pre>{html.escape(text, quote=False)}</pre></div>\n"
+        for block, text in written.items()
+    ]
+    return encoded("".join(parts), encoding)
+
+
+def blocks(tournament: RecordedTournament) -> dict[Block, str]:
+    """The blocks as plain text. Whoever has no place is left out of the classification and keeps their card."""
+    title = " ".join(tournament.name.split())
+    written = {
+        Block.STANDINGS: [f"Wyniki turnieju {title}", "", *_write_standings(tournament)],
+        Block.ROUNDS: [f"Wyniki poszczególnych rund turnieju {title}", "", *_write_rounds(tournament)],
+        Block.CARDS: [f"Wyniki poszczególnych graczy w turnieju {title}", "", *_cards(tournament)],
+    }
+    if tournament.ranking:
+        written[Block.RANKING] = ["Lista rankingowa", "", *_write_ranking(tournament.ranking)]
+    return {block: "\n".join(lines).rstrip("\n") + "\n" for block, lines in written.items()}
+
+
+def _write_standings(tournament: RecordedTournament) -> list[str]:
+    placed = [player for player in tournament.players if player.place is not None]
+    return table(
+        _STANDINGS,
+        [_write_standing(player) for player in sorted(placed, key=lambda player: player.place or 0)],
+    )
+
+
+def _write_standing(player: RecordedPlayer) -> list[str]:
+    first, last = names(player)
+    points = (player.game_points, player.scalps, player.spread)
+    rating, halves = format_rating(player.rating or 0), format_halves(player.half_points or 0)
+    return [
+        str(player.place),
+        _one_line(first),
+        _one_line(last),
+        _one_line(player.city),
+        rating,
+        halves,
+        *(str(each or 0) for each in points),
+    ]
+
+
+def _write_rounds(tournament: RecordedTournament) -> Iterator[str]:
+    named = {player.number: _name(player) for player in tournament.players}
+    for number in range(1, tournament.rounds + 1):
+        heading = f"Runda nr {number:2}"
+        yield from (heading, "-" * len(heading), _ROUND_HEADING, _ROUND_DASHES)
+        for result in tournament.round(number):
+            if result.kind is ResultKind.BYE:
+                yield f"{result.table:4} {named[result.host]:<35} - PAUZA"
+            elif result.guest:
+                yield f"{result.table:4} {named[result.host]:<35} - {named[result.guest]:<35} {_scores(result, 1)}".rstrip()
+        yield ""
+
+
+def _cards(tournament: RecordedTournament) -> Iterator[str]:
+    by_number = {player.number: player for player in tournament.players}
+    for player in tournament.players:
+        heading = f"{_one_line(' '.join(names(player)))} {format_rating(player.rating or 0)} {_one_line(player.city)}"
+        yield from ("", "", f"\t{heading.rstrip()}", "", _CARD_HEADING, _CARD_DASHES)
+        own = sorted(own_results(tournament, player.number), key=lambda result: result.round)
+        for result in own:
+            yield from _card_row(result, player, by_number)
+        yield from (_SUM_DASHES, _sum(player, own), "", "")
+
+
+def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[int, RecordedPlayer]) -> Iterator[str]:
+    begin = f"{result.round:5} {result.table:5}"
+    if result.kind is ResultKind.BYE:
+        yield f"{begin} PAUZA"
+    elif result.host_score is not None and result.guest_score is not None and result.guest:
+        hosts = result.host == player.number
+        other = by_number[result.guest if hosts else result.host]
+        difference = (result.host_score - result.guest_score) * (1 if hosts else -1)
+        sign = "+" if difference > 0 else "-" if difference < 0 else "="
+        scalp = result.host_scalp if hosts else result.guest_scalp
+        rating = format_rating(other.rating or 0)
+        yield (
+            f"{begin} {_name(other):<35} {rating:>7} {sign} {_scores(result, 1 if hosts else -1)}"
+            f" {'' if scalp is None else scalp:>4}"
+        ).rstrip()
+
+
+def _sum(player: RecordedPlayer, own: list[RecordedResult]) -> str:
+    """Scalps, games and their quotient, halves upwards (TOURNAMENTS 0); whoever has no published scalps has those of the rows."""
+    games = sum(result.kind in (ResultKind.GAME, ResultKind.FORFEIT) for result in own)
+    stated = (each.host_scalp if each.host == player.number else each.guest_scalp for each in own)
+    scalps = sum(scalp or 0 for scalp in stated) if player.scalps is None else player.scalps
+    achieved = (200 * scalps + games) // (2 * games) if games else 0
+    return f"{scalps:72} / {games} {format_rating(achieved)}"
+
+
+def _write_ranking(rows: tuple[RankingRow, ...]) -> Iterator[str]:
+    for main in (True, False):
+        cells = [_write_ranking_row(row) for row in rows if row.main is main]
+        if not main and cells:
+            yield from ("", "Poczekalnia", "")
+        if cells:
+            yield from table(_RANKING, cells)
+
+
+def _write_ranking_row(row: RankingRow) -> list[str]:
+    first, last = names(RecordedPlayer(number=0, name=row.name))
+    return [
+        str(row.place),
+        _one_line(first),
+        _one_line(last),
+        _one_line(row.city),
+        format_rating(row.rating),
+        str(row.scalps),
+        str(row.games),
+    ]
+
+
+def _scores(result: RecordedResult, sign: int) -> str:
+    if result.host_score is None or result.guest_score is None:
+        return ""
+    own, other = (result.host_score, result.guest_score)[::sign]
+    return f"{own:4}:{other:4}"
+
+
+def _name(player: RecordedPlayer) -> str:
+    first, last = names(player)
+    return f"{_one_line(first):<14} {_one_line(last):<20}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+_NAME = (Column("Imię", 15), Column("Nazwisko", 20), Column("Miasto", 20))
+_STANDINGS = (
+    Column("Lp.", 3, is_number=True),
+    *_NAME,
+    Column("Ranking", 8, is_number=True),
+    Column("Duże pkt", 8, is_number=True),
+    Column("Małe pkt", 8, is_number=True),
+    Column("Skalpy", 8, is_number=True),
+    Column("Różn. MP", 8, is_number=True),
+)
+_RANKING = (
+    Column("Lp.", 4, is_number=True),
+    *_NAME,
+    Column("Ranking", 8, is_number=True),
+    Column("Skalpy", 8, is_number=True),
+    Column("Partie", 6, is_number=True),
+)
+_ROUND_HEADING = f"{'Stół':<4} {'Gospodarz':<35}   {'Gość':<35} Wynik"
+_ROUND_DASHES = f"{'-' * 4} {'-' * 35} - {'-' * 35} {'-' * 9}"
+_CARD_HEADING = f"{'Runda':<5} {'Stół':<5} {'Przeciwnik':<35} {'Ranking':<7}   {'Wynik':<9} Skalp"
+_CARD_DASHES = f"{'-' * 5} {'-' * 5} {'-' * 35} {'-' * 7} - {'-' * 9} {'-' * 5}"
+_SUM_DASHES = f"{'':58}{'-' * 15} {'-' * 4} {'-' * 6}"

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from mostek.core.encoding import decode
-from mostek.tournament.formats import csv_tables, pfs_json, pfs_text, scrabble_manager, tsh, tsh_writing
-from mostek.tournament.formats.faults import FileFault, TournamentFileError
-from mostek.tournament.formats.recorded import RecordedTournament
-from mostek.tournament.formats.texts import readable
+from mostek.tournament.files import FileFault, TournamentFileError, readable
+from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tsh
+from mostek.tournament.recorded import RecordedTournament
 
 
 class Format(StrEnum):
@@ -18,8 +17,8 @@ class Format(StrEnum):
     PFS_JSON = pfs_json.FORMAT
     PFS_TEXT = pfs_text.FORMAT
     SCRABBLE_MANAGER = scrabble_manager.FORMAT
-    TSH = tsh_writing.FORMAT
-    CSV = csv_tables.FORMAT
+    TSH = tsh.FORMAT
+    CSV = csv.FORMAT
 
 
 def detect(data: bytes) -> Format:
@@ -32,7 +31,7 @@ def detect(data: bytes) -> Format:
         return Format.PFS_JSON
     if pfs_text.is_pfs_text(text):
         return Format.PFS_TEXT
-    if csv_tables.is_csv(text):
+    if csv.is_csv(text):
         return Format.CSV
     if tsh.is_tsh(text):
         return Format.TSH
@@ -96,6 +95,6 @@ def _read_one(data: bytes) -> RecordedTournament:
         case Format.TSH:
             return tsh.read(data)
         case Format.CSV:
-            return csv_tables.read(data)
+            return csv.read(data)
         case Format.SCRABBLE_MANAGER:
             return scrabble_manager.read({scrabble_manager.part_of(data) or ".nag": data})

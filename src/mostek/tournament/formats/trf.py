@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from mostek.tournament.credits import DRAW, WIN
-from mostek.tournament.formats.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, names
-from mostek.tournament.formats.texts import encoded
-from mostek.tournament.formats.tsh_writing import results_by_player
+from mostek.tournament.files import encoded
+from mostek.tournament.formats.tsh import results_by_player
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, names
 
 LOSSY = "### LOSSY: this format holds no game points, no spread, no scalps; the ratings are rounded"
 """What the file says of itself. Three pound signs begin a comment in the format's edition of 2026."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from mostek.tournament.formats import csv_tables, pfs_json, pfs_text_writing, scrabble_manager, trf, tsh_writing
-from mostek.tournament.formats.recorded import RecordedTournament
+from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, trf, tsh
+from mostek.tournament.recorded import RecordedTournament
 
 
 class WrittenFormat(StrEnum):
@@ -15,8 +15,8 @@ class WrittenFormat(StrEnum):
     PFS_JSON = pfs_json.FORMAT
     PFS_TEXT = "pfs_text"
     SCRABBLE_MANAGER = scrabble_manager.FORMAT
-    TSH = tsh_writing.FORMAT
-    CSV = csv_tables.FORMAT
+    TSH = tsh.FORMAT
+    CSV = csv.FORMAT
     TRF = "trf"
     """Loses the points of the games."""
 
@@ -38,16 +38,16 @@ def write_tournament(
         case WrittenFormat.PFS_JSON:
             return {".json": pfs_json.write(tournament)}
         case WrittenFormat.PFS_TEXT:
-            return {".html": pfs_text_writing.write(tournament, **stated)}
+            return {".html": pfs_text.write(tournament, **stated)}
         case WrittenFormat.SCRABBLE_MANAGER:
             return scrabble_manager.write(tournament)
         case WrittenFormat.TSH:
-            return {".t": tsh_writing.write(tournament, **stated)}
+            return {".t": tsh.write(tournament, **stated)}
         case WrittenFormat.CSV:
             return {
-                "-players.csv": csv_tables.write_players(tournament, **stated),
-                "-results.csv": csv_tables.write_results(tournament, **stated),
-                "-standings.csv": csv_tables.write_standings(tournament, **stated),
+                "-players.csv": csv.write_players(tournament, **stated),
+                "-results.csv": csv.write_results(tournament, **stated),
+                "-standings.csv": csv.write_standings(tournament, **stated),
             }
         case WrittenFormat.TRF:
             return {".trf": trf.write(tournament)}

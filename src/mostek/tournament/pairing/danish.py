@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.cheapest import Places, cheapest_pairs
-from mostek.tournament.pairing.costs import by_neighbours
-from mostek.tournament.pairing.ideal import ideal_bye
-from mostek.tournament.pairing.starters import all_seated
+from mostek.tournament.pairing.field import Waiting, all_seated, ideal_bye, waiting
+from mostek.tournament.pairing.matching import Places, by_neighbours, cheapest_pairs
 from mostek.tournament.pairing.top_down import top_down
 from mostek.tournament.pairing.values import Pairing, PairingTask
-from mostek.tournament.pairing.waiting import Waiting, waiting
 
 
 def with_repeats(task: PairingTask) -> Pairing:

@@ -8,8 +8,6 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.chance import shuffled
-from mostek.tournament.pairing.costs import LAYERS, Layer, by_groups, by_neighbours
 from mostek.tournament.pairing.danish import opponents
 from mostek.tournament.pairing.explanation import (
     ByeReason,
@@ -22,11 +20,10 @@ from mostek.tournament.pairing.explanation import (
     TableReason,
     Why,
 )
-from mostek.tournament.pairing.ideal import ideal_opponents
+from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, ideal_opponents, lean, shuffled
+from mostek.tournament.pairing.matching import LAYERS, Layer, by_groups, by_neighbours
 from mostek.tournament.pairing.round_robin import berger
-from mostek.tournament.pairing.starters import lean
 from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System
-from mostek.tournament.pairing.waiting import Waiting, are_teammates, contenders
 
 _FOLDED = (System.SWISS, System.HALF_SPLIT)
 _MEANT = (*_FOLDED, System.DANISH)

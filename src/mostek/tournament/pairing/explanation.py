@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from mostek.tournament.pairing.costs import Layer
+from mostek.tournament.pairing.matching import Layer
 from mostek.tournament.pairing.values import System
 
 

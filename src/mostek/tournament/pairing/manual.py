@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.starters import seated
+from mostek.tournament.pairing.field import contenders, forced_pairs, seated
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
-from mostek.tournament.pairing.waiting import contenders, forced_pairs
 
 
 def as_laid_out(task: PairingTask) -> Pairing:

@@ -1,8 +1,12 @@
-"""The cheapest way to pair everybody: the only room that knows the library for matchings."""
+"""Pairing by minimum-weight perfect matching: what a pair costs, layer by layer, and the cheapest way to pair everybody."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+
+from mostek.tournament.pairing.field import BITS, Waiting, ideal_bye, ideal_opponents, lot, points
+from mostek.tournament.pairing.values import PairingError, PairingFault
 
 Edge = tuple[int, int, int]
 """Two nodes and what it costs to pair them; the cost is any whole number up to `ROOM` bits."""
@@ -29,3 +33,156 @@ def cheapest_matching(nodes: int, edges: Sequence[Edge]) -> tuple[tuple[int, int
 def can_all_be_paired(nodes: int, edges: Iterable[tuple[int, int]]) -> bool:
     """Whether some way seats every node."""
     return cheapest_matching(nodes, [(one, other, 0) for one, other in edges]) is not None
+
+
+class Layer(StrEnum):
+    """What is counted, the weightiest first."""
+
+    BYE_AGAIN = "bye_again"
+    """Byes more than those have had who had the fewest."""
+    TEAMMATES = "teammates"
+    """Teammates who meet, where it is to be avoided (S46)."""
+    REPEATS = "repeats"
+    """Earlier meetings."""
+    BYE_PLACE = "bye_place"
+    """How many who had no more byes stand below whoever has the bye."""
+    DISTANCE = "distance"
+    """Difference in half match points, squared."""
+    FLOATS = "floats"
+    """Pairs of different match points."""
+    IDEAL = "ideal"
+    """How many places each is away from the opponent whom the system means for them."""
+    HIGHER = "higher"
+    """The same, the more the higher the pair stands: of two ways alike the one that leaves the upper tables as meant."""
+
+
+Costs = tuple[int, ...]
+"""One number for each layer."""
+
+Rate = Callable[[int, int], Costs]
+"""What it costs that the lower of two places meets the higher; the place below the last is the bye."""
+
+LAYERS = tuple(Layer)
+PENALTIES = 3
+"""The first layers are those that nobody may be asked to bear while it can be avoided."""
+ONLY_ONCE = (LAYERS.index(Layer.BYE_AGAIN), LAYERS.index(Layer.BYE_PLACE))
+"""Layers in which a single pair counts at the most, because only one is a bye."""
+
+
+def bye_costs(field: Waiting) -> list[Costs]:
+    """What a bye costs each place."""
+    fewest = field.fewest_byes()
+    order = {place: index for index, place in enumerate(field.bye_order())}
+    return [(player.byes - fewest, 0, 0, order[place], 0, 0, 0, 0) for place, player in enumerate(field.players)]
+
+
+def by_groups(field: Waiting) -> Rate:
+    """The rates of half-split and Swiss: near in match points, then as near to the fold as can be."""
+    byes, ideal = bye_costs(field), ideal_opponents(field)
+    group = [points(field, place) for place in range(len(field.players))]
+
+    def rate(one: int, other: int) -> Costs:
+        if other == field.bye:
+            return byes[one]
+        apart = group[one] - group[other]
+        departure = abs(other - ideal[one]) + abs(one - ideal[other])
+        mates = int(field.are_avoided(one, other))
+        higher = departure * (field.bye - one)
+        return (0, mates, field.meetings(one, other), 0, apart * apart, int(apart != 0), departure, higher)
+
+    return rate
+
+
+def by_neighbours(field: Waiting, repeats_count: bool) -> Rate:
+    """The rates of Danish: as near in the standings as can be; the distance in places is squared."""
+    byes, bye = bye_costs(field), ideal_bye(field)
+
+    def rate(one: int, other: int) -> Costs:
+        if other == field.bye:
+            return byes[one]
+        # The place of the bye is no gap between those on either side.
+        gap = other - one - int(bye is not None and one < bye < other)
+        repeats = field.meetings(one, other) if repeats_count else 0
+        return (0, int(field.are_avoided(one, other)), repeats, 0, 0, 0, gap * gap, gap * (field.bye - one))
+
+    return rate
+
+
+def packed(field: Waiting, rated: Sequence[tuple[int, int, Costs]]) -> list[Edge]:
+    """Each edge with one number for all its layers and, lowest, the chance that makes the cheapest pairing the only one."""
+    pairs = (len(field.players) + 1) // 2
+    most = [max(costs[layer] for _, _, costs in rated) for layer in range(len(LAYERS))]
+    room = [peak if layer in ONLY_ONCE else peak * pairs for layer, peak in enumerate(most)]
+    # A thousand players leave 30 bits of chance; only a field far greater would have to do with fewer.
+    bits = max(0, min(BITS, ROOM - sum((total + 1).bit_length() for total in room) - (pairs + 1).bit_length()))
+    units, unit = [0] * len(LAYERS), (pairs + 1) << bits
+    for layer in reversed(range(len(LAYERS))):
+        units[layer] = unit
+        unit *= room[layer] + 1
+    numbers = [*(player.number for player in field.players), 0]
+
+    def chance(one: int, other: int) -> int:
+        low, high = sorted((numbers[one], numbers[other]))
+        return lot(field.task.seed, field.task.round, low, high) >> (BITS - bits)
+
+    return [(one, other, sum(map(int.__mul__, costs, units)) + chance(one, other)) for one, other, costs in rated]
+
+
+DENSE = 128
+"""Up to so many players every pair is weighed."""
+WINDOW = 12
+"""In a bigger field: so many candidates in each direction from the ideal opponent, and from the own place."""
+
+Places = tuple[tuple[int, int], ...]
+"""Pairs of places, the higher place first; the place below the last is the bye."""
+
+
+def cheapest_pairs(field: Waiting, rate: Rate, ideal: Sequence[int]) -> Places:
+    """The pairs of least cost; raises `PairingError` when those that are forbidden leave no way."""
+    nodes = len(field.players) + int(field.is_odd)
+    if len(field.players) > DENSE:
+        # Whoever meets the penalties of none of the upper layers pays the least there, so only the lower ones are bounded.
+        found = _matched(field, nodes, _rated(field, rate, _window(field, ideal), only_clean=True))
+        if found is not None:
+            return found
+    found = _matched(field, nodes, _rated(field, rate, _all_pairs(nodes), only_clean=False))
+    if found is None:
+        raise PairingError(PairingFault.NO_PAIRING, *(player.number for player in field.players))
+    return found
+
+
+def _matched(field: Waiting, nodes: int, rated: Sequence[tuple[int, int, Costs]]) -> Places | None:
+    if not rated:
+        return None if nodes else ()
+    return cheapest_matching(nodes, packed(field, rated))
+
+
+def _rated(
+    field: Waiting, rate: Rate, pairs: Iterable[tuple[int, int]], *, only_clean: bool
+) -> list[tuple[int, int, Costs]]:
+    rated = [(one, other, rate(one, other)) for one, other in pairs if other == field.bye or field.has_way(one, other)]
+    return [edge for edge in rated if not any(edge[2][:PENALTIES])] if only_clean else rated
+
+
+def _all_pairs(nodes: int) -> Iterable[tuple[int, int]]:
+    return ((one, other) for one in range(nodes) for other in range(one + 1, nodes))
+
+
+def _window(field: Waiting, ideal: Sequence[int]) -> list[tuple[int, int]]:
+    """The nearest whom each may meet without a repeat, around the ideal opponent and around the own place."""
+    blocked = field.blocked()
+    pairs = {
+        (min(place, other), max(place, other))
+        for place in range(len(field.players))
+        for centre in {ideal[place], place}
+        for other in _nearest(centre, blocked[place], len(field.players))
+    }
+    if field.is_odd:
+        pairs.update((place, field.bye) for place in field.bye_order()[: 2 * WINDOW])
+    return sorted(pairs)
+
+
+def _nearest(centre: int, blocked: set[int], count: int) -> list[int]:
+    below = (place for place in range(min(centre, count - 1), -1, -1) if place not in blocked)
+    above = (place for place in range(centre + 1, count) if place not in blocked)
+    return [place for side in (below, above) for _, place in zip(range(WINDOW), side, strict=False)]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.chance import shuffled
-from mostek.tournament.pairing.starters import all_seated
+from mostek.tournament.pairing.field import all_seated, shuffled, waiting
 from mostek.tournament.pairing.top_down import top_down
 from mostek.tournament.pairing.values import Pairing, PairingTask
-from mostek.tournament.pairing.waiting import waiting
 
 
 def by_lot(task: PairingTask) -> Pairing:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.starters import in_order, seated
+from mostek.tournament.pairing.field import Waiting, contenders, forced_pairs, in_order, seated
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
-from mostek.tournament.pairing.waiting import Waiting, contenders, forced_pairs
 
 
 def berger(members: int, number: int) -> tuple[tuple[int, int], ...]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.cheapest import cheapest_pairs
-from mostek.tournament.pairing.costs import by_groups
-from mostek.tournament.pairing.ideal import ideal_opponents
-from mostek.tournament.pairing.starters import all_seated
+from mostek.tournament.pairing.field import all_seated, ideal_opponents, waiting
+from mostek.tournament.pairing.matching import by_groups, cheapest_pairs
 from mostek.tournament.pairing.values import Pairing, PairingTask
-from mostek.tournament.pairing.waiting import waiting
 
 
 def by_halves(task: PairingTask) -> Pairing:

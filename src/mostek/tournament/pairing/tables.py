@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 
-from mostek.tournament.pairing.chance import lot, shuffled
-from mostek.tournament.pairing.starters import in_order
+from mostek.tournament.pairing.field import Waiting, contenders, forced_pairs, in_order, lot, shuffled
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
-from mostek.tournament.pairing.waiting import Waiting, contenders, forced_pairs
 
 EXACT = 12
 """Up to so many players every way to seat them is weighed: at most 5775 ways."""

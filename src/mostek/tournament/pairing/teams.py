@@ -7,8 +7,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.chance import lot
-from mostek.tournament.pairing.starters import lean
+from mostek.tournament.pairing.field import contenders, forced_pairs, lean, lot
 from mostek.tournament.pairing.values import (
     Contender,
     Pair,
@@ -19,7 +18,6 @@ from mostek.tournament.pairing.values import (
     Starters,
     Teammates,
 )
-from mostek.tournament.pairing.waiting import contenders, forced_pairs
 
 Teams = Mapping[int, tuple[Contender, ...]]
 """The line-up of each team from board 1; a team is named by the lowest starting number of its members."""

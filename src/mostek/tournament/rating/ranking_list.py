@@ -9,9 +9,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from mostek.tournament.rating.rules import RatingRules, Selection
-from mostek.tournament.rating.scalps import HUNDREDTHS
-from mostek.tournament.rounding import half_up
+from mostek.tournament.credits import half_up
+from mostek.tournament.rating.scalps import HUNDREDTHS, RatingRules, Selection
 
 
 class EventResult(Struct, frozen=True):

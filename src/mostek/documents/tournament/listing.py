@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec import Struct, to_builtins
 
 from mostek.documents import typesetting
-from mostek.documents.figures import day
 from mostek.documents.people import fitting
 from mostek.documents.typesetting import Data
 from mostek.messages import text
+from mostek.messages.tournament_words import day
 from mostek.tournament.state import Tournament
 
 HALL = ((24, 20), (32, 17))

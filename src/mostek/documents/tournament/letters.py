@@ -1,4 +1,4 @@
-"""The news of an event in a few sentences: numbers, winners, the best game, the schools."""
+"""Pages of prose: the report to the board of the federation, and the news for the press."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from mostek.documents.figures import day
+from mostek.documents import typesetting
 from mostek.documents.people import fitting, name_of
-from mostek.documents.standings import place, reached
-from mostek.messages import count, text
-from mostek.messages.tournament_words import halves
+from mostek.documents.tournament.listing import arbiter_signature, heading
+from mostek.documents.tournament.standings import place, reached
+from mostek.messages import count, language, text
+from mostek.messages.tournament_words import day, halves
+from mostek.rules.loading import clause
 from mostek.tournament.classification import podium
+from mostek.tournament.entrants import Status
 from mostek.tournament.standings import standings_of, team_table_of
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import Played
+from mostek.tournament.state import Decision, Played, Tournament
 
 
 class BestGame(Struct, frozen=True):
@@ -92,3 +94,64 @@ def _winners(state: Tournament, division: str) -> Iterator[str]:
 def _game(state: Tournament, best: BestGame) -> str:
     names = " – ".join(name_of(state, each) for each in best.players)
     return f"{names} {':'.join(map(str, best.scores))}"
+
+
+_BARRED = "PFS-7.3"
+_EXCLUDED = "PFS-7.1d"
+
+
+def exclusion_pages(state: Tournament, player: int) -> bytes:
+    """The arbiter's report to the board on an excluded player, with the request that PFS-7.3 provides for.
+
+    Raises `LookupError` for somebody who was not excluded, `NoTypesetterError`.
+    """
+    entrant = state.entrants[player]
+    if entrant.status is not Status.EXCLUDED:
+        raise LookupError(f"{player} is not excluded")
+    decisions = [each for each in state.decisions if player in each.about]
+    data = heading(state, entrant.division) | {
+        "title": text("Request to the board of the federation"),
+        "lines": [
+            (text("Event"), fitting(state.name)),
+            (text("Place"), fitting(state.city)),
+            (text("Date"), day(state.starts_on)),
+            (text("Arbiter"), fitting(state.arbiter)),
+            (text("Excluded player"), name_of(state, player)),
+        ],
+        "paragraphs": [
+            _sentence(_EXCLUDED),
+            text("In this event the arbiter has decided about the player:"),
+            *(_told(each) for each in decisions),
+            text("Description of what happened:"),
+        ],
+        "ruled": 9,
+        "closing": [
+            _sentence(_BARRED),
+            text(
+                "I ask the board to consider closing events to the player for: ............................................"
+            ),
+        ],
+        "signatures": [text("Place and date"), arbiter_signature()],
+    }
+    return typesetting.pages("letter", data)
+
+
+def press_pages(state: Tournament) -> bytes:
+    """The news of the event on a page. Raises `NoTypesetterError`."""
+    data = heading(state) | {
+        "title": text("News for the press"),
+        "lines": [],
+        "paragraphs": list(press_paragraphs(state)),
+        "ruled": 0,
+        "closing": [],
+        "signatures": [],
+    }
+    return typesetting.pages("letter", data)
+
+
+def _sentence(identifier: str) -> str:
+    return f"{identifier}: {clause(identifier).wording(language())}"
+
+
+def _told(decision: Decision) -> str:
+    return f"{decision.number}. {decision.at:%H:%M}, {decision.clause}: {fitting(decision.text)}"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mostek.tournament.reckoning import forfeit_at
+from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.standings import standings_of, team_table_of
-from mostek.tournament.state import Tournament
-from mostek.tournament.table_results import Forfeited
+from mostek.tournament.state import Forfeited, Tournament
 
 
 class PlaceChange(Struct, frozen=True):

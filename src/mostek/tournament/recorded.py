@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from mostek.tournament.forfeits import LOSER, UNPLAYED
-from mostek.tournament.formats.faults import FileFault
+from mostek.tournament.files import FileFault
+from mostek.tournament.scoring import LOSER, UNPLAYED
 
 
 class ResultKind(StrEnum):

@@ -8,9 +8,8 @@ from typing import Any
 from mostek.rules.loading import RULEBOOKS
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
-from mostek.tournament.plans import PlanError, plan_of
 from mostek.tournament.refusals import Reason, Refused, refuse
-from mostek.tournament.settings import TEMPLATES, Settings, listed, settings_of
+from mostek.tournament.settings import TEMPLATES, PlanError, Settings, listed, plan_of, settings_of
 from mostek.tournament.state import Tournament
 
 Decided = tuple[Event, ...] | Refused

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mostek.documents.figures import UNKNOWN, hundredths, moment
-from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
-from mostek.documents.pairings import name_cell
 from mostek.documents.people import by_surname, fitting, home_of, names_of
+from mostek.documents.tournament.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
+from mostek.documents.tournament.rounds import name_cell
 from mostek.messages import count, text
-from mostek.tournament.awaiting import MissingResult, missing_results
+from mostek.messages.tournament_words import UNKNOWN, hundredths, moment
 from mostek.tournament.entrants import Entrant, Status
+from mostek.tournament.pending import MissingResult, missing_results
 from mostek.tournament.state import Decision, Tournament
 
 _LARGE = 12

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.documents.figures import UNKNOWN, day
-from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
 from mostek.documents.people import fitting
-from mostek.documents.setting_words import basis, name_of_setting, readings, ties_in_words, value_in_words
+from mostek.documents.tournament.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
 from mostek.messages import text
+from mostek.messages.tournament_words import (
+    UNKNOWN,
+    basis,
+    day,
+    name_of_setting,
+    readings,
+    ties_in_words,
+    value_in_words,
+)
 from mostek.tournament.settings import Setting, listed
 from mostek.tournament.state import Tournament
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mostek.documents.figures import UNKNOWN, hundredths, key_value, signed
-from mostek.documents.key_words import head, told, told_of_teams
-from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
+from mostek.documents.tournament.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.messages import count, text
-from mostek.messages.tournament_words import halves
-from mostek.tournament.awaiting import missing_results
-from mostek.tournament.classification import Standing, places_within
-from mostek.tournament.keys import Key
+from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, key_value, signed, told, told_of_teams
+from mostek.tournament.classification import Key, Standing, places_within
+from mostek.tournament.pending import missing_results
 from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import MemberScore, TeamStanding

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mostek.documents import typesetting
-from mostek.documents.figures import ROMAN, day
-from mostek.documents.listing import heading
 from mostek.documents.people import by_surname, fitting, name_of
+from mostek.documents.tournament.listing import heading
 from mostek.documents.typesetting import Data
 from mostek.messages import text
+from mostek.messages.tournament_words import ROMAN, day
 from mostek.tournament.classification import podium
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Status
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Tournament
 

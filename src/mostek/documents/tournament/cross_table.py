@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mostek.documents import typesetting
-from mostek.documents.figures import UNKNOWN, hundredths, score, signed
-from mostek.documents.key_words import head
-from mostek.documents.listing import Cell, Column, Row, Section, heading, listing, number, wide
 from mostek.documents.people import home_of, name_of, names_of
-from mostek.documents.standings import place, reached
+from mostek.documents.tournament.listing import Cell, Column, Row, Section, heading, listing, number, wide
+from mostek.documents.tournament.standings import place, reached
 from mostek.documents.typesetting import Data
 from mostek.messages import text
-from mostek.messages.tournament_words import halves
+from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, score, signed
 from mostek.tournament import cross_table
-from mostek.tournament.credits import CreditKind
-from mostek.tournament.keys import Key
-from mostek.tournament.outcomes import Outcome
-from mostek.tournament.reckoning import credits_of
+from mostek.tournament.classification import Key
+from mostek.tournament.credits import CreditKind, Outcome
+from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_of
 from mostek.tournament.state import Tournament
 

@@ -1,12 +1,37 @@
-"""Who waits to be paired once the forced pairs sit, and what stands between two of them."""
+"""The players still to be paired, by place: byes, lots, starters, and whom each would meet if nothing stood between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from itertools import groupby, zip_longest
 
 from msgspec import Struct
 
-from mostek.tournament.pairing.values import Contender, Pair, PairingError, PairingFault, PairingTask, Teammates
+from mostek.tournament.pairing.values import (
+    Contender,
+    Pair,
+    Pairing,
+    PairingError,
+    PairingFault,
+    PairingTask,
+    System,
+    Teammates,
+)
+
+BITS = 30
+"""Enough that two pairings of a thousand players are never equally good by chance."""
+
+
+def lot(seed: str, *about: int | str) -> int:
+    """A number of 30 bits that depends on nothing but the seed and what it is drawn for."""
+    text = "\x1f".join((seed, *map(str, about)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big") >> 2
+
+
+def shuffled(seed: str, numbers: tuple[int, ...], *about: int | str) -> tuple[int, ...]:
+    """The numbers in the order of their lots."""
+    return tuple(sorted(numbers, key=lambda number: (lot(seed, *about, number), number)))
 
 
 def are_teammates(one: Contender, other: Contender) -> bool:
@@ -118,3 +143,90 @@ def waiting(task: PairingTask) -> Waiting:
     if len(players) % 2 and not task.byes_allowed:
         raise PairingError(PairingFault.ODD_WITHOUT_BYE, *(player.number for player in players))
     return Waiting(task, players, settled)
+
+
+def lean(contender: Contender) -> int:
+    """How many more games somebody has started than not: whoever leans less starts (PFS-2.1a)."""
+    return 2 * contender.starts - contender.games
+
+
+def starter_first(task: PairingTask, one: Contender, other: Contender) -> tuple[int, int]:
+    """The starting numbers, first whoever has started less of their games; a seeded coin where both have alike (PFS-2.1a).
+
+    Where the players draw letters at the table, the first is only the host, which is balanced in the same way.
+    """
+    if lean(one) != lean(other):
+        return (one.number, other.number) if lean(one) < lean(other) else (other.number, one.number)
+    low, high = sorted((one.number, other.number))
+    return (low, high) if lot(task.seed, task.round, "start", low, high) & 1 else (high, low)
+
+
+def in_order(task: PairingTask, tables: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """The tables with the highest of the standings first."""
+    place = {contender.number: place for place, contender in enumerate(task.contenders)}
+    return tuple(sorted(tables, key=lambda table: sorted(place[number] for number in table)))
+
+
+def seated(task: PairingTask, pairs: Iterable[tuple[int, int]], byes: Iterable[int] = ()) -> Pairing:
+    """Pairs of starting numbers with their starters, table by table."""
+    known = {contender.number: contender for contender in task.contenders}
+    tables = (starter_first(task, known[one], known[other]) for one, other in pairs)
+    return Pairing(in_order(task, tables), tuple(byes))
+
+
+def all_seated(field: Waiting, places: Iterable[tuple[int, int]]) -> Pairing:
+    """The forced pairs and these, of which the place below the last is the bye."""
+    number = [player.number for player in field.players]
+    pairs = [(number[one], number[other]) for one, other in places if other != field.bye]
+    byes = [number[one] for one, other in places if other == field.bye]
+    return seated(field.task, [*field.settled, *pairs], byes)
+
+
+def points(field: Waiting, place: int) -> int:
+    """Match points as far as they part groups: before the half-split of round 1 the whole field is one group."""
+    if field.task.system is System.HALF_SPLIT and field.task.round == 1:
+        return 0
+    return field.players[place].half_points
+
+
+def ideal_bye(field: Waiting) -> int | None:
+    """The lowest of those with the fewest byes, if somebody has to have one (TOURNAMENTS 0)."""
+    return field.bye_order()[0] if field.is_odd else None
+
+
+def ideal_opponents(field: Waiting) -> tuple[int, ...]:
+    """For each place the place of the opponent, the bye included, with whom the documents' system would seat it.
+
+    Groups of equal match points from the top, each folded: top half against bottom half in the order of the standings.
+    Of an odd group the middle player meets the first of the next; whoever is left alone heads the next group. All four
+    published events of the federation are paired so (TOURNAMENTS 0).
+    """
+    bye = ideal_bye(field)
+    places = [place for place in range(len(field.players)) if place != bye]
+    opponents = [field.bye] * len(field.players)
+    for one, other in _folded([list(group) for _, group in groupby(places, lambda place: points(field, place))]):
+        opponents[one], opponents[other] = other, one
+    return tuple(opponents)
+
+
+def _folded(groups: Sequence[list[int]]) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    carried: list[int] = []
+    nobody: list[int] = []
+    # The last group is followed by nobody; where forced pairs leave nobody at all, there is no group.
+    for group, following in zip_longest(groups, groups[1:], fillvalue=nobody):
+        bracket = carried + group
+        if len(bracket) == 1:
+            carried = bracket
+            continue
+        carried = []
+        if len(bracket) % 2:
+            pairs.append((bracket.pop(len(bracket) // 2), following.pop(0)))
+        pairs += fold(bracket)
+    return pairs
+
+
+def fold(places: Sequence[int]) -> list[tuple[int, int]]:
+    """First of the top half against first of the bottom half, and so on (*połówkowo*)."""
+    half = len(places) // 2
+    return list(zip(places[:half], places[half:], strict=True))
