@@ -18,10 +18,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.cli import COMMANDS, diagnoses, mostek, rule_tables, translated
+from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
 from mostek.cli.options import OneOf
 from mostek.cli.table import ceremony, incidents
-from mostek.cli.tournament import files, group, printing, telling, warnings
+from mostek.cli.tournament import describe, files, group, printing, warnings
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_files, tournament_words
 
@@ -96,8 +96,8 @@ def listed() -> dict[str, str]:
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
         refusals.POSITIONS,
-        rule_tables.STATUS,
-        rule_tables.STAGES,
+        rules.STATUS,
+        rules.STAGES,
         diagnoses.SENTENCES,
         diagnoses.FAULTS,
         summaries,
@@ -121,7 +121,7 @@ def listed() -> dict[str, str]:
         tournament_files.FILE_FAULTS,
         files.FIGURES,
         printing.DOCUMENTS,
-        telling.STATUSES,
+        describe.STATUSES,
         warnings.REWARDS,
         tournament.WARNINGS,
     ]
@@ -135,7 +135,7 @@ def listed() -> dict[str, str]:
     sentences += [sentence for words in tournament_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *group.SECTIONS, telling.RETURNED]
+    sentences += [*tournament.KNOWN, *group.SECTIONS, describe.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 

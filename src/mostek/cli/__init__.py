@@ -20,8 +20,8 @@ COMMANDS = {
     "serve": ("mostek.cli.serve", "Serve the table in the browser, for everybody on the network."),
     "play": ("mostek.cli.play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play", "Go on with a game that was interrupted."),
-    "backup": ("mostek.cli.backup", "Copy what a server keeps, while it runs."),
-    "restore": ("mostek.cli.backup", "Put a backup in its place again."),
+    "backup": ("mostek.cli.serve", "Copy what a server keeps, while it runs."),
+    "restore": ("mostek.cli.serve", "Put a backup in its place again."),
     "tournament": (
         "mostek.cli.tournament.group",
         "Run a tournament: entries, pairings, results, standings, documents.",
@@ -29,13 +29,13 @@ COMMANDS = {
     "verify": ("mostek.cli.verify", "Prove that a saved game was not changed and was drawn honestly."),
     "sheet": ("mostek.cli.sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay", "Replay a recorded game and verify every score."),
-    "judge": ("mostek.cli.judge", "Say whether words are valid: one verdict for all."),
-    "explain": ("mostek.cli.explain", "Say why a word is a word: its base form and grammatical form."),
+    "judge": ("mostek.cli.lexicon", "Say whether words are valid: one verdict for all."),
+    "explain": ("mostek.cli.lexicon", "Say why a word is a word: its base form and grammatical form."),
     "lexicon": ("mostek.cli.lexicon", "Build, import, compare and list lexica."),
     "engine": ("mostek.cli.engine", "Ask the engine what to do in a position, and train what it judges by."),
     "rules": ("mostek.cli.rules", "Read the rulebooks, their clauses and differences."),
-    "score": ("mostek.cli.score", "Score placements given as JSON lines."),
-    "moves": ("mostek.cli.moves", "Find placements for positions given as JSON lines."),
+    "score": ("mostek.cli.positions", "Score placements given as JSON lines."),
+    "moves": ("mostek.cli.positions", "Find placements for positions given as JSON lines."),
     "referee": ("mostek.cli.referee", "Referee a game given as commands in JSON lines."),
 }
 """Command → the module that has it, and its one-line summary."""
@@ -79,7 +79,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command to run; an unknown name is answered with the nearest one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from mostek.cli.failures import nearest
+            from mostek.cli.output import nearest
 
             ctx.fail(messages.text("There is no command {name!r}.", name=args[0]) + nearest(args[0], COMMANDS))
         return super().resolve_command(ctx, args)

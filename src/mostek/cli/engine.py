@@ -1,4 +1,4 @@
-"""`mostek engine`: asking the engine, and training what it judges by."""
+"""`mostek engine`: ask the engine for the best play in a position, and train what it judges by."""
 
 from __future__ import annotations
 
@@ -9,21 +9,257 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from mostek.cli.engine_advice import best, simulate, solve
 from mostek.cli.engine_talk import talk
-from mostek.cli.failures import Failure
 from mostek.cli.lexicon import progress, saying_why
-from mostek.lexicon import DEFAULT
+from mostek.cli.lines import LineError, Problem
+from mostek.cli.output import Failure, console, json_option, print_json, why
+from mostek.cli.positions import read_position, read_rack
+from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
+from mostek.notation.coordinates import Orientation
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from mostek.engine.endgame import Ending, Solution
     from mostek.engine.leaves import Made
+    from mostek.engine.position import Situation
+    from mostek.engine.search import Candidate
     from mostek.engine.self_play import Games, Match
+    from mostek.engine.simulation import Prospect
     from mostek.engine.training import Generation, Training
 
     _Workers: TypeAlias = Executor | Callable[[], Executor]
+
+
+_ARGUMENTS: tuple[Callable[..., None], ...] = (
+    click.argument("position", nargs=-1, required=True),
+    click.option("--rack", help="Which tiles; by default the first rack of the position."),
+    click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one."),
+    click.option("--tile-set", help="With which tiles; by default those of the position."),
+    click.option(
+        "--orientation",
+        type=click.Choice([way.value for way in Orientation]),
+        default=Orientation.LETTERED_ROWS.value,
+        help="Which lines of the board have letters in the answer.",
+    ),
+    json_option,
+)
+
+
+def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
+    for argument in reversed(_ARGUMENTS):
+        command = argument(command)
+    return command
+
+
+@click.command()
+@_about_a_position
+@click.option("--count", type=click.IntRange(1, 10_000), default=10, help="How many to show.")
+def best(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    count: int,
+) -> None:
+    """The best plays, exchanges and the pass in a POSITION, a line of CGP, without looking ahead.
+
+    Equity is points and what the tiles left on the rack are worth.
+    """
+    from mostek.engine.search import best_of
+
+    ranking = best_of(_asked(position, rack, lexicon, tile_set, orientation), count)
+    if as_json:
+        print_json([candidate_fields(candidate) for candidate in ranking])
+    else:
+        _show(_titles(), [candidate.cells for candidate in ranking])
+
+
+@click.command()
+@_about_a_position
+@click.option("--seconds", type=click.FloatRange(0.01), help="For how long; by default five seconds.")
+@click.option("--deals", type=click.IntRange(1), help="How many deals to follow instead.")
+@click.option("--plies", type=click.IntRange(0, 50), default=2, help="How many turns to look ahead.")
+@click.option("--candidates", type=click.IntRange(1, 256), default=15, help="How many candidates to compare.")
+@click.option("--doubt", type=float, help="End when the chance of a wrong decision is as small as this.")
+@click.option(
+    "--last", help="The other player's turn just before, like 'H5 KOTA' or -3: it tells something of their rack."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
+def simulate(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    seconds: float | None,
+    deals: int | None,
+    plies: int,
+    candidates: int,
+    doubt: float | None,
+    last: str | None,
+    seed: int,
+) -> None:
+    """Compare what is best in a POSITION, a line of CGP, by looking ahead.
+
+    Margins are of 95 %.
+    """
+    from mostek.engine.position import SituationError
+    from mostek.engine.simulation import simulate_in
+
+    asked = _asked(position, rack, lexicon, tile_set, orientation)
+    try:
+        looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
+    except SituationError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    forecast = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
+    if as_json:
+        print_json([prospect_fields(prospect) for prospect in forecast.prospects])
+    else:
+        titles = [*_titles(), text("won, %"), text("spread"), text("deals")]
+        _show(titles, [prospect.cells for prospect in forecast.prospects])
+
+
+@click.command()
+@_about_a_position
+@click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="For how long at most.")
+def solve(
+    position: Sequence[str],
+    rack: str | None,
+    lexicon: str,
+    tile_set: str | None,
+    orientation: str,
+    as_json: bool,
+    seconds: float,
+) -> None:
+    """Prove what is best in a POSITION, a line of CGP, with at most four tiles in the bag.
+
+    With an empty bag this is the best line of both, otherwise what each turn leads to over every draw.
+
+    Where it leaves tiles in the bag, both players are taken to know from then on where all tiles are.
+    """
+    from mostek.engine.endgame import Solution, solve_in
+    from mostek.engine.position import SituationError
+
+    asked = _asked(position, rack, lexicon, tile_set, orientation)
+    try:
+        found = solve_in(asked, seconds=seconds)
+    except SituationError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+    if as_json:
+        print_json(solution_fields(found) if isinstance(found, Solution) else [*map(ending_fields, found.endings)])
+    elif isinstance(found, Solution):
+        _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
+    else:
+        titles = [*_titles(), text("in bag"), text("won, %"), text("spread"), text("draws")]
+        _show(titles, [ending.cells for ending in found.endings])
+
+
+def situation_of(
+    line: str,
+    rack: str | None = None,
+    lexicon: str = DEFAULT,
+    tile_set: str | None = None,
+    orientation: Orientation = Orientation.LETTERED_ROWS,
+) -> Situation:
+    """The turn that a line of CGP tells of. Raises `LineError`."""
+    from mostek.engine.position import SituationError, situation
+
+    position, tiles = read_position(line, tile_set)
+    held = None if rack is None else read_rack(rack, tiles)
+    try:
+        return situation(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
+    except SituationError as error:
+        raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
+    except LexiconError as error:
+        raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+    except OSError as error:
+        raise LineError(Problem.LEXICON, why(error)) from None
+
+
+def candidate_fields(candidate: Candidate) -> dict[str, object]:
+    """What a program is told of a candidate."""
+    return {
+        "play": candidate.written,
+        "score": candidate.score,
+        "equity": candidate.equity,
+        "left": str(candidate.left),
+    }
+
+
+def prospect_fields(prospect: Prospect) -> dict[str, object]:
+    """What a program is told of what a candidate leads to."""
+    return candidate_fields(prospect.candidate) | {
+        "deals": prospect.deals,
+        "share": prospect.share,
+        "share_margin": prospect.share_margin,
+        "spread": prospect.spread,
+        "spread_margin": prospect.spread_margin,
+    }
+
+
+def solution_fields(solution: Solution) -> dict[str, object]:
+    """What a program is told of an end that was solved."""
+    return {
+        "gain": solution.gain,
+        "lead": solution.lead,
+        "proved": solution.is_proved,
+        "line": [turn.written for turn in solution.line],
+        "depth": solution.depth,
+        "positions": solution.positions,
+    }
+
+
+def ending_fields(ending: Ending) -> dict[str, object]:
+    """What a program is told of what a turn leads to over every draw."""
+    return candidate_fields(ending.candidate) | {
+        "in_bag": ending.bag,
+        "draws": ending.draws,
+        "won": ending.won,
+        "drawn": ending.drawn,
+        "settled": ending.settled,
+        "spread": ending.spread,
+        "exact": ending.is_exact,
+        "beaten": ending.is_beaten,
+    }
+
+
+def _asked(
+    position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
+) -> Situation:
+    try:
+        return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+    except LineError as error:
+        place = "" if error.column is None else " " + text("(character {column})", column=error.column)
+        raise Failure(error.reason + place) from None
+
+
+def _titles() -> list[str]:
+    return [text("play"), text("score"), text("equity"), text("left")]
+
+
+def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    out = console()
+    if not out.is_terminal:
+        from mostek.engine import text_table
+
+        click.echo(text_table.plain(titles, rows))
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for place, title in enumerate(titles):
+        table.add_column(title, justify="right" if place else "left")
+    for row in rows:
+        table.add_row(*row)
+    out.print(table, soft_wrap=False)
 
 
 @click.group()

@@ -5,29 +5,186 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import click
+from msgspec import structs
 
-from mostek.cli.engine_advice import situation_of
-from mostek.cli.engine_lines import Word, concluded, expected, foretold, number, numbers, solved, told, written, wrong
-from mostek.cli.lines import LIMIT, LineError
+from mostek.cli.lines import LIMIT, LineError, Problem
 from mostek.cli.options import InputFile
+from mostek.core.moves import Exchange, Pass, Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import tile_set
+from mostek.engine.bots import LEVELS, Level
+from mostek.engine.bots.bot import Bot, open_bot
+from mostek.engine.random_draws import chance
+from mostek.engine.search import Candidate, Choice, candidate
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
 from mostek.messages import text
-from mostek.notation.coordinates import Orientation
+from mostek.notation.coordinates import Orientation, format_coordinate
+from mostek.referee import conduct, view_for
+from mostek.referee.commands import Command, CreateGame, ExchangeTiles, LayTiles
+from mostek.referee.phases import Turn, TurnKind
+from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
+    from mostek.engine.endgame import Ending, Solution
+    from mostek.engine.endgame import Turn as SolvedTurn
     from mostek.engine.position import Situation
     from mostek.engine.search import Candidate
-    from mostek.engine.simulation import LookingAhead
+    from mostek.engine.simulation import LookingAhead, Prospect
+    from mostek.referee.views import View
+
+
+class Word(NamedTuple):
+    """A word of a line, and the number of its first character from 1."""
+
+    text: str
+    column: int
+
+
+def foretold(prospect: Prospect) -> str:
+    """A choice, and what it leads to on average."""
+    won = f"won {prospect.share:.4f} margin {prospect.share_margin:.4f}"
+    return f"{told(prospect.candidate)} {won} spread {prospect.spread:.1f} deals {prospect.deals}"
+
+
+def concluded(ending: Ending) -> str:
+    """A turn, and what it leads to over every draw."""
+    results = f"bag {ending.bag} draws {ending.draws} won {ending.won} drawn {ending.drawn} settled {ending.settled}"
+    return f"{told(ending.candidate)} {results} spread {ending.spread:.1f}"
+
+
+def solved(solution: Solution) -> str:
+    """The first turn of a line, and what it leads to."""
+    proved = "proved" if solution.is_proved else "estimated"
+    return f"{written(solution.line[0])} gain {solution.gain} lead {solution.lead} {proved} {solution.positions}"
+
+
+def told(candidate: Candidate) -> str:
+    """A choice without looking ahead."""
+    return f"{written(candidate)} score {candidate.score} equity {candidate.equity}"
+
+
+def written(candidate: Candidate | SolvedTurn) -> str:
+    """As GCG has it: a dot for each tile of the board."""
+    from mostek.engine.kernel import FoundPlay
+
+    play = candidate.choice
+    if not isinstance(play, FoundPlay):
+        return candidate.written
+    square = format_coordinate(play.start, play.direction, Orientation.NUMBERED_ROWS)
+    return f"{square} {''.join(str(tile or '.') for tile in play.word)}"
+
+
+def numbers(details: list[Word], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+    """The numbers that were told, by their names. Raises `LineError`."""
+    found = {}
+    for place in range(0, len(details), 2):
+        name = details[place]
+        if name.text not in limits:
+            raise expected(tuple(limits), name)
+        if place + 1 == len(details):
+            raise wrong(text("A number is expected after {name}.", name=name.text), name)
+        found[name.text] = number(details[place + 1], *limits[name.text])
+    return found
+
+
+def number(word: Word, least: float, most: float) -> float:
+    """A number within limits, with a fraction if they are no integers. Raises `LineError`."""
+    whole = isinstance(least, int)
+    if re.fullmatch(r"[0-9]{1,19}" if whole else r"[0-9]{1,9}(\.[0-9]{1,9})?", word.text):
+        found = int(word.text) if whole else float(word.text)
+        if least <= found <= most:
+            return found
+    raise wrong(text("A number from {least} to {most} is expected.", least=least, most=most), word)
+
+
+def expected(known: Sequence[str], word: Word) -> LineError:
+    """The error of a word that is none of those known."""
+    return wrong(text("One of these is expected: {names}.", names=", ".join(known)), word)
+
+
+def wrong(reason: str, word: Word) -> LineError:
+    """The error of a word."""
+    return LineError(Problem.REQUEST, reason, word.column)
+
+
+_BOOK = rulebook("pfs")
+_HOUR = 3_600_000
+
+
+def open_level(asked: Situation, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
+    """Somebody of the level of that name for such turns; who looks ahead does so for at most so long, or so many deals.
+
+    Raises `LexiconError`, `OSError`.
+    """
+    level = _limited(LEVELS[name], seconds, None if deals is None else int(deals))
+    return _bot(asked.equipment.lexicon, asked.tile_set.name, level)
+
+
+def chosen(bot: Bot, asked: Situation, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
+    """What somebody does with a turn; the same for the same seed, unless they look ahead for a time, or until `go_on` says no."""
+    return candidate(asked, _choice(asked, bot.command(_view(asked, seed), go_on=go_on)))
+
+
+def _limited(level: Level, seconds: float | None, deals: int | None) -> Level:
+    """With deals alone no clock counts, so that the same is chosen on any machine."""
+    far = level.foresight
+    if far is None or (seconds is None and deals is None):
+        return level
+    milliseconds = _HOUR if seconds is None else round(1000 * seconds)
+    return replace(level, foresight=replace(far, milliseconds=milliseconds, deals=deals or far.deals))
+
+
+@lru_cache(maxsize=8)
+def _bot(lexicon: str, tiles: str, level: Level) -> Bot:
+    return open_bot(_BOOK, lexicon, tile_set(tiles), level=level)
+
+
+def _view(asked: Situation, seed: int) -> View:
+    """What the player on turn sees at a table where nobody has to draw."""
+    return structs.replace(
+        _new_table(),
+        tile_set=asked.tile_set.name,
+        board=Placement(dict(asked.board.tiles())),
+        bag_count=asked.bag,
+        rack=asked.rack,
+        rack_counts=BySeat((len(asked.rack), len(asked.unseen) - asked.bag)),
+        scores=BySeat((asked.lead, 0)),
+        phase="thinking",
+        on_turn=Seat.FIRST,
+        turns=tuple(Turn(Seat.SECOND, TurnKind.PASS, 0, 0) for _ in range(asked.passes)),
+        commitment=str(seed),
+    )
+
+
+@cache
+def _new_table() -> View:
+    """What the first player sees of a game that begins, where no clock counts."""
+    create = CreateGame(rulebook=_BOOK.name, players=("", ""), millis=_HOUR)
+    game = conduct(None, create, _BOOK, chance(0, 0)).game
+    assert game is not None
+    return structs.replace(view_for(game, Seat.FIRST), clock=None)
+
+
+def _choice(asked: Situation, command: Command | None) -> Choice:
+    match command:
+        case LayTiles(placement=placement):
+            plays = asked.searcher.plays(asked.board, placement.faces)
+            return next(play for play in plays if play.placement == placement)
+        case ExchangeTiles(tiles=tiles):
+            return Exchange(tiles)
+        case _:
+            return Pass()
+
 
 _SECONDS = 5.0
 """For how long a simulation runs when no end is told."""
@@ -145,8 +302,8 @@ class Talk:
                 raise expected(("score", "equity", "simulate", "solve", "level"), question)
 
     def _rank(self, found: Sequence[Candidate]) -> None:
-        for place, candidate in enumerate(found, 1):
-            self._say(f"play {place} {told(candidate)}")
+        for place, each in enumerate(found, 1):
+            self._say(f"play {place} {told(each)}")
         self._say(f"best {written(found[0])}")
 
     def _simulate(
@@ -174,7 +331,7 @@ class Talk:
         self._think(question, partial(self._look_to_the_end, asked, seconds))
 
     def _let_choose(self, asked: Situation, name: Word, *details: Word) -> None:
-        from mostek.cli.engine_levels import chosen, open_level
+        pass
         from mostek.engine.bots import LEVELS
 
         if name.text not in LEVELS:
@@ -230,6 +387,8 @@ class Talk:
         self._say(f"best {written(known.best.candidate)}")
 
     def _situation(self, position: Word) -> Situation:
+        from mostek.cli.engine import situation_of
+
         try:
             return situation_of(position.text, None, self._settings.lexicon, None, Orientation.NUMBERED_ROWS)
         except LineError as error:

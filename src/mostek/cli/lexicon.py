@@ -1,4 +1,7 @@
-"""`mostek lexicon`: build the default list, import one's own, and say what is in them."""
+"""`mostek lexicon`, `judge` and `explain`: lists of words, and what they say of a word.
+
+`judge` gives one verdict for all words (PFS-4.7.11).
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.failures import Failure, why
-from mostek.cli.output import json_option, print_json
+from mostek.cli.output import Failure, json_option, print_json, why
 from mostek.lexicon import CORE, DEFAULT, LexiconError
+from mostek.lexicon.explaining import Explanation, MorphologyMissingError, curated, morphology, removed
 from mostek.lexicon.files import SUFFIX, Header, Part, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
 from mostek.messages import count, text
@@ -22,6 +25,7 @@ from mostek.messages import count, text
 if TYPE_CHECKING:
     from mostek.lexicon.importing import BadLine, Reading
     from mostek.lexicon.kernel import Words
+
 
 _SHOWN = 20
 """How many bad or differing words a person is shown unless they ask for all."""
@@ -342,3 +346,110 @@ def _why(bad: BadLine) -> str:
             return text("an apostrophe, hyphen, dot or blank")
         case Rejection.ENCODING:
             return text("bytes that are no text")
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--lexicon", "name", default=DEFAULT, show_default=True, help="Which list judges: NAME or NAME@EDITION.")
+@click.option("--each", is_flag=True, help="For study: say of each word whether it is valid.")
+@json_option
+@click.pass_context
+def judge(context: click.Context, words: tuple[str, ...], name: str, each: bool, as_json: bool) -> None:
+    """Say whether words are valid: one verdict for all of them, never which one is wrong.
+
+    Exit status 0: all are valid; 1: at least one is not; 2: wrong use.
+    """
+    for word in words:
+        _check_letters(word)
+    lexicon = opened(name)
+    spelled = [word.upper() for word in words]
+    verdicts = lexicon.valid(words)
+    if as_json:
+        print_json(
+            {"valid": all(verdicts), "words": len(spelled), "lexicon": lexicon.pin._asdict()}
+            | ({"each": dict(zip(spelled, verdicts, strict=True))} if each else {})
+        )
+    else:
+        if each:
+            for word, valid in zip(spelled, verdicts, strict=True):
+                said = text("valid") if valid else text("invalid")
+                click.echo(f"{word}: {said}")
+        click.echo(text("VALID") if all(verdicts) else text("INVALID"))
+        click.echo(named(lexicon.header))
+    context.exit(0 if all(verdicts) else 1)
+
+
+def _check_letters(word: str) -> None:
+    """A slip of the keyboard is wrong use. Letters of another alphabet are not: with them a word is simply invalid."""
+    place = next((place for place, sign in enumerate(word, 1) if not sign.isalpha()), None)
+    if not word:
+        raise Failure(text("A word is empty."))
+    if place:
+        raise Failure(
+            text(
+                "{word!r} cannot be spelled with tiles: character {place} is no letter of the alphabet.",
+                word=word,
+                place=place,
+            )
+        )
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option(
+    "--lexicon", "name", default=DEFAULT, show_default=True, help="Whose verdict is shown beside: NAME or NAME@EDITION."
+)
+@json_option
+def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
+    """Say why a word is a word: its base form and its grammatical form, in Polish school terms.
+
+    This explains and does not judge: a word without an explanation may be valid, and one with an explanation may not be.
+    """
+    lexicon = opened(name)
+    verdicts = lexicon.valid(words)
+    with_morphology = True
+    answers = []
+    for word, valid in zip(words, verdicts, strict=True):
+        try:
+            found = morphology(word)
+        except MorphologyMissingError:
+            found, with_morphology = (), False
+        short = curated(word)
+        answers.append((word.upper(), valid, ((short,) if short else ()) + found, removed(word)))
+    if as_json:
+        print_json(
+            {
+                "lexicon": lexicon.pin._asdict(),
+                "morphology": with_morphology,
+                "words": [
+                    {"word": word, "in_lexicon": valid, "readings": [_as_json(x) for x in readings], "left_out": reason}
+                    for word, valid, readings, reason in answers
+                ],
+            }
+        )
+        return
+    for word, valid, readings, reason in answers:
+        _print(word, valid, readings, reason)
+    click.echo(named(lexicon.header))
+    if not with_morphology:
+        click.echo(
+            text(
+                "Only short words are explained here; for all others install: {command}",
+                command="pip install 'mostek[morphology]'",
+            )
+        )
+
+
+def _print(word: str, valid: bool, readings: tuple[Explanation, ...], reason: str | None) -> None:
+    said = text("in the lexicon") if valid else text("not in the lexicon")
+    click.echo(f"{word}: {said}")
+    for reading in readings:
+        click.echo(f"  {reading.lemma} — {reading.form} ({reading.source})")
+    if reason and not valid:
+        click.echo("  " + text("left out of {name}: {reason}", name=DEFAULT, reason=reason))
+    if not readings:
+        click.echo("  " + text("no explanation known"))
+
+
+def _as_json(reading: Explanation) -> dict[str, str]:
+    return {"lemma": reading.lemma, "form": reading.form, "source": reading.source}

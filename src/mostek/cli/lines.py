@@ -9,8 +9,8 @@ from typing import Any, BinaryIO, TypeVar
 import click
 import msgspec
 
-from mostek.cli.failures import Failure
 from mostek.cli.options import InputFile
+from mostek.cli.output import Failure
 from mostek.messages import text
 from mostek.notation.wire import encode
 

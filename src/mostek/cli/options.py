@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 from click.shell_completion import CompletionItem
 
-from mostek.cli.failures import nearest, why
+from mostek.cli.output import nearest, why
 from mostek.messages import text
 from mostek.rules.loading import RULEBOOKS
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.failures import Failure, why
 from mostek.cli.options import RULEBOOK, OneOf
-from mostek.cli.output import json_option
+from mostek.cli.output import Failure, json_option, why
 from mostek.engine.bots import LEVELS, USUAL
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text

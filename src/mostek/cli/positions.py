@@ -1,18 +1,25 @@
-"""Positions and plays as programs write them: CGP, and `H4 SPRÓBUJE` with a stated orientation."""
+"""`mostek score` and `mostek moves`: positions, racks and plays as programs write them in JSON lines."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Annotated, BinaryIO
+
+import click
+from msgspec import Meta, Struct
 
 from mostek.cli.diagnoses import FAULTS
-from mostek.cli.failures import nearest
-from mostek.cli.lines import LineError, Problem
+from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, file_argument, jsonl_option
+from mostek.cli.output import nearest
 from mostek.core.board import Board, Direction, Square, layout
 from mostek.core.diagnostics import NotationError
-from mostek.core.moves import BINGO, Placement, PlayScore
+from mostek.core.moves import BINGO, NO_FAULT, Bingo, Placement, PlayFault, PlayScore, fault_names, faults
+from mostek.core.moves import score as value_of
 from mostek.core.tiles import Alphabet, Letter, Tile, Tiles, TileSet, tile_set, tile_sets
+from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
+from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
 from mostek.notation import cgp
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square, parse_coordinate
@@ -135,3 +142,141 @@ def unreadable(problem: Problem, error: NotationError) -> LineError:
 
 
 _PLAY = re.compile(r"\s*(\S+)\s+(\S+)\s*")
+
+
+class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of input."""
+
+    play: str
+    position: str | None = None
+    orientation: Orientation = Orientation.LETTERED_ROWS
+    tile_set: str | None = None
+    rulebook: str | None = None
+
+
+@click.command()
+@jsonl_option
+@file_argument
+def score(jsonl: bool, file: BinaryIO) -> None:
+    """Score placements given as JSON lines, or name every fault they have.
+
+    A line in: {"position": CGP, "play": "H4 SPRÓBUJE", "orientation": "lettered-rows", "tile_set": "pl-current",
+    "rulebook": "pfs"}; all but the play may be left out. Exit status 1 if a line could not be answered.
+    """
+    answer_lines(file, jsonl, lambda line: _answer(decode(line, ScoreRequest)))
+
+
+def _answer(request: ScoreRequest) -> Answer:
+    book = None if request.rulebook is None else read_rulebook(request.rulebook)
+    position, tiles = read_position(request.position, request.tile_set)
+    board, orientation = position.board, request.orientation
+    play = read_play(request.play, orientation, board, tiles.alphabet)
+    rack = position.rack(0) if position.racks and position.racks[0] else None
+    if rack is not None:
+        check_rack(rack)
+    found = faults(board, play.placement, rack, tiles.alphabet)
+    if any(square not in board.layout for square in play.misfits):
+        found |= PlayFault.OFF_BOARD
+    misfits = misfit_names(play, board, orientation)
+    if found != NO_FAULT or misfits:
+        return {"tile_set": tiles.name, "faults": _named(found, misfits, book)}
+    value = value_of(board, play.placement, tiles, _bingo(book))
+    return {
+        "tile_set": tiles.name,
+        "total": value.total,
+        "bingo": value.bonus,
+        "words": words_of(value, orientation),
+    }
+
+
+def _named(found: PlayFault, misfits: list[str], book: Rulebook | None) -> list[dict[str, object]]:
+    """Every fault with its clause, if a rulebook was named; what the text says wrongly about the board has none."""
+    named: list[dict[str, object]] = [
+        {"fault": name, "clause": book and book.faults[name]} for name in fault_names(found)
+    ]
+    if misfits:
+        named.append({"fault": "nothing_to_play_through", "clause": None, "squares": misfits})
+    return named
+
+
+def _bingo(book: Rulebook | None) -> Bingo:
+    return BINGO if book is None else Bingo(book.move.bingo_tiles.value, book.move.bingo_points.value)
+
+
+class MovesRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of input."""
+
+    position: str | None = None
+    rack: str | None = None
+    lexicon: str = DEFAULT
+    top: Annotated[int, Meta(ge=0, le=100_000)] = 10
+    orientation: Orientation = Orientation.LETTERED_ROWS
+    tile_set: str | None = None
+
+
+@click.command()
+@jsonl_option
+@file_argument
+def moves(jsonl: bool, file: BinaryIO) -> None:
+    """Find placements for positions given as JSON lines.
+
+    A line in: {"position": CGP, "rack": "AEKLOT?", "lexicon": "pl-wolny", "top": 10, "orientation": "lettered-rows",
+    "tile_set": "pl-current"}; the rack is by default the first one of the position. Exit status 1 if a line could not
+    be answered.
+    """
+    answer_lines(file, jsonl, lambda line: _answer_moves(decode(line, MovesRequest)))
+
+
+def _answer_moves(request: MovesRequest) -> Answer:
+    position, tiles = read_position(request.position, request.tile_set)
+    if request.rack is not None:
+        rack = read_rack(request.rack, tiles)
+    elif position.racks:
+        rack = position.rack(0)
+    else:
+        raise LineError(Problem.RACK, text("Neither the request nor the position has a rack."))
+    check_rack(rack)
+    try:
+        pin, searcher = _searcher(request.lexicon, tiles.name)
+    except LexiconError as error:
+        raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+    except OSError as error:
+        raise LineError(Problem.LEXICON, str(error)) from None
+    return {"tile_set": tiles.name, "lexicon": pin._asdict(), **_found(request, searcher, position.board, rack)}
+
+
+def _found(request: MovesRequest, searcher: Searcher, board: Board, rack: Tiles) -> Answer:
+    totals = searcher.totals(board, rack)
+    best = searcher.best(board, rack, request.top) if request.top else []
+    return {
+        "count": totals.plays,
+        "sum": totals.score,
+        "plays": [_play(play, searcher, board, request.orientation) for play in best],
+    }
+
+
+def _play(play: FoundPlay, searcher: Searcher, board: Board, orientation: Orientation) -> dict[str, object]:
+    """A play: `play` is what `mostek score` reads, with a dot for each tile that lies there already."""
+    square = format_coordinate(play.start, play.direction, orientation)
+    value = value_of(board, play.placement, searcher.tile_set)
+    return {
+        "play": f"{square} {''.join(str(tile or '.') for tile in play.word)}",
+        "square": square,
+        "direction": play.direction.value,
+        "word": "".join(str(tile) for tile in _whole(play, board)),
+        "score": play.score,
+        "bingo": value.bonus,
+        "words": words_of(value, orientation),
+    }
+
+
+def _whole(play: FoundPlay, board: Board) -> list[object]:
+    return [tile or board[play.start.step(play.direction, place)] for place, tile in enumerate(play.word)]
+
+
+@cache
+def _searcher(lexicon: str, tiles: str) -> tuple[LexiconPin, Searcher]:
+    """Opened once for all lines."""
+    from mostek.lexicon.library import find
+
+    return find(lexicon).header.pin, open_searcher(lexicon, read_tile_set(tiles), layout())

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 import click
 
 from mostek.cli.diagnoses import sentence
-from mostek.cli.failures import Failure, nearest
 from mostek.cli.options import RULEBOOK, InputFile, OneOf
-from mostek.cli.output import console, json_option, print_json
+from mostek.cli.output import Failure, console, json_option, nearest, print_json
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.messages import count, text
 from mostek.rules.loading import rulebook

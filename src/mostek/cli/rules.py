@@ -1,25 +1,156 @@
-"""`mostek rules`: the rulebooks as they are carried out, clause by clause."""
+"""`mostek rules`: read the rulebooks, their clauses and differences."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 import click
 import msgspec
 
-from mostek.cli.failures import Failure, nearest
-from mostek.cli.output import json_option, print_json
-from mostek.cli.rule_lists import guidance, switches
-from mostek.cli.rule_tables import STATUS, plain, print_table, ruled, stages, values_of
+from mostek.cli.options import RULEBOOK, OneOf
+from mostek.cli.output import Failure, console, json_option, nearest, print_json
 from mostek.messages import LANGUAGES, language, text
+from mostek.rules import loading
 from mostek.rules.citations import cited
-from mostek.rules.clause import Clause, Status
+from mostek.rules.clause import Clause, Stage, Status
 from mostek.rules.loading import RULEBOOKS, clauses, rulebook
 from mostek.rules.rulebook import Rulebook
+from mostek.rules.switches import Switch, choices
+from mostek.rules.switches import switches as all_switches
 from mostek.rules.switches import switches as switches_of
+
+STATUS = {
+    Status.IMPLEMENTED: "carried out",
+    Status.GUIDANCE: "guidance for people",
+    Status.NOT_YET: "not yet",
+}
+"""What a status is called."""
+STAGES = {
+    Stage.BEFORE_EVENT: "before the event",
+    Stage.BEFORE_GAME: "before the game",
+    Stage.DRAWING: "while tiles are drawn",
+    Stage.THINKING: "while a player thinks",
+    Stage.STOPPED: "when a move has ended",
+    Stage.CHALLENGED: "while words are checked",
+    Stage.HANDING_OVER: "when a turn is written down",
+    Stage.AWAY: "when a player is away",
+    Stage.ARBITER: "when the arbiter is called",
+    Stage.AFTER_GAME: "after the game",
+    Stage.AFTER_EVENT: "after the event",
+}
+"""What a stage is called."""
+
+
+def values_of(book: Rulebook) -> dict[str, dict[str, Any]]:
+    """Every value of a rulebook with its clause, by its name in a change: `exchange.maximum`."""
+    return dict(_values("", msgspec.to_builtins(book)))
+
+
+def _values(path: str, part: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, value in part.items():
+        if isinstance(value, dict) and value.keys() == {"value", "clause"}:
+            yield path + name, value
+        elif isinstance(value, dict) and not path:
+            yield from _values(f"{name}.", value)
+
+
+def ruled(value: Mapping[str, Any]) -> str:
+    """A value with its clause."""
+    return f"{plain(value['value'])} ({value['clause']})"
+
+
+def plain(value: object) -> str:
+    """A value for a person."""
+    return {True: text("yes"), False: text("no")}[value] if isinstance(value, bool) else str(value)
+
+
+def choice(name: str) -> str:
+    """What a value can be, for a person."""
+    return {"true": text("yes"), "false": text("no")}.get(name, name)
+
+
+def stages(when: Sequence[Stage]) -> str:
+    """Stages in words."""
+    return ", ".join(text(STAGES[stage]) for stage in when)
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table; on a narrow screen long cells go on in the next line, and nothing is cut off."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+_STAGE = OneOf("There is no stage {name!r}.", (stage.value for stage in Stage))
+_rulebook_option = click.option("--rulebook", "book", type=RULEBOOK, default="pfs", help="Under which rulebook.")
+
+
+@click.command()
+@click.argument("stage", type=_STAGE, required=False, metavar="[STAGE]")
+@_rulebook_option
+@json_option
+def guidance(stage: str | None, book: str, as_json: bool) -> None:
+    """Show what people keep among themselves, by the stage of a game or an event at which it matters.
+
+    Stages: before_event, before_game, drawing, thinking, stopped, challenged, handing_over, away, arbiter, after_game,
+    after_event.
+    """
+    wanted = [Stage(stage)] if stage else list(Stage)
+    found = {each: loading.guidance(book, each) for each in wanted}
+    if as_json:
+        print_json({each: [msgspec.to_builtins(clause) for clause in found[each]] for each in wanted})
+        return
+    for each in wanted:
+        click.echo(f"{text(STAGES[each])} ({each})")
+        click.echo("\n".join(_lines(found[each])))
+        click.echo()
+
+
+def _lines(found: tuple[Clause, ...]) -> Iterator[str]:
+    if not found:
+        yield "  –"
+    for clause in found:
+        yield f"  {clause.id:<14} {clause.wording(language())}"
+
+
+@click.command()
+@_rulebook_option
+@json_option
+def switches(book: str, as_json: bool) -> None:
+    """Show what an event may change: each value, what else it can be, the open questions that it answers, and why."""
+    values = values_of(loading.rulebook(book))
+    if as_json:
+        print_json([_as_data(switch, values[switch.value]) for switch in all_switches().values()])
+        return
+    for switch in all_switches().values():
+        click.echo("\n".join(_switch(switch, values[switch.value])))
+
+
+def _as_data(switch: Switch, value: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(switch)
+    return found | {"default": value["value"], "clause": value["clause"], "choices": choices(switch.value)}
+
+
+def _switch(switch: Switch, value: dict[str, Any]) -> Iterator[str]:
+    asked = f"  [{', '.join(switch.questions)}]" if switch.questions else ""
+    yield f"{switch.value} = {ruled(value)}{asked}"
+    if others := [choice(name) for name in choices(switch.value) if choice(name) != _alone(value)]:
+        yield "  " + text("or: {choices}", choices=", ".join(others))
+    yield f"  {switch.reason(language())}"
+
+
+def _alone(value: dict[str, Any]) -> str:
+    """The value without its clause, as the choices are written."""
+    return choice(str(value["value"]).lower())
 
 
 class _Rules(click.Group):

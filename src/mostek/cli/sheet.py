@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.failures import Failure, why
 from mostek.cli.options import OneOf
-from mostek.cli.output import console, json_option
+from mostek.cli.output import Failure, console, json_option, why
 from mostek.core.players import Role, Seat
 from mostek.messages import text
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.failures import Failure, nearest, why
-from mostek.cli.output import json_option, print_json
+from mostek.cli.output import Failure, json_option, nearest, print_json, why
 from mostek.messages import count, text
 
 if TYPE_CHECKING:

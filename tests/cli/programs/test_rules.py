@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.cli.rule_tables import STAGES, values_of
+from mostek.cli.rules import STAGES, values_of
 from mostek.messages import text, use
 from mostek.rules.citations import cited
 from mostek.rules.clause import Stage, Status

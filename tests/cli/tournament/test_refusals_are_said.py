@@ -9,8 +9,8 @@ import pytest
 
 from cli.tournament.desk import Desk
 from mostek import messages
-from mostek.cli.tournament import telling
-from mostek.cli.tournament.remedies import remedy
+from mostek.cli.tournament import describe
+from mostek.cli.tournament.advice import remedy
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import FAULTS, SENTENCES, grounds, say
 from mostek.tournament.entrants import Channel, Status
@@ -122,7 +122,7 @@ def test_everything_that_people_read_has_a_name() -> None:
     assert set(words.CHANNELS) == {channel.value for channel in Channel}
     assert set(words.CAUSES) == {cause.value for cause in Cause}
     assert set(words.SETTINGS) == set(names())
-    assert set(telling._TELLERS) == set(Event.__args__)
+    assert set(describe._TELLERS) == set(Event.__args__)
 
 
 def test_a_refusal_gives_the_clause_in_our_wording_and_the_next_command(desk: Desk) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from mostek.cli.failures import Failure
+from mostek.cli.output import Failure
 from mostek.cli.paper import wording
 from mostek.cli.paper.filling import Data, heading, parts, picture, table
 from mostek.core.board import Board, layout

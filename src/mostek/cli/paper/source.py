@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mostek.app.ports import LogError
 from mostek.app.retelling import retold
-from mostek.cli.failures import Failure, nearest, why
+from mostek.cli.output import Failure, nearest, why
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
 from mostek.referee.events import Event, GameCreated

@@ -17,8 +17,7 @@ from mostek.app.ports import LogError
 from mostek.app.proposals import timed
 from mostek.app.records import recorded
 from mostek.app.retelling import book_of
-from mostek.cli.failures import Failure, nearest
-from mostek.cli.output import console, print_json
+from mostek.cli.output import Failure, console, nearest, print_json
 from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.table.screens import JsonScreen, PlainScreen, Screen, TerminalScreen
 from mostek.cli.table.sitting import Bot, Sitting

@@ -9,11 +9,10 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.cli.tournament import lines
-from mostek.cli.tournament.advice import advice
+from mostek.cli import output
+from mostek.cli.tournament.advice import advice, remedy
 from mostek.cli.tournament.advice import said as advised
-from mostek.cli.tournament.remedies import remedy
-from mostek.cli.tournament.telling import told
+from mostek.cli.tournament.describe import told
 from mostek.messages import text
 from mostek.messages.tournament import grounds, say
 from mostek.tournament.events import Event
@@ -46,9 +45,9 @@ def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
 
 def say_refused(refused: Refused, state: Tournament | None) -> None:
     """Say no on standard error: the sentence, what it rests on, what helps."""
-    lines.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
+    output.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
     for because in grounds(refused):
-        lines.tell(because, "  ", err=True)
+        output.tell(because, "  ", err=True)
     if helps := remedy(refused, state):
         click.echo("  " + text("Next: {command}", command=helps), err=True)
 
@@ -57,7 +56,7 @@ def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) 
     """What has happened, a line for each thing."""
     for said in told(tuple(events), before, after):
         for line in said.splitlines():
-            lines.tell(line)
+            output.tell(line)
 
 
 def next_steps(state: Tournament) -> list[dict[str, Any]]:
@@ -74,5 +73,5 @@ def tell_next(state: Tournament) -> None:
             click.secho(sentence, bold=True, nl=False)
             click.echo(f"  {each.command}")
         else:
-            lines.tell(sentence, bold=True)
+            output.tell(sentence, bold=True)
             click.echo(f"    {each.command}")

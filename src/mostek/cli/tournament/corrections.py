@@ -1,39 +1,92 @@
-"""`mostek tournament correct`, `deduct`, `rule` and `tie`: what is put right, and what the arbiter decides."""
+"""`mostek tournament correct`, `deduct`, `rule`, `tie`, `undo`, `log` and `close`: corrections and decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 import msgspec
 
 from mostek.app.tournaments import Carried
-from mostek.cli.failures import Failure
+from mostek.cli import output
 from mostek.cli.options import OneOf
-from mostek.cli.tournament import answers, lines
-from mostek.cli.tournament.asking import ask
-from mostek.cli.tournament.changes import changed, consequences_data
-from mostek.cli.tournament.entering import division_option
-from mostek.cli.tournament.names import division_of, last_round, number_of, numbers_of
+from mostek.cli.output import Failure, print_table
+from mostek.cli.tournament import answers
+from mostek.cli.tournament.answers import called
+from mostek.cli.tournament.arguments import division_of, last_round, number_of, numbers_of
+from mostek.cli.tournament.describe import told
 from mostek.cli.tournament.results import (
     Options,
+    Said,
     both_option,
     cause_option,
     confirmed_option,
     forfeit_option,
     forfeit_said,
     last_words_option,
+    parse_results,
     played_said,
     round_option,
     score_now_option,
+    table_there,
     unrated_option,
 )
-from mostek.cli.tournament.scores import Said, parse_results, table_there
-from mostek.cli.tournament.session import Session, changing, yes_option
-from mostek.messages import text
-from mostek.tournament.commands import CorrectionKind, CorrectResult, DecideTie, Deduct, Request, Rule
+from mostek.cli.tournament.session import Session, ask, changing, division_option, reading, yes_option
+from mostek.messages import count, text
+from mostek.tournament.commands import (
+    CloseTournament,
+    CorrectionKind,
+    CorrectResult,
+    DecideTie,
+    Deduct,
+    Request,
+    Rule,
+    Undo,
+)
+from mostek.tournament.evolve import evolve
+from mostek.tournament.history import Step, in_force
+from mostek.tournament.preview import Consequences
 from mostek.tournament.state import Played, Table, TableResult, Tournament
+
+_MANY = 20
+
+
+def consequences_data(found: Consequences) -> Any:
+    """The consequences as plain data."""
+    return msgspec.to_builtins(found)
+
+
+def changed(found: Consequences, after: Tournament) -> Iterator[str]:
+    """A line for everything that is otherwise afterwards."""
+    names = called(after)
+    for place in found.places[:_MANY]:
+        yield _moved(names(place.number), place.before, place.after)
+    if len(found.places) > _MANY:
+        left = len(found.places) - _MANY
+        yield count("… and {n} place more", "… and {n} places more", left)
+    for team in found.teams:
+        yield _moved(team.name, team.before, team.after)
+    for forfeit in found.forfeits:
+        yield text(
+            "Round {round}, table {table}: the forfeit is worth {after} instead of {before} (PFS-7.2a).",
+            round=forfeit.round,
+            table=forfeit.table,
+            before=forfeit.before,
+            after=forfeit.after,
+        )
+    if found.standing_rounds:
+        rounds = ", ".join(str(number) for _, number in found.standing_rounds)
+        yield text("Rounds {rounds} were paired by the earlier standings, and stay as they are.", rounds=rounds)
+
+
+def _moved(who: str, before: int | None, after: int | None) -> str:
+    return text("{who}: place {before} → {after}", who=who, before=_place(before), after=_place(after))
+
+
+def _place(place: int | None) -> str:
+    return "–" if place is None else str(place)
+
 
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
 
@@ -174,7 +227,7 @@ def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
 def _show(carried: Carried) -> None:
     changes = list(changed(carried.consequences, carried.state))
     for line in changes or [text("No place changes.")]:
-        lines.tell(line, "  ")
+        output.tell(line, "  ")
 
 
 @click.command(short_help="Take points away from somebody (PFS-7.1b).")
@@ -217,3 +270,96 @@ def tie(session: Session, who: tuple[str, ...], reason: str, yes: bool) -> None:
     """Order people who share a place, the better one first (S46)."""
     before = session.state
     confirm_and_do(session, session.order(DecideTie, order=numbers_of(before, who), reason=reason), yes)
+
+
+@click.command(short_help="Show every step: when, who, what.")
+@click.option("--last", type=click.IntRange(1), metavar="NUMBER", help="Only so many of the latest.")
+@click.option("--decisions", is_flag=True, help="Only what the arbiter has decided.")
+@reading
+def log(session: Session, last: int | None, decisions: bool) -> None:
+    """Show every step: when, who, what; what was taken back is marked."""
+    rows = list(_rows(session.desk.steps))
+    if decisions:
+        rows = [row for row in rows if "decision_made" in row["types"]]
+    rows = rows[-last:] if last else rows
+    if session.as_json:
+        session.print_json(steps=rows)
+        return
+    session.head()
+    print_table(
+        [text("step"), text("time"), text("given by"), text("what")],
+        [
+            [str(row["step"]), f"{row['at']:%d.%m %H:%M:%S}", row["by"] or "–", _marked(row["said"], row["undone"])]
+            for row in rows
+        ],
+        right={0},
+    )
+
+
+def _marked(said: Sequence[str], undone: bool) -> str:
+    told_together = "; ".join(line.replace("\n", "; ") for line in said)
+    return "[" + text("taken back") + "] " + told_together if undone else told_together
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
+    """Each step as plain data, told by the tournament as it was then."""
+    standing = {id(step) for step in in_force(steps)}
+    states: list[Tournament | None] = [None]
+    for number, step in enumerate(steps, 1):
+        before = states[-1]
+        if isinstance(step.command, Undo):
+            states.pop()
+            after = states[-1]
+        else:
+            after = before
+            for event in step.events:
+                after = evolve(after, event)
+            states.append(after)
+        assert after is not None, "the founding is never undone"
+        yield {
+            "step": number,
+            "at": step.command.at,
+            "by": step.command.by,
+            "command": msgspec.to_builtins(step.command)["type"],
+            "types": [msgspec.to_builtins(event)["type"] for event in step.events],
+            "said": list(told(step.events, before, after)),
+            "undone": not isinstance(step.command, Undo) and id(step) not in standing,
+        }
+
+
+@click.command(short_help="Take the last command back.")
+@click.option("--reason", default="", metavar="TEXT", help="Why.")
+@yes_option
+@changing
+def undo(session: Session, reason: str, yes: bool) -> None:
+    """Take the last command back; what it was, and what changes by it, is shown first."""
+    before = session.state
+    order = session.order(Undo, reason=reason)
+    carried = session.preview(order)
+    taken = in_force(session.desk.steps)[-1]
+    taken_back = list(told(taken.events, carried.state, before))
+    if session.as_json:
+        if not yes:
+            raise Failure(text("With --json nobody can be asked; add --yes."))
+        events = session.do(order, seen=True)
+        facts = {"taken_back": taken.events, "consequences": consequences_data(carried.consequences)}
+        session.finish(events, before, **facts)
+        return
+    session.head()
+    click.echo(text("This is taken back:"))
+    for line in (*taken_back, *changed(carried.consequences, carried.state)):
+        output.tell(line, "  ")
+    if not yes:
+        ask(text("Do it?"))
+    session.do(order, seen=True)
+    click.echo(text("Done."))
+    answers.tell_next(session.state)
+
+
+@click.command(short_help="End the tournament officially.")
+@click.option("--reason", default="", metavar="TEXT", help="Why it ends before all rounds were played.")
+@yes_option
+@changing
+def close(session: Session, reason: str, yes: bool) -> None:
+    """End the tournament officially; diplomas are final from now on."""
+    confirm_and_do(session, session.order(CloseTournament, reason=reason), yes or session.as_json)

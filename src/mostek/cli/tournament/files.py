@@ -12,14 +12,10 @@ import msgspec
 
 from mostek.app.ports import LogError
 from mostek.app.tournaments import Desk
-from mostek.cli.failures import Failure, why
 from mostek.cli.options import OneOf
-from mostek.cli.output import json_option
-from mostek.cli.tournament.entering import division_option
-from mostek.cli.tournament.kept import Kept, file_name
-from mostek.cli.tournament.session import Session, at_option, reading, saying_why
-from mostek.cli.tournament.setting_values import parse_settings
-from mostek.cli.tournament.times import now
+from mostek.cli.output import Failure, json_option, why
+from mostek.cli.tournament.arguments import now, parse_settings
+from mostek.cli.tournament.session import Kept, Session, at_option, division_option, file_name, reading, saying_why
 from mostek.lexicon.files import atomically
 from mostek.messages import count, explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder

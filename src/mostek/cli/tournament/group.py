@@ -6,38 +6,32 @@ import click
 
 from mostek.cli.output import json_option
 from mostek.cli.tournament import (
-    attendance,
     corrections,
-    course,
-    entering,
+    entries,
+    event,
     files,
-    founding,
-    looking,
     printing,
-    proving,
-    refereed,
     results,
     rounds,
     script,
-    seasons,
-    team_tables,
-    waiting,
+    standings,
+    verify,
 )
 from mostek.cli.tournament.session import event_option
 from mostek.messages import text
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "The event": (founding.new, founding.list_, founding.show, founding.set_, founding.settings),
+    "The event": (event.new, event.list_, event.show, event.set_, event.settings),
     "People": (
-        entering.register,
-        entering.team,
-        entering.entrants,
-        entering.amend,
-        attendance.checkin,
-        attendance.withdraw,
-        attendance.return_,
-        attendance.remove,
-        attendance.exclude,
+        entries.register,
+        entries.team,
+        entries.entrants,
+        entries.amend,
+        entries.checkin,
+        entries.withdraw,
+        entries.return_,
+        entries.remove,
+        entries.exclude,
     ),
     "A round": (
         rounds.pair,
@@ -49,30 +43,30 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
         rounds.allow,
         rounds.start,
         rounds.arrived,
-        waiting.late,
+        rounds.late,
         results.result,
-        refereed.game,
+        results.game,
         results.report,
-        waiting.missing,
+        rounds.missing,
     ),
     "How it stands": (
-        looking.standings,
-        looking.crosstable,
-        looking.card,
-        team_tables.teams,
-        looking.rating,
-        seasons.ranking,
-        seasons.grandprix,
+        standings.standings,
+        standings.crosstable,
+        standings.card,
+        standings.teams,
+        standings.rating,
+        standings.ranking,
+        standings.grandprix,
     ),
     "Corrections and decisions": (
         corrections.correct,
         corrections.deduct,
         corrections.rule,
         corrections.tie,
-        course.undo,
-        course.log,
-        course.close,
-        proving.verify,
+        corrections.undo,
+        corrections.log,
+        corrections.close,
+        verify.verify,
     ),
     "Paper and files": (printing.print_, files.import_, files.export),
     "Programs": (script.run,),
@@ -93,7 +87,7 @@ class _Desk(click.Group):
             if len(like) == 1:
                 return super().resolve_command(ctx, [like[0], *args[1:]])
             if not name.startswith("-"):
-                from mostek.cli.failures import nearest
+                from mostek.cli.output import nearest
 
                 ctx.fail(text("There is no command {name!r}.", name=name) + nearest(name, like or self.commands))
         return super().resolve_command(ctx, args)
@@ -124,7 +118,7 @@ def tournament(context: click.Context, event: str | None, as_json: bool) -> None
     Every command says what comes next; without any, the tournament is shown. The beginning of a command is enough.
     """
     if context.invoked_subcommand is None:
-        context.invoke(founding.show, event=event, as_json=as_json)
+        context.invoke(tournament.commands["show"], event=event, as_json=as_json)
 
 
 for _commands in SECTIONS.values():

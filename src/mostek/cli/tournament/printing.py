@@ -9,14 +9,11 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from mostek.cli.failures import Failure
 from mostek.cli.options import OneOf
-from mostek.cli.output import print_json
-from mostek.cli.tournament.entering import division_option
+from mostek.cli.output import Failure, print_json
+from mostek.cli.tournament.arguments import divisions_of, last_round, number_of
 from mostek.cli.tournament.files import written
-from mostek.cli.tournament.kept import file_name
-from mostek.cli.tournament.names import divisions_of, last_round, number_of
-from mostek.cli.tournament.session import Session, reading
+from mostek.cli.tournament.session import Session, division_option, file_name, reading
 from mostek.messages import text
 from mostek.tournament.state import Tournament
 

@@ -1,25 +1,97 @@
-"""`mostek tournament result` and `report`: what the slips say."""
+"""`mostek tournament result`, `report` and `game`: how tables have ended."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from mostek.cli.failures import Failure
+from mostek.app.retelling import retold
 from mostek.cli.options import OneOf
-from mostek.cli.tournament.entering import division_option
-from mostek.cli.tournament.names import division_of, last_round, number_of
-from mostek.cli.tournament.scores import Said, parse_results, parse_scores, table_there
-from mostek.cli.tournament.session import Session, changing
+from mostek.cli.output import Failure
+from mostek.cli.paper.source import Source, read_game
+from mostek.cli.tournament.arguments import division_of, last_round, number_of, plain, table_of
+from mostek.cli.tournament.session import Session, changing, division_option
+from mostek.core.players import BySeat
+from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.messages.tournament_words import CAUSES
-from mostek.tournament.commands import AwardForfeit, EnterResult, ReportResult
+from mostek.referee.phases import Over
+from mostek.tournament.commands import AwardForfeit, Command, EnterResult, ReportResult
 from mostek.tournament.events import Event, ResultEntered
+from mostek.tournament.results import commands_for
 from mostek.tournament.scoring import forfeit_at
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, TableResult, Tournament
+from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, Round, Table, TableResult, Tournament
+
+_SCORES = re.compile(r"-?\d{1,6}([:–-]-?\d{1,6})+")
+_NUMBER = re.compile(r"-?\d{1,6}")
+
+
+class Said(NamedTuple):
+    """A table and its scores, in the order of the table; without scores where a forfeit follows."""
+
+    table: int
+    players: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+def parse_results(state: Tournament, division: str, played: int, words: Sequence[str]) -> list[Said]:
+    """The results of `TABLE SCORE…` or of `NAME POINTS NAME POINTS`. Raises `Failure`."""
+    if len(words) % 2:
+        raise Failure(text("Write a table and its score, as 7 412:388, or names with points."))
+    pairs = list(zip(words[::2], words[1::2], strict=True))
+    if all(_NUMBER.fullmatch(score) for _, score in pairs) and len(pairs) > 1:
+        return [_by_names(state, division, played, pairs)]
+    return [_by_table(state, division, played, who, score) for who, score in pairs]
+
+
+def parse_scores(said: str) -> tuple[int, ...]:
+    """The points of `412:388`. Raises `Failure`."""
+    if not _SCORES.fullmatch(said):
+        raise Failure(text("{said!r} is no score; write 412:388, the host first.", said=said))
+    return tuple(int(points) for points in re.split(r"(?<=\d)[:–-]", said))
+
+
+def table_there(state: Tournament, division: str, played: int, who: str) -> Said:
+    """The table that is meant; one that was not paired keeps its number, for the desk to say so. Raises `Failure`."""
+    found = table_of(state, division, played, who)
+    if found is not None:
+        return Said(found.number, found.players, ())
+    if who.isdecimal() and 0 < int(who) <= 100_000:
+        return Said(int(who), (), ())
+    raise Failure(text("{who} has no table in round {round}.", who=who, round=played))
+
+
+def _by_table(state: Tournament, division: str, played: int, who: str, score: str) -> Said:
+    """A score in the order of the table; after a name, that person's points come first."""
+    scores, there = parse_scores(score), table_there(state, division, played, who)
+    if who.isdecimal() or len(there.players) != len(scores):
+        return there._replace(scores=scores)
+    first = number_of(state, who, there.players)
+    named = (first, *(player for player in there.players if player != first))
+    return there._replace(scores=tuple(scores[named.index(player)] for player in there.players))
+
+
+def _by_names(state: Tournament, division: str, played: int, pairs: Sequence[tuple[str, str]]) -> Said:
+    """Points for each of a table by name or starting number."""
+    seated = _seated(state, division, played)
+    points = {number_of(state, who, seated): int(score) for who, score in pairs}
+    first = next(iter(points))
+    table = seated.get(first)
+    if table is None or set(table.players) != points.keys():
+        names = ", ".join(who for who, _ in pairs)
+        raise Failure(text("In round {round} these do not sit at one table: {names}.", round=played, names=names))
+    return Said(table.number, table.players, tuple(points[player] for player in table.players))
+
+
+def _seated(state: Tournament, division: str, played: int) -> dict[int, Table]:
+    rounds = state.divisions[division].rounds
+    tables = rounds[played - 1].tables if 1 <= played <= len(rounds) else ()
+    return {number: table for table in tables for number in table.players}
+
 
 _CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in Cause])
 round_option = click.option(
@@ -188,3 +260,52 @@ def _own_table(state: Tournament, division: str, played: int, number: int) -> Sa
     rounds = state.divisions[division].rounds
     table = rounds[played - 1].table_of(number) if 1 <= played <= len(rounds) else None
     return Said(table.number, table.players, ()) if table else Said(0, (), ())
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@round_option
+@division_option
+@changing
+def game(session: Session, games: tuple[str, ...], number: int | None, division: str | None) -> None:
+    """Enter the results of refereed games: saved ones by name, or files; the table is found by the players' names.
+
+    Forfeits and exclusions that the arbiter ordered in the game come with it.
+    """
+    before = session.state
+    where = division_of(before, division)
+    played = before.divisions[where].rounds[last_round(before, where, number) - 1]
+    orders = [order for name in games for order in _orders(session, where, played, read_game(name))]
+    session.finish(session.do(*orders), before)
+
+
+def _orders(session: Session, division: str, played: Round, source: Source) -> Iterator[Command]:
+    table, seats = _table(session.state, played, source)
+    yield from commands_for(
+        _result(source),
+        seats,
+        table.players,
+        at=session.at,
+        round_number=played.number,
+        table=table.number,
+        division=division,
+        reference=source.name,
+    )
+
+
+def _result(source: Source) -> GameResult:
+    told = retold(source.events)
+    if told is None or not isinstance(told.phase, Over):
+        raise Failure(text("The game {game} is not over yet.", game=source.name))
+    return told.phase.result
+
+
+def _table(state: Tournament, played: Round, source: Source) -> tuple[Table, BySeat[int]]:
+    """The table at which people of these names sit, and who of them sat where in the game. Raises `Failure`."""
+    wanted = [plain(name) for name in source.players]
+    for table in played.tables:
+        numbers = {plain(state.entrants[number].person.name): number for number in table.players}
+        if len(numbers) == len(table.players) and sorted(numbers) == sorted(wanted):
+            return table, BySeat(numbers[name] for name in wanted)
+    names = ", ".join(source.players)
+    raise Failure(text("At no table of round {round} sit just {names}.", round=played.number, names=names))

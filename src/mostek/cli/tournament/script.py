@@ -10,14 +10,13 @@ import msgspec
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import Desk
-from mostek.cli.failures import Failure
 from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, not_a_request
 from mostek.cli.options import InputFile
+from mostek.cli.output import Failure
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.kept import InMemory, Kept, file_name
-from mostek.cli.tournament.seats import pairing_data
-from mostek.cli.tournament.session import event_option, opened, said_event, saying_why
-from mostek.cli.tournament.times import now
+from mostek.cli.tournament.arguments import now
+from mostek.cli.tournament.rounds import pairing_data
+from mostek.cli.tournament.session import InMemory, Kept, event_option, file_name, opened, said_event, saying_why
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request

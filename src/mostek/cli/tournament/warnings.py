@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mostek.cli.tournament.telling import person
+from mostek.cli.tournament.describe import person
 from mostek.messages import text
 from mostek.messages.tournament import say_warnings
 from mostek.tournament import warnings as core

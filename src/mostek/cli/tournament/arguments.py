@@ -1,16 +1,88 @@
-"""Who and what is meant: people by number or by a part of the name, divisions, rounds, tables, systems of pairing."""
+"""What people type: days and times, entrants, teams, tables and divisions by a part of their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
 
-from mostek.cli.failures import Failure, nearest
-from mostek.cli.tournament.kept import plain
+import click
+
+from mostek.cli.output import Failure, nearest
 from mostek.messages import text
+from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
 from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.pairing.values import System
+from mostek.tournament.settings import Setting, Settings
 from mostek.tournament.state import Table, Tournament
+
+_PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
+_DAYS = ("%Y-%m-%d", "%d.%m.%Y")
+_TIMES = ("%H:%M", "%H:%M:%S")
+
+
+def plain(name: str) -> str:
+    """Small letters without Polish signs, for what people type in a hurry."""
+    return name.translate(_PLAIN).casefold()
+
+
+def now() -> datetime:
+    """The time in the hall, to the second, without a zone."""
+    return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
+
+
+def parse_day(said: str) -> date:
+    """A day. Raises `ValueError`."""
+    for form in _DAYS:
+        try:
+            return datetime.strptime(said.strip(), form).date()  # noqa: DTZ007 - a day has no zone
+        except ValueError:
+            continue
+    raise ValueError(said)
+
+
+def parse_moment(said: str) -> datetime:
+    """A moment; a bare time is one of today, a bare day its midnight. Raises `ValueError`."""
+    day, _, time = said.strip().replace("T", " ").partition(" ")
+    if not time and ":" in day:
+        day, time = now().date().isoformat(), day
+    for form in _TIMES:
+        try:
+            clock = datetime.strptime(time or "00:00", form).time()  # noqa: DTZ007 - the time in the hall has no zone
+        except ValueError:
+            continue
+        return datetime.combine(parse_day(day), clock)
+    raise ValueError(said)
+
+
+class Moment(click.ParamType[datetime]):
+    """A moment of the day of the event."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        """The moment that was typed."""
+        try:
+            return value if isinstance(value, datetime) else parse_moment(str(value))
+        except ValueError:
+            self.fail(text("{value!r} is no time; write 10:15 or 2026-11-21T10:15.", value=value), param, ctx)
+
+
+class Day(click.ParamType[date]):
+    """A day."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """The day that was typed."""
+        try:
+            return value if isinstance(value, date) else parse_day(str(value))
+        except ValueError:
+            self.fail(text("{value!r} is no day; write 2026-11-21 or 21.11.2026.", value=value), param, ctx)
+
 
 _SHOWN = 8
 
@@ -166,3 +238,100 @@ def system_of(said: str) -> System:
     if found := known.get(name) or (like.pop() if len(like) == 1 else None):
         return found
     raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, [each.value for each in System]))
+
+
+_YES = frozenset({"yes", "y", "tak", "t", "true", "on", "1"})
+_NO = frozenset({"no", "n", "nie", "false", "off", "0"})
+_NONE = frozenset({"", "-", "–", "none", "brak"})
+
+
+def parse_settings(said: Iterable[str]) -> dict[str, Any]:
+    """The values of `name=value`, as the log keeps them. Raises `Failure` with the nearest name, or what is expected."""
+    chosen = {}
+    for each in said:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise Failure(text("{said!r} is not a setting; write name=value, as rounds=12.", said=each))
+        name = name.strip().lower()
+        if name not in kinds():
+            raise Failure(text("There is no setting {name!r}.", name=name) + nearest(name, kinds()))
+        chosen[name] = _value(name, value.strip())
+    return chosen
+
+
+@cache
+def kinds() -> Mapping[str, Any]:
+    """The kind of value that each setting has, by its dotted name."""
+    return dict(_kinds("", Settings))
+
+
+def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
+    for name, hint in get_type_hints(group).items():
+        if get_origin(hint) is Setting:
+            yield path + name, get_args(hint)[0]
+        elif hasattr(hint, "__struct_fields__"):
+            yield from _kinds(f"{path}{name}.", hint)
+
+
+def _value(name: str, said: str) -> Any:
+    kind = kinds()[name]
+    if said.casefold() in _NONE and kind is not str:
+        return None
+    if name == "plan":
+        return " ".join(_stage(word) for word in said.replace(",", " ").split())
+    if get_origin(kind) is tuple:
+        return [_one(name, get_args(kind)[0], part.strip()) for part in said.split(",")]
+    return _one(name, kind, said)
+
+
+def _stage(word: str) -> str:
+    system, colon, rounds = word.partition(":")
+    return f"{system_of(system)}{colon}{rounds}"
+
+
+def _one(name: str, kind: Any, said: str) -> Any:
+    if kind is bool:
+        return _truth(name, said)
+    if kind is int:
+        return _whole(name, said)
+    if kind is date:
+        return _day(name, said)
+    return _choice(name, kind, said) if issubclass(kind, StrEnum) else said
+
+
+def _truth(name: str, said: str) -> bool:
+    if said.casefold() in _YES | _NO:
+        return said.casefold() in _YES
+    raise _expected(name, said, text("yes or no"))
+
+
+def _whole(name: str, said: str) -> int:
+    if said.removeprefix("-").isdecimal() and len(said) < 10:
+        return int(said)
+    raise _expected(name, said, text("a whole number"))
+
+
+def _day(name: str, said: str) -> str:
+    try:
+        return parse_day(said).isoformat()
+    except ValueError:
+        raise _expected(name, said, text("a day, as 2026-11-21 or 21.11.2026")) from None
+
+
+def _choice(name: str, kind: type[StrEnum], said: str) -> str:
+    """One of a few, by its name or as the person reads it."""
+    wanted = plain(said).replace("-", "_").replace(" ", "_")
+    for each in kind:
+        if wanted in (each.value, plain(text(_shown(each))).replace(" ", "_")):
+            return each.value
+    raise _expected(name, said, ", ".join(each.value for each in kind))
+
+
+def _shown(choice: StrEnum) -> str:
+    """A choice as the settings show it."""
+    tables: tuple[Mapping[Any, str], ...] = (*CHOICES.values(), KEYS, TEAM_KEYS)
+    return next(words[choice] for words in tables if choice in words)
+
+
+def _expected(name: str, said: str, what: str) -> Failure:
+    return Failure(text("{name}: {said!r} is not possible; expected: {what}.", name=name, said=said, what=what))

@@ -8,11 +8,8 @@ from pathlib import Path
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.failures import Failure, why
-from mostek.cli.output import json_option, print_json
-from mostek.cli.tournament.kept import found
-from mostek.cli.tournament.progress import progress
-from mostek.cli.tournament.session import said_event
+from mostek.cli.output import Failure, json_option, print_json, progress, why
+from mostek.cli.tournament.session import found, said_event
 from mostek.cli.verify import MARKS, Check, Outcome
 from mostek.messages import count, explained, text
 from mostek.store.tournament_lines import TournamentContents, read_tournament

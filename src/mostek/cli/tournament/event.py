@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -12,24 +12,38 @@ import click
 import msgspec
 
 from mostek.app.tournaments import Desk
-from mostek.cli.failures import Failure
+from mostek.cli import output
 from mostek.cli.options import OneOf
-from mostek.cli.output import json_option, print_json
-from mostek.cli.tournament import answers, lines
+from mostek.cli.output import Failure, json_option, print_json, print_table
+from mostek.cli.tournament import answers
 from mostek.cli.tournament.advice import DESK
-from mostek.cli.tournament.kept import InMemory, Kept, file_name
-from mostek.cli.tournament.overview import overview, print_overview
-from mostek.cli.tournament.session import Session, at_option, by_option, changing, reading, saying_why
-from mostek.cli.tournament.setting_values import parse_settings
-from mostek.cli.tournament.tables import print_table
-from mostek.cli.tournament.times import Day, now
-from mostek.cli.tournament.warnings import in_words
+from mostek.cli.tournament.arguments import Day, now, parse_settings
+from mostek.cli.tournament.describe import ranges
+from mostek.cli.tournament.session import (
+    InMemory,
+    Kept,
+    Session,
+    at_option,
+    by_option,
+    changing,
+    file_name,
+    reading,
+    saying_why,
+)
+from mostek.cli.tournament.warnings import in_words, standing_warnings
 from mostek.messages import explained, text
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import clause_text
-from mostek.messages.tournament_words import value_in_words
+from mostek.messages.tournament_words import (
+    plan_in_words,
+    status_name,
+    system_name,
+    value_in_words,
+)
 from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.entrants import Status
+from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.settings import TEMPLATES, listed, settings_of
 from mostek.tournament.state import Tournament
@@ -191,7 +205,7 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
     warnings = in_words(session.preview(order).warnings, before)
     session.finish(session.do(order), before, warnings=warnings)
     for each in () if session.as_json else warnings:
-        lines.tell("! " + each["message"], fg="yellow")
+        output.tell("! " + each["message"], fg="yellow")
 
 
 @click.command(short_help="Show every setting and who has chosen it.")
@@ -225,3 +239,92 @@ def _settings(state: Tournament) -> Iterator[dict[str, Any]]:
             "by_organiser": own,
             "chosen": who,
         }
+
+
+def overview(state: Tournament, at: datetime) -> dict[str, Any]:
+    """Everything that the first look tells, as plain data."""
+    return {
+        "name": state.name,
+        "template": state.template,
+        "starts_on": state.starts_on,
+        "city": state.city,
+        "arbiter": state.arbiter,
+        "seed": state.seed,
+        "rounds": state.rounds_planned,
+        "plan": state.settings.plan.chosen,
+        "closed_on": state.closed_on,
+        "divisions": [_division(state, name) for name in state.divisions],
+        "warnings": standing_warnings(state, at),
+    }
+
+
+def _division(state: Tournament, name: str) -> dict[str, Any]:
+    people = list(state.entrants_of(name))
+    rounds = state.divisions[name].rounds
+    missing = missing_results(state, name)
+    return {
+        "name": name,
+        "entrants": len(people),
+        "statuses": {status: sum(each.status is status for each in people) for status in Status},
+        "teams": len(list(state.teams_of(name))),
+        "paired": len(rounds),
+        "system": rounds[-1].system if rounds else None,
+        "tables": len(rounds[-1].tables) if rounds else 0,
+        "started_at": rounds[-1].started_at if rounds else None,
+        "missing": [each.table for each in missing],
+    }
+
+
+def print_overview(state: Tournament, facts: Mapping[str, Any]) -> None:
+    """The first look, for a person."""
+    click.secho(state.name, bold=True)
+    where = ", ".join(filter(None, (state.starts_on.isoformat(), state.city)))
+    output.tell(" · ".join(_heading(state, where)))
+    headings = [
+        text("division"),
+        text("people"),
+        text("present"),
+        text("teams"),
+        text("round"),
+        text("system"),
+        text("tables"),
+        text("missing"),
+    ]
+    print_table(headings, [_overview_row(state, each) for each in facts["divisions"]], right={1, 2, 3, 6})
+    for warning in facts["warnings"]:
+        output.tell("! " + warning["message"], fg="yellow")
+
+
+def _heading(state: Tournament, where: str) -> Iterator[str]:
+    yield where
+    yield text("template {name}", name=state.template)
+    if state.rounds_planned:
+        yield text("plan: {plan}", plan=plan_in_words(state))
+    if state.arbiter:
+        yield text("arbiter: {name}", name=state.arbiter)
+    if state.closed_on:
+        yield status_closed(state)
+
+
+def status_closed(state: Tournament) -> str:
+    """That the event has ended, and when."""
+    return text("closed on {on}", on=state.closed_on)
+
+
+def _overview_row(state: Tournament, each: Mapping[str, Any]) -> list[str]:
+    missing = ranges(each["missing"])
+    gone = {status: count for status, count in each["statuses"].items() if count and status not in _THERE}
+    left = ", ".join(f"{status_name(status)}: {count}" for status, count in gone.items())
+    return [
+        each["name"] or "–",
+        str(each["entrants"]),
+        str(each["statuses"][Status.PRESENT]) + (f" ({left})" if left else ""),
+        str(each["teams"] or "–"),
+        f"{each['paired']}/{state.rounds_planned or '?'}",
+        system_name(each["system"]) if each["system"] else "–",
+        str(each["tables"] or "–"),
+        missing or "–",
+    ]
+
+
+_THERE = (Status.PRESENT, Status.ENTERED)

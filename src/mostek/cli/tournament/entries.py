@@ -1,0 +1,424 @@
+"""`mostek tournament register`, `team`, `entrants`, `amend`, `checkin`, `withdraw`, `return`, `remove`, `exclude`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, BinaryIO
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from mostek.app.tournaments import Desk
+from mostek.cli.options import InputFile, OneOf
+from mostek.cli.output import Failure, print_table, progress
+from mostek.cli.tournament import answers
+from mostek.cli.tournament.arguments import (
+    Day,
+    division_of,
+    divisions_of,
+    number_of,
+    numbers_of,
+    team_named,
+    teams_like,
+)
+from mostek.cli.tournament.session import InMemory, Session, changing, division_option, reading
+from mostek.documents.people import by_surname
+from mostek.messages import count, text
+from mostek.messages.tournament import say
+from mostek.messages.tournament_files import say_file_fault
+from mostek.messages.tournament_words import CHANNELS, status_name
+from mostek.tournament.commands import (
+    AmendEntrant,
+    CheckIn,
+    CheckOut,
+    ConfirmTeam,
+    Exclude,
+    RegisterEntrant,
+    RegisterTeam,
+    Remove,
+    Return,
+    Withdraw,
+)
+from mostek.tournament.entrants import DEBUTANT, Channel, Entrant, Person, Status
+from mostek.tournament.files import TournamentFileError
+from mostek.tournament.formats import csv
+from mostek.tournament.pending import not_checked_in
+from mostek.tournament.rating.scalps import format_rating, parse_rating
+from mostek.tournament.recorded import RecordedPlayer
+from mostek.tournament.refusals import Refused
+from mostek.tournament.state import Tournament
+
+_CHANNEL = OneOf("There is no channel {name!r}.", [channel.value for channel in Channel])
+_channel_option = click.option(
+    "--channel", type=_CHANNEL, default="in_person", show_default=True, help="How the entry came."
+)
+_entered_option = click.option(
+    "--entered-on", type=Day(), metavar="DATE", help="When the entry came, if not today (OPEN-reg-1)."
+)
+_override_option = click.option(
+    "--override", default="", metavar="REASON", help="Why an entry after the deadline is taken all the same."
+)
+_city_option = click.option("--city", metavar="NAME", help="Where they are from.")
+_club_option = click.option("--club", metavar="NAME", help="Their club or school.")
+_category_option = click.option("--category", metavar="NAME", help="A category with a classification of its own.")
+_rating_option = click.option("--rating", metavar="POINTS", help="The rating, as 161.25; 100 for a debutant.")
+_minor_option = click.option("--minor/--adult", default=None, help="Whether they are under age.")
+_consent_option = click.option("--consent/--no-consent", default=None, help="Whether a guardian has agreed in writing.")
+
+
+@click.command(short_help="Enter somebody, or everybody of a list.")
+@click.argument("name", required=False)
+@_city_option
+@_club_option
+@_category_option
+@_rating_option
+@_minor_option
+@_consent_option
+@click.option("--team", default="", metavar="NAME", help="The team they play for.")
+@division_option
+@_channel_option
+@_entered_option
+@_override_option
+@click.option(
+    "--file", "file", type=InputFile(), metavar="FILE", help="Enter everybody of a table: CSV from a spreadsheet."
+)
+@changing
+def register(
+    session: Session,
+    name: str | None,
+    team: str,
+    division: str | None,
+    channel: str,
+    entered_on: date | None,
+    override: str,
+    file: BinaryIO | None,
+    **known: Any,
+) -> None:
+    """Enter somebody by NAME, or everybody of a --file."""
+    before = session.state
+    common = {"entered_on": entered_on, "override": override}
+    if file is not None:
+        registered(session, entries_of(session, file.read(), division, common))
+        return
+    if name is None:
+        raise Failure(text("Say who enters, or name a --file."))
+    where = _division_of_team(before, team, division)
+    team = team_named(before, where, team)
+    person = Person(name=name.strip(), **_known(known))
+    order = session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
+    session.finish(session.do(order), before)
+
+
+def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
+    """Where somebody enters: the division that was named, or else that of the team."""
+    if division is None and team:
+        found = {each.division for each in teams_like(state, team)}
+        if len(found) == 1:
+            return found.pop()
+    if division is None and len(state.divisions) > 1:
+        raise Failure(text("Say which division: --division NAME.") + " " + _known_divisions(state))
+    return division_of(state, division)
+
+
+def _known_divisions(state: Tournament) -> str:
+    return text("Known: {names}.", names=", ".join(state.divisions))
+
+
+def _known(said: dict[str, Any]) -> dict[str, Any]:
+    """What of somebody was said; a rating in hundredths."""
+    told = {name: value for name, value in said.items() if value is not None}
+    if "rating" in told:
+        told["rating"] = rating_of(told["rating"])
+    return told
+
+
+def rating_of(said: str) -> int:
+    """A rating in hundredths. Raises `Failure`."""
+    try:
+        return parse_rating(said.replace(",", "."))
+    except ValueError:
+        raise Failure(text("{said!r} is no rating; write 161.25.", said=said)) from None
+
+
+@click.command(short_help="Enter the team of a school, or confirm its line-up.")
+@click.argument("name")
+@click.option("--contact", metavar="NAME", help="Whom to call about the team; needed to enter it.")
+@click.option("--confirm", is_flag=True, help="The line-up is complete (SCHOOL-team-2).")
+@division_option
+@_channel_option
+@_entered_option
+@_override_option
+@changing
+def team(
+    session: Session,
+    name: str,
+    contact: str | None,
+    confirm: bool,
+    division: str | None,
+    channel: str,
+    entered_on: date | None,
+    override: str,
+) -> None:
+    """Enter the team NAME of a school, or find its line-up complete with --confirm."""
+    before = session.state
+    if confirm:
+        where = _division_of_team(before, name, division)
+        confirmed = session.order(ConfirmTeam, name=team_named(before, where, name), division=where)
+        session.finish(session.do(confirmed), before)
+        return
+    if contact is None:
+        raise Failure(text("Say whom to call about the team with --contact, or find it complete with --confirm."))
+    where = _division_of_team(before, "", division)
+    order = session.order(
+        RegisterTeam,
+        name=name.strip(),
+        division=where,
+        contact=contact.strip(),
+        channel=Channel(channel),
+        entered_on=entered_on,
+        override=override,
+    )
+    session.finish(session.do(order), before)
+
+
+@click.command(short_help="Put right what is known of somebody.")
+@click.argument("who")
+@click.option("--name", metavar="NAME", help="Another name.")
+@_city_option
+@_club_option
+@_category_option
+@_rating_option
+@_minor_option
+@_consent_option
+@changing
+def amend(session: Session, who: str, **known: Any) -> None:
+    """Put right what is known of somebody: a number, or a part of the name."""
+    before = session.state
+    number = number_of(before, who)
+    told = _known(known)
+    if not told:
+        raise Failure(text("Say what is to be put right, as --city or --rating."))
+    entrant = before.entrants.get(number)
+    person = replace(entrant.person, **told) if entrant else Person(name=who)
+    session.finish(session.do(session.order(AmendEntrant, number=number, person=person)), before)
+
+
+@click.command()
+@division_option
+@click.option("--missing", is_flag=True, help="Only those who have not come yet.")
+@click.option("--by-name", is_flag=True, help="In the order of names, not of starting numbers.")
+@reading
+def entrants(session: Session, division: str | None, missing: bool, by_name: bool) -> None:
+    """List everybody who has entered, with counts."""
+    state = session.state
+    people = [each for name in divisions_of(state, division) for each in state.entrants_of(name)]
+    shown = [each for each in people if not missing or each.status is Status.ENTERED]
+    if by_name:
+        shown = by_surname(shown)
+    counts = {status.value: sum(each.status is status for each in people) for status in Status}
+    if session.as_json:
+        rows = [{**msgspec.to_builtins(each), "rating": format_rating(each.person.rating)} for each in shown]
+        session.print_json(entrants=rows, counts=counts)
+        return
+    session.head()
+    _print_entrants(state, shown)
+    totals = [f"{status_name(status)}: {number}" for status, number in counts.items() if number]
+    click.echo(", ".join([count("{n} person", "{n} people", len(people)), *totals]))
+
+
+def _print_entrants(state: Tournament, shown: Sequence[Entrant]) -> None:
+    several, teams = len(state.divisions) > 1, bool(state.teams)
+    headings = [text("no."), text("name"), text("city"), text("club"), text("rating")]
+    headings += [text("team")] * teams + [text("division")] * several + [text("status"), ""]
+    rows = [
+        [
+            str(each.number),
+            each.person.name,
+            each.person.city,
+            each.person.club,
+            format_rating(each.person.rating),
+            *([f"{each.team} {each.board}" if each.team else "–"] * teams),
+            *([each.division] * several),
+            status_name(each.status),
+            _remark(each),
+        ]
+        for each in shown
+    ]
+    print_table(headings, rows, right={0, 4})
+
+
+def _remark(entrant: Entrant) -> str:
+    person = entrant.person
+    lacking = text("consent is missing") if person.minor and not person.consent else ""
+    return ", ".join(filter(None, (person.category, lacking, entrant.override)))
+
+
+def channel_name(channel: str) -> str:
+    """How an entry came, in words."""
+    return text(CHANNELS[channel])
+
+
+_SHOWN = 10
+_MINOR = frozenset({"niepełnoletni", "niepelnoletni", "minor", "małoletni"})
+_CONSENT = frozenset({"zgoda", "consent", "zgoda opiekuna"})
+_YES = frozenset({"tak", "t", "yes", "y", "x", "1", "true"})
+
+
+def entries_of(session: Session, data: bytes, division: str | None, common: Mapping[str, Any]) -> list[RegisterEntrant]:
+    """The entries of a table: those who have entered already are passed over. Raises `Failure` with the line."""
+    state = session.state
+    try:
+        players = csv.read(data).players
+    except TournamentFileError as error:
+        raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
+    there = {(each.person.name, each.person.city) for each in state.entrants.values()}
+    new = [player for player in players if (player.name.strip(), player.city) not in there]
+    return [_entry(session, state, player, division, common) for player in new]
+
+
+def _entry(
+    session: Session, state: Tournament, player: RecordedPlayer, division: str | None, common: Mapping[str, Any]
+) -> RegisterEntrant:
+    known = {str(name).casefold().strip(): str(value).casefold().strip() for name, value in player.extras.items()}
+    person = Person(
+        name=player.name.strip(),
+        city=player.city,
+        club="" if state.settings.team.size.value else player.team,
+        category="" if player.category in state.divisions else player.category,
+        rating=DEBUTANT if player.rating is None else player.rating,
+        minor=any(known.get(name) in _YES for name in _MINOR),
+        consent=any(known.get(name) in _YES for name in _CONSENT),
+    )
+    team = player.team.strip() if state.settings.team.size.value else ""
+    own = next((name for name in (player.group, player.category) if name in state.divisions and name), None)
+    where = division_of(state, division or own)
+    return session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel.FILE, **common)
+
+
+def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
+    """Enter them all; if one of them is refused nobody is entered, and every refusal is told."""
+    before = session.state
+    if refused := _tried(session, entries):
+        _tell_refused(session, refused)
+    with progress(text("Entering"), len(entries)) as step:
+        events = session.do(*entries, done=step)
+    if session.as_json:
+        session.finish(events, before, entered=len(entries))
+        return
+    session.head()
+    click.echo(count("{n} person has entered from the list.", "{n} people have entered from the list.", len(entries)))
+    answers.tell_next(session.state)
+
+
+def _tried(session: Session, entries: Sequence[RegisterEntrant]) -> list[tuple[RegisterEntrant, Refused]]:
+    """Which of them would be refused, each after those before it."""
+    trial = Desk(InMemory(session.desk.steps))
+    return [(entry, done) for entry in entries if isinstance(done := trial.do(entry), Refused)]
+
+
+def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, Refused]]) -> None:
+    if session.as_json:
+        rows = [{"name": entry.person.name, **answers.refusal(why, session.state)} for entry, why in refused]
+        session.print_json(events=(), refused=rows[0], all_refused=rows)
+    else:
+        for entry, why in refused[:_SHOWN]:
+            click.secho(f"{entry.person.name}: {say(why, answers.called(session.state))}", fg="red", err=True)
+        if len(refused) > _SHOWN:
+            left = len(refused) - _SHOWN
+            click.echo(count("… and {n} person more", "… and {n} people more", left), err=True)
+        answers.say_refused(refused[0][1], session.state)
+        click.echo(text("Nobody was entered; mend the list, or enter the others without these."), err=True)
+    raise click.exceptions.Exit(1)
+
+
+_reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
+_score_option = click.option(
+    "--score-now",
+    type=int,
+    default=0,
+    metavar="POINTS",
+    help="The opponent's points in the game that is open (PFS-7.2b).",
+)
+
+
+@click.command(short_help="Say who has come.")
+@click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
+@click.option("--all", "everybody", is_flag=True, help="Everybody who has entered and has not come yet.")
+@click.option("--undo", is_flag=True, help="It was a mistake: they have not come.")
+@division_option
+@changing
+def checkin(session: Session, who: tuple[str, ...], everybody: bool, undo: bool, division: str | None) -> None:
+    """Say who has come: numbers, ranges as 1-12, parts of names, or --all."""
+    before = session.state
+    numbers = numbers_of(before, who)
+    if everybody:
+        numbers, lacking = _all_who_may(before, division)
+        if lacking and not session.as_json:
+            click.echo(text("The consent of a guardian is missing: {people}.", people=lacking), err=True)
+    if not numbers:
+        raise Failure(text("Say who has come: numbers, parts of names, or --all."))
+    kind: type[CheckIn | CheckOut] = CheckOut if undo else CheckIn
+    events = session.do(session.order(kind, numbers=numbers))
+    present = sum(each.is_present for each in session.state.entrants.values())
+    entered = len(session.state.entrants)
+    session.finish(events, before, present=present, entered=entered)
+    if not session.as_json:
+        click.echo(count("{n} person is present", "{n} people are present", present) + f" ({present}/{entered}).")
+
+
+def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ...], str]:
+    """Everybody who has not come yet, without minors who lack a consent; and these, as they are called."""
+    awaited = [number for name in divisions_of(state, division) for number in not_checked_in(state, name)]
+    needed = bool(state.settings.entry.consent.value)
+    people = {number: state.entrants[number].person for number in awaited}
+    lacking = [number for number in awaited if needed and people[number].minor and not people[number].consent]
+    called = ", ".join(f"{number}. {people[number].name}" for number in lacking)
+    return tuple(number for number in awaited if number not in lacking), called
+
+
+@click.command(short_help="Somebody leaves by their own will.")
+@click.argument("who")
+@_reason_option
+@_score_option
+@changing
+def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
+    """Somebody leaves by their own will; a game that is open goes to the opponent."""
+    before = session.state
+    order = session.order(Withdraw, number=number_of(before, who), reason=reason, score_now=score_now)
+    session.finish(session.do(order), before)
+
+
+@click.command("return", short_help="Somebody who had left plays on.")
+@click.argument("who")
+@_reason_option
+@changing
+def return_(session: Session, who: str, reason: str) -> None:
+    """Somebody who had left, or was removed, plays on from the next round."""
+    before = session.state
+    order = session.order(Return, number=number_of(before, who), reason=reason)
+    session.finish(session.do(order), before)
+
+
+@click.command(short_help="Remove whoever never came (PFS-6.3.4b).")
+@click.argument("who", nargs=-1, required=True)
+@_reason_option
+@changing
+def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
+    """Remove whoever never came and is still absent (PFS-6.3.4b)."""
+    before = session.state
+    orders = [session.order(Remove, number=number, reason=reason) for number in numbers_of(before, who)]
+    session.finish(session.do(*orders), before)
+
+
+@click.command()
+@click.argument("who")
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
+@_score_option
+@changing
+def exclude(session: Session, who: str, reason: str, score_now: int) -> None:
+    """Exclude somebody from the event (PFS-7.1d)."""
+    before = session.state
+    order = session.order(Exclude, number=number_of(before, who), reason=reason, score_now=score_now)
+    session.finish(session.do(order), before)

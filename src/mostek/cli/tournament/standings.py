@@ -1,0 +1,393 @@
+"""`mostek tournament standings`, `crosstable`, `card`, `teams`, `rating`, `ranking` and `grandprix`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.app.seasons import grand_prix_of, ranking_of
+from mostek.cli.output import Failure, json_option, nearest, print_json, print_table
+from mostek.cli.tournament.answers import called
+from mostek.cli.tournament.arguments import Day, divisions_of, now, number_of, plain
+from mostek.cli.tournament.session import Session, division_option, found, reading, state_of
+from mostek.messages import text
+from mostek.messages.tournament_words import KEYS, halves, head
+from mostek.store.tournament_files import entries
+from mostek.tournament.classification import Key, Standing, places_within
+from mostek.tournament.credits import CreditKind, Outcome
+from mostek.tournament.cross_table import CardLine, Cell, CrossRow, cross_table, player_card
+from mostek.tournament.rating.grand_prix import Series
+from mostek.tournament.rating.ranking_list import Ranked
+from mostek.tournament.rating.scalps import format_rating
+from mostek.tournament.scoring import credits_of
+from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.state import Tournament
+
+_round_option = click.option(
+    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="As it was after this round."
+)
+
+
+@click.command()
+@_round_option
+@division_option
+@click.option("--category", metavar="NAME", help="Only this category, with places of its own.")
+@click.option("--key-columns", is_flag=True, help="Say what has put everybody below whoever stands above.")
+@reading
+def standings(
+    session: Session, number: int | None, division: str | None, category: str | None, key_columns: bool
+) -> None:
+    """Show the classification, as it is now or after a round."""
+    state = session.state
+    tables = []
+    for name in divisions_of(state, division):
+        found = standings_of(state, name, None if number is None else number + 1)
+        tables.append((name, _within(state, found, category) if category else found))
+    if session.as_json:
+        rows = [
+            {"division": name, "standings": [_standing_data(state, each) for each in found]} for name, found in tables
+        ]
+        session.print_json(round=number, keys=state.settings.keys.value, tables=rows)
+        return
+    session.head()
+    for name, found in tables:
+        click.secho(_heading(state, name, number, category), bold=True)
+        _print_standings(state, found, key_columns)
+
+
+def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
+    """The standings of a category. Raises `Failure` for one that nobody has."""
+    known = {entrant.person.category for entrant in state.entrants.values() if entrant.person.category}
+    like = [name for name in known if plain(name) == plain(category)] or [
+        name for name in known if plain(name).startswith(plain(category))
+    ]
+    if len(like) != 1:
+        raise Failure(text("There is no category {name!r}.", name=category) + nearest(category, known))
+    return places_within(
+        found, {each.number for each in found if state.entrants[each.number].person.category == like[0]}
+    )
+
+
+def _heading(state: Tournament, name: str, number: int | None, category: str | None) -> str:
+    rounds = len(state.divisions[name].rounds) if number is None else number
+    said = text("Classification after round {round}", round=rounds) if rounds else text("Classification")
+    return " · ".join(filter(None, (name, said, category)))
+
+
+def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
+    person = state.entrants[each.number].person
+    return {"name": person.name, "city": person.city, **msgspec.to_builtins(each)}
+
+
+def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
+    keys = state.settings.keys.chosen
+    extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
+    headings = [
+        text("place"),
+        text("no."),
+        text("name"),
+        text("city"),
+        text("W–D–L"),
+        text("match points"),
+        text("game points"),
+        text("margin"),
+        *(head(keys[index]) for index in extra),
+        *([text("below by")] * key_columns),
+    ]
+    rows = [
+        [
+            *standing_row(state, each),
+            *(key_text(keys[index], each.values[index]) for index in extra),
+            *([_below(each)] * key_columns),
+        ]
+        for each in found
+    ]
+    print_table(headings, rows, right={0, 1, 5, 6, 7, *range(8, 8 + len(extra))})
+    decided = [each.number for each in found if each.decided]
+    if decided:
+        click.echo(text("Decided by the organiser: {numbers}.", numbers=", ".join(map(str, decided))))
+
+
+def _below(each: Standing) -> str:
+    """What has put somebody below whoever stands above."""
+    return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else "–"
+
+
+_SHOWN = ("match_points", "game_points", "spread")
+
+
+@click.command(short_help="Show everybody's rounds side by side.")
+@division_option
+@reading
+def crosstable(session: Session, division: str | None) -> None:
+    """Show everybody's rounds side by side: the opponent's place, and + = − for the outcome."""
+    state = session.state
+    found = []
+    for name in divisions_of(state, division):
+        credits = credits_of(state, name)
+        found.append((name, cross_table(standings_of(state, name), credits, len(state.divisions[name].rounds))))
+    if session.as_json:
+        session.print_json(tables=[{"division": name, "rows": msgspec.to_builtins(rows)} for name, rows in found])
+        return
+    session.head()
+    for name, rows in found:
+        if name:
+            click.secho(name, bold=True)
+        rounds = len(state.divisions[name].rounds)
+        headings = [
+            text("place"),
+            text("name"),
+            *map(str, range(1, rounds + 1)),
+            text("match points"),
+            text("game points"),
+        ]
+        print_table(headings, [cross_cells(state, row) for row in rows], right={0, rounds + 2, rounds + 3})
+
+
+@click.command()
+@click.argument("who")
+@reading
+def card(session: Session, who: str) -> None:
+    """Show the card of a player: every round, with the sums."""
+    state = session.state
+    number = number_of(state, who)
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        raise Failure(text("Nobody has the starting number {number}.", number=number))
+    lines = player_card(number, standings_of(state, entrant.division), credits_of(state, entrant.division))
+    if session.as_json:
+        session.print_json(entrant=msgspec.to_builtins(entrant), lines=msgspec.to_builtins(lines))
+        return
+    session.head()
+    click.secho(called(state)(number) + (f", {entrant.person.city}" if entrant.person.city else ""), bold=True)
+    headings = [text("round"), text("starts"), text("against"), text("score"), text("match points")]
+    headings += [text("game points"), text("margin")]
+    print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
+
+
+@click.command(short_help="Show what everybody reached for the ranking.")
+@division_option
+@reading
+def rating(session: Session, division: str | None) -> None:
+    """Show what everybody reached for the ranking: scalps by games."""
+    state = session.state
+    found = {name: ratings_of(state, name) for name in divisions_of(state, division)}
+    rows = [
+        {
+            "number": number,
+            "name": state.entrants[number].person.name,
+            "before": format_rating(state.entrants[number].person.rating),
+            "scalps": each.scalps,
+            "games": each.games,
+            "rating": None if each.rating_hundredths is None else format_rating(each.rating_hundredths),
+            "order": each.rating_hundredths or 0,
+        }
+        for ratings in found.values()
+        for number, each in ratings.items()
+        if each.games
+    ]
+    rows.sort(key=lambda row: (-int(str(row["order"])), row["number"]))
+    if session.as_json:
+        session.print_json(ratings=[{name: row[name] for name in row if name != "order"} for row in rows])
+        return
+    session.head()
+    columns = ("number", "name", "before", "scalps", "games", "rating")
+    headings = [text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating")]
+    print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
+
+
+SIGNS = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}
+_HALVES = (Key.MATCH_POINTS, Key.HEAD_TO_HEAD, Key.BUCHHOLZ, Key.MEDIAN)
+
+
+def standing_row(state: Tournament, each: Standing) -> list[str]:
+    """Place, number, name, city, games, match points, game points, spread."""
+    person = state.entrants[each.number].person
+    return [
+        place_text(each.place),
+        str(each.number),
+        person.name,
+        person.city,
+        f"{each.wins}–{each.draws}–{each.losses}",
+        halves(each.half_points),
+        str(each.game_points),
+        f"{each.spread:+}",
+    ]
+
+
+def place_text(place: int | None) -> str:
+    """A place; a dash for the excluded, who have none."""
+    return "–" if place is None else str(place)
+
+
+def key_text(key: Key, value: int | None) -> str:
+    """The value of a key of the classification."""
+    if value is None:
+        return "–"
+    if key in _HALVES:
+        return halves(value)
+    return format_rating(value) if key is Key.RATING else f"{value:+}" if key is Key.SPREAD else str(value)
+
+
+def cross_cells(state: Tournament, row: CrossRow) -> list[str]:
+    """One row of the cross-table."""
+    standing = row.standing
+    cells = [cross_cell(cell) for cell in row.cells]
+    name = state.entrants[standing.number].person.name
+    return [place_text(standing.place), name, *cells, halves(standing.half_points), str(standing.game_points)]
+
+
+def cross_cell(cell: Cell | None) -> str:
+    """`+12`: a win over the twelfth; `•` for a bye, `–` for no round, `?` for no result yet."""
+    if cell is None:
+        return "?"
+    if cell.kind is CreditKind.BYE:
+        return "•"
+    if cell.kind is CreditKind.ABSENT or cell.outcome is None:
+        return "–"
+    places = "/".join(place_text(place) for place in cell.places)
+    return f"{SIGNS[cell.outcome]}{places}" + ("w" if cell.kind is CreditKind.FORFEIT else "")
+
+
+def card_lines(state: Tournament, lines: Iterable[CardLine]) -> list[list[str]]:
+    """The rows of a player's card."""
+    return [_card_line(state, line) for line in lines]
+
+
+def _card_line(state: Tournament, line: CardLine) -> list[str]:
+    cell = line.cell
+    opponents = ", ".join(f"{number}. {state.entrants[number].person.name}" for number in cell.opponents)
+    against = opponents or (text("bye") if cell.kind is CreditKind.BYE else text("absent"))
+    score = f"{cell.own}:{cell.other}" + (f" {SIGNS[cell.outcome]}" if cell.outcome else "")
+    return [
+        str(cell.round),
+        "•" if cell.starts else "",
+        against,
+        score + (" " + text("forfeit") if cell.kind is CreditKind.FORFEIT else ""),
+        halves(line.half_points),
+        str(line.game_points),
+        f"{line.spread:+}",
+    ]
+
+
+@click.command(short_help="Show the classification of the teams.")
+@division_option
+@reading
+def teams(session: Session, division: str | None) -> None:
+    """Show the classification of the teams, or before the first round their line-ups."""
+    state = session.state
+    names = [name for name in divisions_of(state, division) if any(state.teams_of(name))]
+    if not names:
+        raise Failure(text("No team has entered."))
+    if session.as_json:
+        tables = [{"division": name, "table": _team_data(state, name)} for name in names]
+        session.print_json(tables=tables, line_ups=[msgspec.to_builtins(each) for each in state.teams.values()])
+        return
+    session.head()
+    for name in names:
+        if name:
+            click.secho(name, bold=True)
+        if state.divisions[name].rounds:
+            _print_teams(state, name)
+        else:
+            _print_line_ups(state, name)
+
+
+def _team_data(state: Tournament, name: str) -> Any:
+    found = team_table_of(state, name)
+    return {**msgspec.to_builtins(found), "winners": found.winners}
+
+
+def _print_teams(state: Tournament, name: str) -> None:
+    found = team_table_of(state, name)
+    headings = [
+        text("place"),
+        text("team"),
+        text("match points"),
+        text("game points"),
+        text("margin"),
+        text("best place"),
+    ]
+    rows = [
+        [
+            str(row.place),
+            row.name,
+            halves(row.half_points),
+            str(row.game_points),
+            f"{row.spread:+}",
+            str(row.best_place or "–"),
+        ]
+        for row in found.rows
+    ]
+    print_table(headings, rows, right={0, 2, 3, 4, 5})
+    if found.by_mean:
+        click.echo(text("A team is short, so all are compared by what they won per game."))
+
+
+def _print_line_ups(state: Tournament, name: str) -> None:
+    rows = []
+    for team in state.teams_of(name):
+        members = ", ".join(called(state)(number) for number in team.members)
+        rows.append(
+            [team.name, str(len(team.members)), text("yes") if team.confirmed else text("no"), team.contact, members]
+        )
+    print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
+
+
+@click.command(short_help="Work out the ranking list from several tournaments.")
+@click.argument("events", nargs=-1, metavar="[EVENT]...")
+@click.option("--on", "day", type=Day(), metavar="DATE", help="The day of the list; otherwise today.")
+@json_option
+def ranking(events: tuple[str, ...], day: date | None, as_json: bool) -> None:
+    """Work out the ranking list: from the tournaments that are named, or from all that are kept here.
+
+    By the federation's rules of that day: games of two years, at most 200, 30 for the list, fewer for the waiting list.
+    People of one name are one person.
+    """
+    made = ranking_of(_states(events), day or now().date())
+    if as_json:
+        print_json(msgspec.to_builtins(made))
+        return
+    for title, rows in ((text("Ranking list"), made.main), (text("Waiting list"), made.waiting)):
+        if rows:
+            click.secho(title, bold=True)
+            print_table(
+                [text("place"), text("name"), text("rating"), text("scalps"), text("games")],
+                map(_row, rows),
+                {0, 2, 3, 4},
+            )
+
+
+@click.command(short_help="Work out the Grand Prix from several tournaments.")
+@click.argument("events", nargs=-1, required=True, metavar="EVENT...")
+@click.option("--silver", is_flag=True, help="The silver classification: ratings below 150 only.")
+@json_option
+def grandprix(events: tuple[str, ...], silver: bool, as_json: bool) -> None:
+    """Work out the Grand Prix from tournaments in the order in which they are named: the best six count."""
+    states = _states(events)
+    rows = grand_prix_of(states, Series.SILVER if silver else Series.GOLDEN)
+    if as_json:
+        print_json({"events": [state.name for state in states], "rows": msgspec.to_builtins(rows)})
+        return
+    numbers = [str(number) for number in range(1, len(states) + 1)]
+    print_table(
+        [text("place"), text("name"), *numbers, text("points"), text("of all")],
+        [[str(row.place), row.player, *map(str, row.by_event), str(row.points), str(row.total)] for row in rows],
+        {0, *range(2, len(states) + 4)},
+    )
+
+
+def _states(names: tuple[str, ...]) -> list[Tournament]:
+    paths = [found(name)[0] for name in names] or [entry.path for entry in entries() if entry.state is not None]
+    states = [state for path in paths if (state := state_of(path)) is not None]
+    if not states:
+        raise Failure(text("There is no tournament yet. Begin one: mostek tournament new NAME"))
+    return states
+
+
+def _row(row: Ranked) -> list[str]:
+    return [str(row.place), row.player, format_rating(row.rating_hundredths), str(row.scalps), str(row.games)]
