@@ -34,17 +34,17 @@ def _again(game: Game, event: e.GameCreated) -> Game:
     return begin(event)
 
 
-_ROOMS: tuple[tuple[object, Callable[[Game, Any], Game]], ...] = (
-    (e.Planned, turns.plan),
-    (e.MoveChanged, turns.move),
-    (e.Talked, turns.talk),
-    (e.TurnOver, turns.over),
-    (e.TilesMoved, tiles.fold),
-    (e.TimeChanged, time.fold),
-    (e.Ruled, arbiter.fold),
-    (e.Beginning, beginning.fold),
+_FOLDS_OF_GROUP: tuple[tuple[object, Callable[[Game, Any], Game]], ...] = (
+    (e.Planned, turns.fold_plan),
+    (e.MoveChanged, turns.fold_move),
+    (e.Talked, turns.fold_talk),
+    (e.TurnOver, turns.fold_turn_over),
+    (e.TilesMoved, tiles.fold_tiles),
+    (e.TimeChanged, time.fold_time),
+    (e.Ruled, arbiter.fold_ruling),
+    (e.Beginning, beginning.fold_beginning),
 )
 _FOLDS: Mapping[type[Any], Callable[[Game, Any], Game]] = {e.GameCreated: _again} | {
-    kind: fold for kinds, fold in _ROOMS for kind in get_args(kinds)
+    kind: fold for kinds, fold in _FOLDS_OF_GROUP for kind in get_args(kinds)
 }
 """The room in which each kind of event is folded: looked up, since this is done for every event of every game."""

@@ -18,7 +18,7 @@ from mostek.referee.phases import Challenged, Laid, Over, Settling, Slip, Thinki
 from mostek.referee.state import Game, Made
 
 
-def fold(game: Game, event: e.Ruled) -> Game:
+def fold_ruling(game: Game, event: e.Ruled) -> Game:
     """The game after an event of this room."""
     match event:
         case e.PenaltyCharged(seat=seat, points=points):

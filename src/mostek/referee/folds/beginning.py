@@ -52,7 +52,7 @@ def begin(event: e.GameCreated) -> Game:
     )
 
 
-def fold(game: Game, event: e.Beginning) -> Game:
+def fold_beginning(game: Game, event: e.Beginning) -> Game:
     """The game after an event of this room."""
     match event:
         case e.Confirmed(seat=seat, what=what):

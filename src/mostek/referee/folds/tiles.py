@@ -32,7 +32,7 @@ def into_bag(game: Game, tiles: Tiles) -> Tiles:
     return game.bag + (tiles.backs() if game.venue is Venue.TABLE else tiles)
 
 
-def fold(game: Game, event: e.TilesMoved) -> Game:
+def fold_tiles(game: Game, event: e.TilesMoved) -> Game:
     """The game after an event of this room."""
     match event:
         case e.TilesDrawn():

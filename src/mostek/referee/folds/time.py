@@ -13,7 +13,7 @@ from mostek.referee.phases import Inspecting, Laid
 from mostek.referee.state import Game, Interruption
 
 
-def fold(game: Game, event: e.TimeChanged) -> Game:
+def fold_time(game: Game, event: e.TimeChanged) -> Game:
     """The game after an event of this room."""
     match event:
         case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():

@@ -27,7 +27,7 @@ from mostek.referee.phases import (
 from mostek.referee.state import Game
 
 
-def plan(game: Game, event: e.Planned) -> Game:
+def fold_plan(game: Game, event: e.Planned) -> Game:
     """What a player begins to do with a turn."""
     match event:
         case e.TurnOpened(seat=seat):
@@ -59,7 +59,7 @@ def _planned(game: Game, what: Arranged | Exchanging | Passing) -> Game:
     return replace(game, racks=racks, phase=Thinking(seat, what, game.phase.lock))
 
 
-def move(game: Game, event: e.MoveChanged) -> Game:
+def fold_move(game: Game, event: e.MoveChanged) -> Game:
     """What becomes of the tiles of a move while it lasts."""
     match event:
         case e.TilesLaid():
@@ -155,7 +155,7 @@ def _settled(game: Game, blank: Placement, words: tuple[e.ScoredWord, ...]) -> G
     return replace(game, board=board, phase=phase)
 
 
-def talk(game: Game, event: e.Talked) -> Game:
+def fold_talk(game: Game, event: e.Talked) -> Game:
     """What is said, written and checked about a move."""
     match event, game.phase:
         case e.ValueAnnounced(points=points), (Laid() | Thinking()) as phase:
@@ -195,7 +195,7 @@ def _laid_again(game: Game, laid: Laid) -> Game:
     return replace(game, board=board, racks=game.racks.put(laid.seat, rack), phase=laid)
 
 
-def over(game: Game, event: e.TurnOver) -> Game:
+def fold_turn_over(game: Game, event: e.TurnOver) -> Game:
     """A turn has become a row of the score sheet."""
     seat = event.seat
     after = replace(game, phase=HandingOver(seat), interruption=None)
