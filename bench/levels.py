@@ -28,7 +28,7 @@ from mostek.engine.leaves import parse_values
 from mostek.lexicon import DEFAULT
 from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.rules.loading import rulebook
 
 BOOK = rulebook("gen")

@@ -21,7 +21,7 @@ from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
-from mostek.referee.phases import Laid, Over, Thinking
+from mostek.referee.state import Laid, Over, Thinking
 from mostek.rules.loading import rulebook
 
 BOOK = rulebook("pfs")

@@ -23,7 +23,7 @@ from mostek.notation import wire
 from mostek.referee import Conducted, Game, Refused, conduct, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.rules.loading import changed, clause, rulebook
 from mostek.rules.rulebook import Rulebook
 

@@ -15,9 +15,9 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import wire
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.referee import commands as c
-from mostek.referee import measures as m
+from mostek.referee import commands as m
 from mostek.referee.challenges import verdict
-from mostek.referee.phases import Challenged
+from mostek.referee.state import Challenged
 
 if TYPE_CHECKING:
     from clauses.examples import Table

@@ -27,7 +27,7 @@ from mostek.referee.commands import (
     RecordMove,
 )
 from mostek.referee.events import Event
-from mostek.referee.phases import Over, TurnKind
+from mostek.referee.state import Over, TurnKind
 from mostek.rules.loading import rulebook
 
 TABLES = [(name, seats) for name in ("gen", "chal", "open", "school", "pfs") for seats in (2, 3, 4)]

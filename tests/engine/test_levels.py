@@ -27,7 +27,7 @@ from mostek.lexicon.library import open_lexicon
 from mostek.notation import cgp
 from mostek.referee import Game, replay, view_for
 from mostek.referee.commands import ChallengeWords, Command, ExchangeTiles, LayTiles, PassTurn, RecordMove
-from mostek.referee.phases import Over, Thinking
+from mostek.referee.state import Over, Thinking
 from mostek.referee.views import View
 from mostek.rules.loading import rulebook
 

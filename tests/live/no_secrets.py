@@ -8,7 +8,7 @@ from typing import Any
 from live.page_model import PageModel
 from mostek.core.players import Role, Seat
 from mostek.referee import Game
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 
 _SEES_ALL = frozenset({Role.ARBITER, Role.RECORDER, Role.JURY, Role.TEACHER})
 _TILES = frozenset({"rack", "racks", "tiles", "bag", "inspected", "pool"})

@@ -1,6 +1,6 @@
 """A program that plays on a real database and says what was acknowledged: something to be killed.
 
-`python -m server.hall.one_hall FOLDER [BYTES]`: with BYTES, no file may grow beyond so many until a line comes on its input.
+`python -m live.one_hall FOLDER [BYTES]`: with BYTES, no file may grow beyond so many until a line comes on its input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mostek.live.hall import Hall
 from mostek.live.live import LiveGame
 from mostek.live.messages import Do
 from mostek.referee import commands as c
-from mostek.referee.phases import Over, Thinking
+from mostek.referee.state import Over, Thinking
 from mostek.store.database import Database
 from mostek.store.people import People
 from mostek.store.sittings import Sittings

@@ -18,7 +18,7 @@ from mostek.core.players import Seat
 from mostek.live.clockwork import PATIENCE
 from mostek.referee import commands as c
 from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdue, TimeCredited, TurnTimeExceeded
-from mostek.referee.phases import Laid, Thinking
+from mostek.referee.state import Laid, Thinking
 
 Story = Callable[[World, HostClock], Awaitable[None]]
 

@@ -26,7 +26,7 @@ from mostek.core.tiles import Tile, Tiles
 from mostek.live.hall import Hall
 from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.config import Config
 from mostek.server.sockets.admission import Admission

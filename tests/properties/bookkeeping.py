@@ -6,11 +6,11 @@ import re
 
 from mostek.core.players import Seat
 from mostek.referee import Game
+from mostek.referee import commands as m
 from mostek.referee import events as e
-from mostek.referee import measures as m
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import Event
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.rules.loading import clause, rulebook
 
 _SPLIT = re.compile(r"[\s,;]+")

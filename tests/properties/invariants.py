@@ -13,8 +13,7 @@ from mostek.referee import Game, event_for, view_for
 from mostek.referee import events as e
 from mostek.referee.commands import Venue
 from mostek.referee.events import Event
-from mostek.referee.history import History
-from mostek.referee.phases import Challenged, Exchanging, Inspecting, Laid, Over, Thinking, Turn
+from mostek.referee.state import Challenged, Exchanging, History, Inspecting, Laid, Over, Thinking, Turn
 from mostek.referee.views import rows_changed, rows_for
 
 _PUBLIC = (e.SetCounted,)

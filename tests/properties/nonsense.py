@@ -17,9 +17,9 @@ from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee import measures as m
-from mostek.referee.phases import Challenged, Inspecting, Laid, Thinking
-from mostek.referee.probes import probes
+from mostek.referee import commands as m
+from mostek.referee.options import probes
+from mostek.referee.state import Challenged, Inspecting, Laid, Thinking
 from mostek.rules.loading import clauses
 
 KINDS = tuple(kind for kind in get_args(c.Command) if kind is not c.CreateGame)

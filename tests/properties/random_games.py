@@ -23,8 +23,8 @@ from mostek.notation import wire
 from mostek.referee import Conducted, Game, conduct, event_for, evolve, replay, view_for
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.folds.beginning import begin
-from mostek.referee.phases import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
+from mostek.referee.evolve import begin
+from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
 from mostek.rules.loading import rulebook
 
 Plays = Callable[[Board, Tiles], list[Placement]]

@@ -19,13 +19,13 @@ from mostek.core.tiles import Tile, Tiles
 from mostek.notation import wire
 from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
 from mostek.referee import commands as c
-from mostek.referee import measures as m
+from mostek.referee import commands as m
 from mostek.referee.commands import Check, Venue
 from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
-from mostek.referee.folds.beginning import begin
-from mostek.referee.phases import Over
+from mostek.referee.evolve import begin
 from mostek.referee.refusals import Refused
+from mostek.referee.state import Over
 from mostek.rules.loading import book_of
 from properties import option_checks
 from properties.bookkeeping import Book, is_written

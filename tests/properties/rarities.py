@@ -9,8 +9,8 @@ from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tile
 from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee import measures as m
-from mostek.referee import phases as s
+from mostek.referee import commands as m
+from mostek.referee import state as s
 from mostek.referee.commands import Check
 
 _CITED = "PFS-7.4"

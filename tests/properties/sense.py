@@ -11,8 +11,8 @@ from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.referee import Game
 from mostek.referee import commands as c
-from mostek.referee import measures as m
-from mostek.referee import phases as s
+from mostek.referee import commands as m
+from mostek.referee import state as s
 from mostek.referee.commands import Check, Venue
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import Authority, CheckMode

@@ -15,7 +15,7 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.referee import Conducted, Game, Refused, conduct, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.phases import ChoosingStarter, Over, Thinking, Waiting
+from mostek.referee.state import ChoosingStarter, Over, Thinking, Waiting
 from mostek.rules.loading import changed, rulebook
 
 PFS = rulebook("pfs")

@@ -11,8 +11,7 @@ from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
-from mostek.referee.authority import roles
-from mostek.referee.decide import _ROOMS
+from mostek.referee.decide import _ROOMS, roles
 from mostek.referee.events import Event
 from mostek.referee.evolve import _FOLDS
 from mostek.referee.refusals import Reason

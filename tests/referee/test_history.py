@@ -12,8 +12,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Letter, Tile, Tiles
 from mostek.referee.events import ScoredWord
-from mostek.referee.history import NO_TURNS, History
-from mostek.referee.phases import Turn, TurnKind
+from mostek.referee.state import NO_TURNS, History, Turn, TurnKind
 
 FACES = ["A", "Ż", "CH", "L·L", "?", "#"]
 SQUARES = st.builds(Square, st.integers(0, 25), st.integers(0, 98))

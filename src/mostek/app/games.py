@@ -16,8 +16,7 @@ from mostek.referee.challenges import verdict
 from mostek.referee.commands import Command, CreateGame, RevealSeed
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
-from mostek.referee.phases import Challenged, Over
-from mostek.referee.state import Game
+from mostek.referee.state import Challenged, Game, Over
 from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook

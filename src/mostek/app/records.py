@@ -33,7 +33,7 @@ from mostek.referee.events import (
     TilesSetAside,
     TurnPassed,
 )
-from mostek.referee.phases import Laid, Over
+from mostek.referee.state import Laid, Over
 
 
 def recorded(events: Sequence[Event]) -> RecordedGame:

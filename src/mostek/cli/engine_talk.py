@@ -31,7 +31,7 @@ from mostek.messages import text
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.referee import conduct, view_for
 from mostek.referee.commands import Command, CreateGame, ExchangeTiles, LayTiles
-from mostek.referee.phases import Turn, TurnKind
+from mostek.referee.state import Turn, TurnKind
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:

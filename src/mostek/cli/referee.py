@@ -34,8 +34,7 @@ from mostek.notation import wire
 from mostek.referee import Reason, Refused, event_for, view_for
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import refuse
-from mostek.referee.phases import Challenged
-from mostek.referee.state import Game
+from mostek.referee.state import Challenged, Game
 from mostek.rules.loading import RULEBOOKS, changed
 from mostek.store.memory import MemoryLog
 

@@ -25,8 +25,7 @@ from mostek.referee.events import (
     SlipCorrected,
     SquareLaid,
 )
-from mostek.referee.phases import Turn, TurnKind
-from mostek.referee.state import Made
+from mostek.referee.state import Made, Turn, TurnKind
 from mostek.referee.views import View
 
 

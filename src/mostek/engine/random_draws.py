@@ -8,7 +8,7 @@ from functools import partial
 from random import Random, SystemRandom
 
 from mostek.core.tiles import Tiles
-from mostek.referee.seeds import committed
+from mostek.referee.endings import committed
 
 
 class Chance:

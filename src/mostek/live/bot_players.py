@@ -15,7 +15,7 @@ from mostek.live.live import LiveGame
 from mostek.live.routine import bot_in_turn, hands, nobody_else_objects
 from mostek.referee import View, view_for
 from mostek.referee.commands import Command, RecordMove
-from mostek.referee.phases import Over, Thinking
+from mostek.referee.state import Over, Thinking
 
 _AGAIN, _SELDOM = 2.0, 300.0
 """After how many seconds a bot tries again what has failed: each time twice as many, up to the second figure."""

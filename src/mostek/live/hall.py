@@ -22,7 +22,7 @@ from mostek.live.messages import Presence, Sitter
 from mostek.live.surroundings import Surroundings
 from mostek.referee import Game
 from mostek.referee.commands import CreateGame
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.store.chain import BEGINNING, written
 from mostek.store.database import Database, RestoredError
 from mostek.store.lines import Header, TableSetup, header_body, read_header

@@ -29,7 +29,7 @@ from mostek.messages.refusals import say
 from mostek.referee import Game, Refused
 from mostek.referee.commands import Command, ReportIrregularity
 from mostek.referee.events import ClockStarted, Event
-from mostek.referee.phases import Laid
+from mostek.referee.state import Laid
 from mostek.store.lines import event_of
 
 _AGAIN = 1000

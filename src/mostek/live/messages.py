@@ -20,7 +20,7 @@ from mostek.core.players import BySeat, Seat
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.options import Options
-from mostek.referee.phases import Turn
+from mostek.referee.state import Turn
 from mostek.referee.views import View
 
 Count = Annotated[int, Meta(ge=0, lt=2**53)]

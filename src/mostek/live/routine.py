@@ -23,7 +23,7 @@ from mostek.referee.commands import (
     StopClock,
     TypeWords,
 )
-from mostek.referee.phases import Challenged, Closing, HandingOver, Laid, Over, Thinking
+from mostek.referee.state import Challenged, Closing, HandingOver, Laid, Over, Thinking
 from mostek.rules.rulebook import Rulebook
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mostek.core.players import BySeat, Seat
 from mostek.messages import count, text
-from mostek.referee import measures as m
+from mostek.referee import commands as m
 
 MEASURES: Mapping[str, str] = {
     "settle": "the game goes on as it stands",

@@ -12,8 +12,8 @@ from mostek.referee import timing, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
 from mostek.referee.events import BlankDied, BlanksDeclared, BlankSettled, BlanksWritten, Lock, MoveTakenBack
-from mostek.referee.phases import Arranged, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Arranged, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import Ruling
 
 

@@ -31,8 +31,8 @@ from mostek.referee.events import (
     WordsJudged,
     WordsTyped,
 )
-from mostek.referee.phases import Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import CheckMode, Faulty, Ruling
 
 

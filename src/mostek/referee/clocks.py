@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from mostek.core.players import Role, Seat
-from mostek.referee import arbiter, checks, presence, surplus, timing, turns
+from mostek.referee import arbiter, presence, setup, surplus, timing, turns
 from mostek.referee.commands import CallArbiter, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue
-from mostek.referee.phases import Closing, Dealing, HandingOver, Inspecting, Laid, Over, Thinking, TurnKind, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Interruption
+from mostek.referee.state import (
+    Closing,
+    Dealing,
+    HandingOver,
+    Inspecting,
+    Interruption,
+    Laid,
+    Over,
+    Thinking,
+    TurnKind,
+    Waiting,
+)
 from mostek.rules.rulebook import FirstClock, NextClock, Ruling
 
 
@@ -65,7 +75,7 @@ def _start_first(course: Course, starter: Seat, seat: Seat) -> Refused | None:
         return course.refuse(Reason.CLOCK_NOT_YOURS, first.clause)
     if not len(course.game.racks[starter]):
         return course.refuse(Reason.CLOCK_TOO_EARLY, first.clause)
-    if refused := checks.missing(course):
+    if refused := setup.missing(course):
         return refused
     timing.open_first_turn(course, starter)
     return None

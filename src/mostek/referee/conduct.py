@@ -8,14 +8,23 @@ from msgspec.structs import replace
 
 from mostek.core.clock import Millis
 from mostek.core.tiles import Tiles
-from mostek.referee import checks, draws, presence, timing
 from mostek.referee import commands as c
+from mostek.referee import draws, presence, setup, timing
 from mostek.referee.course import Course, Draw
 from mostek.referee.decide import course_of
 from mostek.referee.events import Event
-from mostek.referee.phases import ChoosingStarter, Closing, Dealing, HandingOver, Inspecting, Laid, Thinking
 from mostek.referee.refusals import Refused
-from mostek.referee.state import Game, Interruption
+from mostek.referee.state import (
+    ChoosingStarter,
+    Closing,
+    Dealing,
+    Game,
+    HandingOver,
+    Inspecting,
+    Interruption,
+    Laid,
+    Thinking,
+)
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
 
 
@@ -88,7 +97,7 @@ def _automatic_draw(game: Game, book: Rulebook) -> c.Command | None:
         return None
     if isinstance(game.phase, ChoosingStarter):
         waiting = [seat for seat in game.phase.contenders if seat not in game.phase.drawn]
-        allowed = checks.missing(Course(game, book, _no_draw, game.now)) is None
+        allowed = setup.missing(Course(game, book, _no_draw, game.now)) is None
         return c.DrawStartTile(seat=waiting[0]) if allowed else None
     course = Course(game, book, _no_draw, game.now)
     order = game.players.clockwise_from(game.starter) if game.starter else game.seats

@@ -6,33 +6,102 @@ from collections.abc import Callable
 from typing import Any
 
 from mostek.core.clock import Millis
+from mostek.core.players import Role
 from mostek.referee import (
     arbiter,
     blanks,
     challenges,
-    checks,
     clocks,
-    corrections,
-    counting,
     draws,
+    endings,
     exchanges,
     presence,
     records,
-    seeds,
     setup,
-    slips,
     surplus,
-    telling,
     timing,
     turns,
 )
 from mostek.referee import commands as c
-from mostek.referee.authority import authority_fault
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import Event
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.rulebook import Authority, Rulebook, Ruling
+
+_RULES = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER})
+_PLAYER = frozenset({Role.PLAYER})
+_ARBITER = frozenset({Role.ARBITER})
+_JUDGES = frozenset({Role.ARBITER, Role.LEXICON, Role.ASSISTANT})
+
+_PERMITTED: dict[type[c.Command], frozenset[Role]] = {
+    c.JudgeWords: _JUDGES,
+    c.OverrideVerdict: _ARBITER,
+    c.Rule: _ARBITER,
+    c.ReverseRuling: _ARBITER,
+    c.StartLateness: _ARBITER,
+    c.Confirm: _PLAYER | _ARBITER,
+    c.StateRack: frozenset({Role.PLAYER, Role.ARBITER, Role.RECORDER}),
+    c.StartClock: _PLAYER | _ARBITER,
+    c.HandInSlip: _PLAYER | _ARBITER,
+    c.CorrectSlip: _PLAYER | _ARBITER,
+    c.ReportIrregularity: frozenset({Role.SPECTATOR}),
+    c.CreditTime: frozenset({Role.HOST}),
+}
+"""Everything else is a player's own deed, or the server's."""
+
+_UNDISTURBED = (
+    c.Rule,
+    c.ReverseRuling,
+    c.OverrideVerdict,
+    c.Confirm,
+    c.StateRack,
+    c.StateCount,
+    c.Arrive,
+    c.ReturnToBoard,
+    c.CheckTime,
+    c.CreditTime,
+    c.ReportIrregularity,
+)
+"""What may happen while the arbiter is awaited."""
+
+
+def authority_fault(course: Course, command: c.Command) -> Refused | None:
+    """Why this person may not ask for that, if so (PFS-6.1b, 6.6.9); or why nobody may until the arbiter has ruled."""
+    if (refused := _person_fault(course, command)) is not None:
+        return refused
+    waiting = course.game.interruption
+    if waiting is not None and waiting.awaiting and not isinstance(command, _UNDISTURBED):
+        return course.refuse(Reason.ARBITER_AWAITED)
+    return None
+
+
+def _person_fault(course: Course, command: c.Command) -> Refused | None:
+    """Whoever the rulebook names as its authority does what an arbiter does: a teacher, a jury (CHAL-9c, OPEN-word-3).
+
+    Where it names nobody, nobody rules; on words the players then ask whom they like (GEN-9b).
+    """
+    role, authority = command.by, course.book.order.authority
+    rules = role in _RULES
+    if not may_ask(role, type(command)):
+        clause = course.ruling(Ruling.THIRD_PERSON) if role is Role.SPECTATOR else None
+        return course.refuse(Reason.NOT_PERMITTED, clause, role=role)
+    if not rules or role.value == authority.value:
+        return None
+    if authority.value is not Authority.NOBODY:
+        return course.refuse(Reason.NOT_PERMITTED, authority.clause, role=role)
+    about_words = isinstance(command, c.JudgeWords | c.OverrideVerdict)
+    return None if about_words else course.refuse(Reason.NO_ARBITER, authority.clause)
+
+
+def may_ask(role: Role, kind: type[c.Command]) -> bool:
+    """Whether somebody in this role may ever ask for that; a jury or a teacher for what an arbiter may."""
+    return (Role.ARBITER if role in _RULES else role) in roles(kind)
+
+
+def roles(kind: type[c.Command]) -> frozenset[Role]:
+    """As what a command of this kind may be given; the arbiter stands for any authority."""
+    return _PERMITTED.get(kind, _PLAYER)
 
 
 def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> tuple[Event, ...] | Refused:
@@ -93,30 +162,30 @@ _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.RunCheck: challenges.run_check,
     c.JudgeWords: challenges.judge_words,
     c.OverrideVerdict: challenges.override_verdict,
-    c.Confirm: checks.confirm,
-    c.StateSet: checks.state_set,
-    c.LaySquare: checks.lay_square,
-    c.DisputePlaces: checks.dispute_places,
-    c.ChoosePlace: checks.choose_place,
+    c.Confirm: setup.confirm,
+    c.StateSet: setup.state_set,
+    c.LaySquare: setup.lay_square,
+    c.DisputePlaces: setup.dispute_places,
+    c.ChoosePlace: setup.choose_place,
     c.Arrive: presence.arrive,
     c.StartLateness: presence.start_lateness,
     c.LeaveBoard: presence.leave_board,
     c.ReturnToBoard: presence.return_to_board,
-    c.StateRack: telling.state_rack,
+    c.StateRack: records.state_rack,
     c.DemandDraw: surplus.demand_draw,
     c.ClaimSurplus: surplus.claim_surplus,
     c.InspectTiles: surplus.inspect_tiles,
     c.ReturnTiles: surplus.return_tiles,
-    c.CountTiles: counting.count_tiles,
-    c.StateCount: counting.state_count,
-    c.ReportIrregularity: counting.report_irregularity,
+    c.CountTiles: surplus.count_tiles,
+    c.StateCount: surplus.state_count,
+    c.ReportIrregularity: surplus.report_irregularity,
     c.CallArbiter: arbiter.call_arbiter,
     c.Rule: arbiter.rule,
     c.ReverseRuling: arbiter.reverse_ruling,
-    c.CorrectScore: corrections.correct_score,
-    c.SignSlip: slips.sign_slip,
-    c.HandInSlip: slips.hand_in_slip,
-    c.CorrectSlip: slips.correct_slip,
-    c.RevealSeed: seeds.reveal_seed,
+    c.CorrectScore: records.correct_score,
+    c.SignSlip: endings.sign_slip,
+    c.HandInSlip: endings.hand_in_slip,
+    c.CorrectSlip: endings.correct_slip,
+    c.RevealSeed: endings.reveal_seed,
 }
 """Where each kind of command is judged; a test compares it with `Command`."""

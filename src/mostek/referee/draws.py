@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import BACK, BLANK, Tiles
-from mostek.referee import checks, timing
+from mostek.referee import setup, timing
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import (
@@ -16,12 +16,14 @@ from mostek.referee.events import (
     TilesDrawn,
     TilesReturned,
 )
-from mostek.referee.phases import (
+from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import (
     Arranged,
     Challenged,
     ChoosingStarter,
     Closing,
     Dealing,
+    Game,
     HandingOver,
     Inspecting,
     Laid,
@@ -29,14 +31,12 @@ from mostek.referee.phases import (
     Settling,
     Thinking,
 )
-from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
 from mostek.rules.rulebook import Debt, FirstClock, NextClock, Ruling, StartBlank, StartTie
 
 
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
     """One tile for the start; when all have drawn, the letter nearest the beginning of the alphabet decides (GEN-4c)."""
-    if refused := checks.missing(course):
+    if refused := setup.missing(course):
         return refused
     phase = course.game.phase
     if not isinstance(phase, ChoosingStarter) or command.seat not in phase.contenders:
@@ -175,7 +175,7 @@ def _disorder(course: Course, seat: Seat) -> Refused | None:
         return course.refuse(Reason.START_NOT_DRAWN)
     if isinstance(game.phase, Inspecting):
         return course.refuse(Reason.TILES_BEING_INSPECTED)
-    if refused := checks.missing(course):
+    if refused := setup.missing(course):
         return refused
     if game.dealing and not _is_next_to_be_dealt(course, seat):
         return course.refuse(Reason.DRAW_OUT_OF_ORDER)

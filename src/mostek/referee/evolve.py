@@ -1,14 +1,756 @@
-"""Folding events into a game. Total: it never checks and never refuses; `decide` is the only judge."""
+"""Fold events into a game. Total: it never checks and never refuses; `decide` is the only judge."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, TypeVar, assert_never, get_args
 
+from msgspec.structs import replace
+
+from mostek.core.board import Board, layout
+from mostek.core.clock import Clock, Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Tiles
+from mostek.referee import commands as c
 from mostek.referee import events as e
-from mostek.referee.folds import arbiter, beginning, tiles, time, turns
-from mostek.referee.folds.beginning import begin
-from mostek.referee.state import Game
+from mostek.referee.commands import Check, CreditReason, StopReason, Venue
+from mostek.referee.state import (
+    Arranged,
+    Challenged,
+    ChoosingPlace,
+    ChoosingStarter,
+    Closing,
+    Dealing,
+    Exchanging,
+    Game,
+    HandingOver,
+    History,
+    Inspecting,
+    Interruption,
+    Laid,
+    Made,
+    Over,
+    Passing,
+    Settling,
+    Slip,
+    Thinking,
+    Turn,
+    TurnKind,
+    Waiting,
+)
+
+
+def begin(event: e.GameCreated) -> Game:
+    """The game as it stands when it has been set up."""
+    seats = len(event.players)
+    time = None if event.millis is None else Millis(event.millis)
+    tiles = event.bag + event.board.faces
+    hidden = 0
+    for rack in event.racks:
+        tiles, hidden = tiles + rack.seen, hidden + rack.unseen
+    at_table = event.venue is Venue.TABLE
+    everyone = BySeat(event.players).seats
+    return Game(
+        rulebook=event.rulebook,
+        edition=event.edition,
+        changes=event.changes,
+        players=BySeat(event.players),
+        tile_set=event.tile_set,
+        lexicon=event.lexicon,
+        steps=event.steps,
+        venue=event.venue,
+        tiles=tiles,
+        checks=event.checks,
+        officials=event.officials,
+        full_record=event.full_record,
+        commitment=event.commitment,
+        board=Board(layout(event.layout), event.board.tiles),
+        bag=Tiles.face_down(len(event.bag) - hidden) if at_table else event.bag,
+        racks=event.racks,
+        set_aside=BySeat.all(seats, NO_TILES),
+        scores=event.scores,
+        exchanges=event.exchanges,
+        clock=None if time is None else Clock(BySeat.all(seats, time)),
+        turn_millis=time,
+        flagged=BySeat.all(seats, False),
+        phase=Waiting(event.absent, starter=event.starter) if event.absent else ChoosingStarter(everyone, {}),
+    )
+
+
+def fold_beginning(game: Game, event: e.Beginning) -> Game:
+    """The game after an event of this room."""
+    match event:
+        case e.Confirmed(seat=seat, what=what):
+            return replace(game, confirmed=game.confirmed | {(seat, what)})
+        case e.SetCounted(tiles=tiles):
+            return replace(game, tiles=tiles, bag=tiles.backs() if game.venue is Venue.TABLE else tiles)
+        case e.SquareLaid(count=count):
+            return replace(game, phase=replace(game.phase, square=count)) if isinstance(game.phase, Over) else game
+        case e.LatenessBegan(at=at):
+            phase = replace(game.phase, since=Millis(at)) if isinstance(game.phase, Waiting) else game.phase
+            return replace(game, phase=phase, now=Millis(at))
+        case e.Arrived(at=at):
+            return replace(_arrived(game, event), now=Millis(at))
+        case e.StartTileDrawn() | e.StartDrawTied() | e.StarterChosen() | e.PlacesDrawn():
+            return _drawing(game, event)
+        case e.PlacesDisputed():
+            return _disputed(game)
+        case e.PlaceChosen():
+            return _place_chosen(game, event)
+        case e.DealCompleted():
+            return replace(game, dealing=False)
+        case e.GameStarted():
+            return replace(game, started=True)
+
+
+def _arrived(game: Game, event: e.Arrived) -> Game:
+    if not isinstance(game.phase, Waiting):
+        return game
+    absent = tuple(seat for seat in game.phase.absent if seat is not event.seat)
+    still = replace(game.phase, absent=absent, since=None)
+    return replace(game, phase=still if absent else ChoosingStarter(game.seats, {}))
+
+
+def _drawing(game: Game, event: e.StartTileDrawn | e.StartDrawTied | e.StarterChosen | e.PlacesDrawn) -> Game:
+    phase = game.phase
+    if not isinstance(phase, ChoosingStarter):
+        return game
+    if isinstance(event, e.StartTileDrawn):
+        drawn = {**phase.drawn, event.seat: event.tile}
+        return replace(game, phase=replace(phase, drawn=drawn), bag=game.bag.without(Tiles([event.tile])))
+    out = phase.kept + Tiles(phase.drawn.values())
+    if isinstance(event, e.StartDrawTied) and event.kept:
+        return replace(game, phase=replace(phase, contenders=event.seats, drawn={}, kept=out))
+    game = replace(game, bag=into_bag(game, out))
+    match event:
+        case e.StartDrawTied(seats=seats):
+            return replace(game, phase=replace(phase, contenders=seats, drawn={}, kept=NO_TILES))
+        case e.PlacesDrawn(seat=seat):
+            return replace(game, phase=ChoosingPlace(seat, phase.starter or seat))
+        case e.StarterChosen(seat=seat):
+            return replace(game, phase=Dealing(seat, bool(phase.drawn)), starter=seat)
+
+
+def _disputed(game: Game) -> Game:
+    """The draw decides the places as well; when the pairing has decided who starts, it decides only them (PFS-2.2)."""
+    match game.phase:
+        case Dealing(starter=starter, drawn=True):
+            return replace(game, phase=ChoosingPlace(starter, starter))
+        case Dealing(starter=starter):
+            return replace(game, disputed=True, phase=ChoosingStarter(game.seats, {}, starter))
+        case _:
+            return replace(game, disputed=True)
+
+
+def _place_chosen(game: Game, event: e.PlaceChosen) -> Game:
+    """The other player sits on the other side."""
+    assert isinstance(game.phase, ChoosingPlace)
+    starter = game.phase.starter
+    other = next(side for side in type(event.place) if side is not event.place)
+    places = {event.seat: event.place, game.players.next(event.seat): other}
+    return replace(game, places=places, starter=starter, phase=Dealing(starter))
+
+
+def fold_plan(game: Game, event: e.Planned) -> Game:
+    """What a player begins to do with a turn."""
+    match event:
+        case e.TurnOpened(seat=seat):
+            left = {**game.turn_left, seat: game.clock.left[seat]} if game.clock else {}
+            agreed = game.confirmed_but(Check.LEAVE, Check.CHECK_TOGETHER)
+            return replace(game, phase=Thinking(seat), turn_left=left, confirmed=agreed)
+        case e.TilesArranged(seat=seat, placement=placement):
+            return _planned(game, Arranged(placement))
+        case e.ExchangeAnnounced(tiles=tiles, count=count, lock=lock):
+            game = _planned(game, Exchanging(tiles, count))
+            if lock is None:
+                return game
+            return replace(game, phase=replace(game.phase, lock=lock), interruption=None)
+        case e.PassAnnounced():
+            return _planned(game, Passing())
+        case e.ExchangeFailed(seat=seat, lock=lock):
+            return replace(game, phase=Thinking(seat, lock=lock))
+        case e.PassDeclared(seat=seat):
+            return replace(game, phase=Closing(seat, TurnKind.PASS), interruption=None)
+
+
+def _planned(game: Game, what: Arranged | Exchanging | Passing) -> Game:
+    """What is laid out was on the rack: that much is known of it from now on, so nobody else can draw or tell these tiles."""
+    assert isinstance(game.phase, Thinking)
+    seat = game.phase.seat
+    shown = what.placement.faces if isinstance(what, Arranged) else NO_TILES
+    shown = what.tiles.seen if isinstance(what, Exchanging) else shown
+    racks = game.racks.put(seat, game.racks[seat].without(shown) + shown)
+    return replace(game, racks=racks, phase=Thinking(seat, what, game.phase.lock))
+
+
+def fold_move(game: Game, event: e.MoveChanged) -> Game:
+    """What becomes of the tiles of a move while it lasts."""
+    match event:
+        case e.TilesLaid():
+            return _laid(game, event)
+        case e.MoveReopened(seat=seat, lock=lock):
+            laid = _laid_phase(game)
+            own = {writer: points for writer, points in laid.records.items() if writer is seat}
+            # What the opponent has written is of a move that has not ended now; it is written again when it has.
+            again = Thinking(seat, Arranged(laid.placement), lock, laid.announced, own)
+            return replace(taken_back(game, laid), phase=again)
+        case e.MoveTakenBack():
+            return _taken_back(game, event)
+        case e.MoveWithdrawn():
+            return _withdrawn(game, event)
+        case e.PlacementUpheld():
+            return replace(game, phase=replace(_laid_phase(game), challenged=True))
+        case e.BlanksWritten(seat=seat, blanks=blanks):
+            card = game.cards.get(seat, Placement({}))
+            return replace(game, cards={**game.cards, seat: Placement({**card.tiles, **blanks.tiles})})
+        case e.BlanksDeclared(blanks=blanks):
+            return _declared(game, blanks)
+        case e.BlankSettled(blank=blank, words=words):
+            return _settled(game, blank, words)
+        case e.BlankDied(blank=blank):
+            return replace(game, dead=game.dead | blank.tiles.keys())
+
+
+def _laid_phase(game: Game) -> Laid:
+    """The move that lies on the board, challenged or not."""
+    match game.phase:
+        case Laid() as laid:
+            return laid
+        case Challenged(laid=laid):
+            return laid
+        case _:
+            raise AssertionError("no move lies on the board")
+
+
+def _withdrawn(game: Game, event: e.MoveWithdrawn) -> Game:
+    """The tiles are on the rack again, those set aside for an exchange too, and the turn is to be written down as lost."""
+    seat = event.seat
+    phase = Closing(seat, TurnKind.LOSS, cause=event.cause, clause=event.clause)
+    if isinstance(game.phase, Closing):
+        rack = game.racks[seat] + game.set_aside[seat]
+        return replace(
+            game, racks=game.racks.put(seat, rack), set_aside=game.set_aside.put(seat, NO_TILES), phase=phase
+        )
+    laid = _laid_phase(game)
+    return replace(taken_back(game, laid), phase=replace(phase, withdrawn=laid))
+
+
+def _laid(game: Game, event: e.TilesLaid) -> Game:
+    seat = event.seat
+    laid = Laid(seat, event.placement, event.words, event.points, event.faults)
+    if isinstance(game.phase, Thinking):
+        laid = replace(laid, announced=game.phase.announced, records=game.phase.records)
+    return replace(
+        game,
+        board=game.board.lay(event.placement.tiles),
+        racks=game.racks.put(seat, game.racks[seat].without(event.placement.faces)),
+        phase=laid,
+        interruption=None,
+    )
+
+
+def _taken_back(game: Game, event: e.MoveTakenBack) -> Game:
+    """The tiles of whatever was laid, arranged or set aside are on the rack again, and nothing is planned."""
+    seat = event.seat
+    match game.phase:
+        case Laid() | Challenged():
+            game = taken_back(game, _laid_phase(game))
+        case _:
+            rack = game.racks[seat] + game.set_aside[seat]
+            game = replace(game, racks=game.racks.put(seat, rack), set_aside=game.set_aside.put(seat, NO_TILES))
+    return replace(game, phase=Thinking(seat))
+
+
+def _declared(game: Game, blanks: Placement) -> Game:
+    phase = game.phase
+    if isinstance(phase, Thinking) and isinstance(phase.plan, Arranged):
+        tiles = {**phase.plan.placement.tiles, **blanks.tiles}
+        return replace(game, phase=replace(phase, plan=Arranged(Placement(tiles))))
+    return game
+
+
+def _settled(game: Game, blank: Placement, words: tuple[e.ScoredWord, ...]) -> Game:
+    """The blank is read as it was written; a move that has just been laid with it is read so too."""
+    board = game.board.lay(blank.tiles)
+    phase = game.phase
+    if isinstance(phase, Laid):
+        own = {square: blank.tiles.get(square, tile) for square, tile in phase.placement.tiles.items()}
+        phase = replace(phase, placement=Placement(own), words=words)
+    return replace(game, board=board, phase=phase)
+
+
+def fold_talk(game: Game, event: e.Talked) -> Game:
+    """What is said, written and checked about a move."""
+    match event, game.phase:
+        case e.ValueAnnounced(points=points), (Laid() | Thinking()) as phase:
+            return replace(game, phase=replace(phase, announced=points))
+        case e.Recorded(seat=seat, points=points), (Laid() | Thinking()) as phase:
+            return replace(game, phase=replace(phase, records={**phase.records, seat: points}))
+        case e.Recorded(seat=seat), Closing(recorded=recorded):
+            return replace(game, phase=replace(game.phase, recorded=recorded | {seat}))
+        case e.WordsChallenged(seat=seat, words=words), Laid() as laid:
+            laid = replace(laid, challenged=True, hurried=False)
+            return replace(game, phase=Challenged(laid, seat, words), interruption=None)
+        case ((e.WordsTyped() | e.SlipConfirmed() | e.CheckRun() | e.CheckVoided()), Challenged() as challenge):
+            return replace(game, phase=_checked(challenge, event))
+        case e.WordsJudged(), Challenged(laid=laid):
+            return replace(game, phase=laid)
+        case e.VerdictOverridden(valid=True), Closing(withdrawn=Laid() as laid):
+            return _laid_again(game, laid)
+        case _:
+            return game
+
+
+def _checked(challenge: Challenged, event: e.Talked) -> Challenged:
+    match event:
+        case e.WordsTyped(words=words):
+            return replace(challenge, typed=words, confirmed=False)
+        case e.SlipConfirmed():
+            return replace(challenge, confirmed=True)
+        case e.CheckVoided():
+            return replace(challenge, typed=())
+        case _:
+            return replace(challenge, run=True)
+
+
+def _laid_again(game: Game, laid: Laid) -> Game:
+    rack = game.racks[laid.seat].without(laid.placement.faces)
+    board = game.board.lay(laid.placement.tiles)
+    return replace(game, board=board, racks=game.racks.put(laid.seat, rack), phase=laid)
+
+
+def fold_turn_over(game: Game, event: e.TurnOver) -> Game:
+    """A turn has become a row of the score sheet."""
+    seat = event.seat
+    after = replace(game, phase=HandingOver(seat), interruption=None)
+    match event:
+        case e.MoveAccepted(points=points):
+            row = _row(game, event, TurnKind.PLACEMENT, points)
+            scores = game.scores.put(seat, row.total)
+            return replace(after, scores=scores, passes=0, idle=0, turns=game.turns.added(row))
+        case e.ExchangeAccepted():
+            used = game.exchanges.put(seat, game.exchanges[seat] + 1)
+            turns = game.turns.added(_row(game, event, TurnKind.EXCHANGE))
+            return replace(after, exchanges=used, passes=0, idle=0, turns=turns)
+        case e.TurnLost():
+            turns = game.turns.added(_row(game, event, TurnKind.LOSS))
+            return replace(after, passes=0, idle=game.idle + 1, turns=turns)
+        case e.TurnPassed():
+            turns = game.turns.added(_row(game, event, TurnKind.PASS))
+            return replace(after, passes=game.passes + 1, idle=game.idle + 1, turns=turns)
+
+
+def _row(game: Game, event: e.TurnOver, kind: TurnKind, points: int = 0) -> Turn:
+    seat, phase = event.seat, game.phase
+    laid = phase.withdrawn if isinstance(phase, Closing) else phase
+    if not isinstance(laid, Laid):
+        laid = None
+    rack = game.racks[seat] + game.set_aside[seat]
+    records: Mapping[Seat, int] = {}
+    if laid is not None and kind is TurnKind.PLACEMENT:
+        rack, records = rack + laid.placement.faces, laid.records
+    elif isinstance(phase, Closing):
+        records = dict.fromkeys(phase.recorded, 0)
+    return Turn(
+        seat=seat,
+        kind=kind,
+        points=points,
+        total=game.scores[seat] + points,
+        words=laid.words if laid else (),
+        forced=isinstance(event, e.TurnPassed) and event.forced is not None,
+        placement=laid.placement if laid else None,
+        rack=rack,
+        aside=len(game.set_aside[seat]),
+        records=records,
+        number=len(game.turns) + 1,
+        true=laid.points if laid and kind is TurnKind.PLACEMENT else 0,
+    )
+
+
+T = TypeVar("T")
+
+
+def into_bag(game: Game, tiles: Tiles) -> Tiles:
+    """The bag with tiles put into it; where people own it, they lie there face down like all others."""
+    return game.bag + (tiles.backs() if game.venue is Venue.TABLE else tiles)
+
+
+def fold_tiles(game: Game, event: e.TilesMoved) -> Game:
+    """The game after an event of this room."""
+    match event:
+        case e.TilesDrawn():
+            return _drawn(game, event)
+        case e.TilesReturned(seat=seat, tiles=tiles):
+            return replace(game, bag=into_bag(game, tiles), set_aside=game.set_aside.put(seat, NO_TILES))
+        case e.TilesSetAside():
+            return _set_aside(game, event)
+        case e.RackStated():
+            return _stated(game, event)
+        case e.DrawDemanded(seat=seat, clause=clause):
+            return replace(game, must_draw={**game.must_draw, seat: clause})
+        case e.BagDied():
+            return replace(game, bag_dead=True, must_draw={})
+        case e.SurplusFound():
+            return _surplus(game, event)
+        case e.TilesInspected():
+            return _inspected(game, event)
+        case e.SurplusReturned():
+            return _surplus_returned(game, event)
+
+
+def _drawn(game: Game, event: e.TilesDrawn) -> Game:
+    seat, tiles = event.seat, event.tiles
+    game = replace(game, bag=game.bag.without(tiles))
+    game = replace(game, racks=game.racks.put(seat, game.racks[seat] + tiles))
+    game = replace(game, surplus_since=_surplus_since(game, event))
+    if not len(game.bag):
+        game = replace(game, must_draw={})
+    elif not event.owing:
+        game = replace(game, must_draw=but(game.must_draw, seat))
+    phase = game.phase
+    if isinstance(phase, Thinking):
+        return replace(game, phase=replace(phase, early=phase.early + event.early))
+    return game
+
+
+def _surplus_since(game: Game, event: e.TilesDrawn) -> Mapping[Seat, int]:
+    """Since when somebody has had too many tiles. What is drawn when the own move has just ended was not in that move."""
+    since, seat = game.surplus_since, event.seat
+    if isinstance(game.phase, Laid | Challenged | Closing) and game.on_turn is seat:
+        return since
+    if not event.surplus:
+        return but(since, seat)
+    had_before = event.surplus > len(event.tiles) and seat in since
+    return since if had_before else {**since, seat: len(game.turns)}
+
+
+def _set_aside(game: Game, event: e.TilesSetAside) -> Game:
+    seat = event.seat
+    return replace(
+        game,
+        racks=game.racks.put(seat, game.racks[seat].without(event.tiles)),
+        set_aside=game.set_aside.put(seat, event.tiles),
+        phase=Closing(seat, TurnKind.EXCHANGE),
+        interruption=None,
+    )
+
+
+def _stated(game: Game, event: e.RackStated) -> Game:
+    if event.turn is None:
+        phase = game.phase
+        if isinstance(phase, Inspecting) and phase.seat is event.seat:
+            phase = replace(phase, pool=event.tiles.without(_lying(phase)))
+        return replace(game, racks=game.racks.put(event.seat, event.tiles), phase=phase)
+    return replace(game, turns=game.turns.changed(replace(game.turns[event.turn - 1], rack=event.tiles)))
+
+
+def _surplus(game: Game, event: e.SurplusFound) -> Game:
+    """Where the game goes on after the procedure.
+
+    Tiles of a recorded move are not among those that are looked at; a move that is only being tried out is taken back.
+    """
+    match game.phase:
+        case Thinking(seat=seat, plan=Arranged(placement=placement), early=early) if early and seat is event.seat:
+            pool = game.racks[seat].without(placement.faces)
+            then: Dealing | Thinking | Laid | Closing | HandingOver = replace(game.phase, early=0)
+        case Thinking(seat=seat, lock=lock) if seat is event.seat:
+            # With the tiles on the rack again there is no layout to which the player could be held.
+            pool, then = game.racks[seat], Thinking(seat, lock=None if lock is e.Lock.LAYOUT else lock)
+        case (Dealing() | Thinking() | Laid() | Closing() | HandingOver()) as phase:
+            pool, then = game.racks[event.seat], phase
+        case _:
+            return game
+    return replace(game, phase=Inspecting(event.seat, event.count, event.chooser, pool, then))
+
+
+def _inspected(game: Game, event: e.TilesInspected) -> Game:
+    """What the chooser sees and tells is known of the rack from now on."""
+    if not isinstance(game.phase, Inspecting):
+        return game
+    lying = _lying(game.phase)
+    pool = game.racks[event.of].without(lying).without(event.tiles.seen) + event.tiles.seen
+    phase = replace(game.phase, pool=pool, drawn=event.tiles)
+    return replace(game, racks=game.racks.put(event.of, pool + lying), phase=phase)
+
+
+def _lying(phase: Inspecting) -> Tiles:
+    """The tiles of a move that was recorded while its clock ran: they lie on the board and are none of the others."""
+    then = phase.then
+    plan = then.plan if isinstance(then, Thinking) and then.seat is phase.seat else None
+    return plan.placement.faces if isinstance(plan, Arranged) else NO_TILES
+
+
+def _surplus_returned(game: Game, event: e.SurplusReturned) -> Game:
+    seat, tiles, phase = event.seat, event.tiles, game.phase
+    if not isinstance(phase, Inspecting):
+        return game
+    lying = _lying(phase)
+    game = replace(
+        game,
+        racks=game.racks.put(seat, game.racks[seat].without(lying).without(tiles) + lying),
+        bag=into_bag(game, tiles),
+        surplus_since=but(game.surplus_since, seat),
+    )
+    return _after_inspection(game, phase.then)
+
+
+def _after_inspection(game: Game, then: Dealing | Thinking | Laid | Closing | HandingOver) -> Game:
+    """The game goes on where it was: the clock to be started again is never the one on which the chooser thought."""
+    running = then.seat if isinstance(then, Thinking) else None
+    if isinstance(then, Laid) and then.hurried:
+        running = game.players.next(then.seat)
+    waiting = game.interruption
+    if waiting is not None:
+        waiting = replace(waiting, running=running) if running else None
+    return replace(game, phase=then, interruption=waiting)
+
+
+def but(values: Mapping[Seat, T], seat: Seat) -> dict[Seat, T]:
+    """The same without one seat."""
+    return {other: value for other, value in values.items() if other is not seat}
+
+
+def taken_back(game: Game, laid: Laid) -> Game:
+    """The game with the tiles of a move on the rack again; the phase is the caller's affair."""
+    rack = game.racks[laid.seat] + laid.placement.faces
+    return replace(game, board=game.board.take(laid.placement.tiles), racks=game.racks.put(laid.seat, rack))
+
+
+def fold_time(game: Game, event: e.TimeChanged) -> Game:
+    """The game after an event of this room."""
+    match event:
+        case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():
+            return _clock(game, event)
+        case e.TimeCredited():
+            return _credited(game, event)
+        case e.SoloBegan():
+            return replace(game, solo=True, passes=0, idle=0)
+        case e.PlayInterrupted(seat=seat, reason=reason, running=running):
+            awaiting = reason is StopReason.ARBITER
+            return replace(game, interruption=Interruption(seat, reason, running, awaiting), counting=None)
+        case e.LeftBoard(seat=seat, at=at):
+            away = {**game.away, seat: Millis(at)}
+            return replace(game, away=away, confirmed=game.confirmed_but(Check.LEAVE), now=Millis(at))
+        case e.CameBack(seat=seat, at=at):
+            return replace(game, away=but(game.away, seat), now=Millis(at))
+        case e.CountBegan(seat=seat):
+            return replace(game, counting=seat)
+        case e.CountStated() | e.CountBrokenOff():
+            return replace(game, counting=None)
+        case e.AbsenceReported() | e.RecordOverdue() | e.IrregularityReported():
+            return game
+
+
+def _clock(game: Game, event: e.ClockStarted | e.ClockStopped | e.ClockSet | e.FlagFell | e.TurnTimeExceeded) -> Game:
+    clock = game.clock or Clock(BySeat.all(len(game.seats), Millis(0)))
+    match event:
+        case e.ClockStarted(seat=seat, at=at, left=left):
+            hurried = isinstance(game.phase, Laid) and game.phase.seat is not seat
+            phase = replace(game.phase, hurried=True) if hurried else game.phase
+            clock = clock.started(seat, Millis(at), Millis(left))
+            # The chooser's time to think does not end the interruption (PFS-4.10.1d).
+            waiting = game.interruption if isinstance(game.phase, Inspecting) else None
+            return replace(game, clock=clock, phase=phase, interruption=waiting, now=Millis(at))
+        case e.ClockStopped(seat=seat, at=at, left=left):
+            return replace(game, clock=clock.stopped(seat, Millis(left)), now=Millis(at))
+        case e.ClockSet(seat=seat, left=left):
+            return replace(game, clock=clock.set(seat, Millis(left)))
+        case e.FlagFell(seat=seat, at=at):
+            flagged = game.flagged.put(seat, True)
+            return replace(game, clock=clock.stopped(seat, Millis(0)), flagged=flagged, now=Millis(at))
+        case e.TurnTimeExceeded(seat=seat, at=at):
+            return replace(game, clock=clock.stopped(seat, Millis(0)), now=Millis(at))
+
+
+def _credited(game: Game, event: e.TimeCredited) -> Game:
+    clock = game.clock.credited(Millis(event.millis)) if game.clock else None
+    credited = game.credited
+    if event.why is CreditReason.DELIVERY:
+        credited = {**credited, event.seat: Millis(credited.get(event.seat, 0) + event.millis)}
+    return replace(game, clock=clock, credited=credited, now=Millis(event.at))
+
+
+def fold_ruling(game: Game, event: e.Ruled) -> Game:
+    """The game after an event of this room."""
+    match event:
+        case e.PenaltyCharged(seat=seat, points=points):
+            return _add(game, seat, -points)
+        case e.RulingMade():
+            return _ruled(game, event)
+        case e.RulingReversed(number=number):
+            return _reversed(game, number)
+        case e.TurnReopened(seat=seat, passes=passes, idle=idle):
+            return replace(game, phase=Thinking(seat), passes=passes, idle=idle, turns=History(game.turns[:-1]))
+        case e.GameReopened():
+            return replace(game, phase=game.phase.before) if isinstance(game.phase, Over) else game
+        case e.MoveReread() | e.CorrectionAsked() | e.ScoreCorrected():
+            return _put_right(game, event)
+        case e.LeftoversDue(ending=ending, clause=clause, out=out):
+            # Tiles of an exchange for which nothing was drawn lie with those of the rack, to be told together.
+            racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
+            nothing = BySeat.all(len(game.seats), NO_TILES)
+            return replace(game, racks=racks, set_aside=nothing, must_draw={}, phase=Settling(ending, clause, out))
+        case e.GameEnded(result=result):
+            before = game.phase if result.forfeited else None
+            game = game if before else replace(game, must_draw={})
+            return replace(game, phase=Over(result, before), scores=result.final, interruption=None)
+        case e.SlipSigned() | e.SlipHandedIn() | e.SlipCorrected():
+            return _slip(game, event)
+        case e.SeedRevealed(seed=seed):
+            return replace(game, seed=seed)
+        case _:
+            assert_never(event)
+
+
+def _add(game: Game, seat: Seat, points: int) -> Game:
+    """Points outside the turns; after the game they change the result as well (S34)."""
+    game = replace(game, scores=game.scores.put(seat, game.scores[seat] + points))
+    if isinstance(game.phase, Over) and points:
+        result = game.phase.result.with_points(seat, points)
+        game = replace(game, phase=replace(game.phase, result=result, slip=_altered(game.phase.slip, seat, points)))
+    return game
+
+
+def _altered(slip: Slip, seat: Seat, points: int) -> Slip:
+    """The arbiter alters a slip that has been handed in; one that has not is signed anew (PFS-5.2c)."""
+    if slip.handed_in is not None:
+        return replace(slip, handed_in=slip.handed_in.put(seat, slip.handed_in[seat] + points))
+    return Slip(amended=slip.amended or bool(slip.signed))
+
+
+def _ruled(game: Game, event: e.RulingMade) -> Game:
+    """A ruling with its effect. What it changes in a score or a clock is kept, so that it can be taken back."""
+    change = _change(game, event.measure)
+    made = Made(event, change=change, was=_replaced(game, event.measure), turns=len(game.turns))
+    game = _answered(replace(game, rulings=(*game.rulings, made)))
+    match event.measure:
+        case c.CorrectTiles(tiles=tiles):
+            return _tiles_corrected(game, tiles)
+        case c.LiftLock() if isinstance(game.phase, Thinking):
+            return replace(game, phase=replace(game.phase, lock=None))
+        case measure:
+            return _changed(game, measure, change)
+
+
+def _answered(game: Game) -> Game:
+    """The call for the arbiter has been answered; if a clock was stopped for it, it is started again (PFS-4.9.2)."""
+    waiting = game.interruption
+    if waiting is None or not waiting.awaiting:
+        return game
+    return replace(game, interruption=replace(waiting, awaiting=False) if waiting.running else None)
+
+
+def _change(game: Game, measure: c.Measure) -> int:
+    match measure:
+        case c.Deduct(points=points):
+            return -points
+        case c.SettleScore(seat=seat, points=points):
+            return points - game.scores[seat]
+        case c.AdjustClock(millis=millis) if game.clock:
+            return millis
+        case _:
+            return 0
+
+
+def _replaced(game: Game, measure: c.Measure) -> Placement | None:
+    if not isinstance(measure, c.CorrectTiles):
+        return None
+    return Placement({square: tile for square in measure.tiles.tiles if (tile := game.board[square]) is not None})
+
+
+def _changed(game: Game, measure: c.Measure, change: int) -> Game:
+    match measure:
+        case c.Deduct(seat=seat) | c.SettleScore(seat=seat):
+            return _add(game, seat, change)
+        case c.AdjustClock(seat=seat) if game.clock:
+            return replace(game, clock=_longer(game.clock, seat, change))
+        case _:
+            return game
+
+
+def _longer(clock: Clock, seat: Seat, change: int) -> Clock:
+    return clock.set(seat, Millis(clock.left[seat] + change))
+
+
+def _reversed(game: Game, number: int) -> Game:
+    made = game.rulings[number - 1]
+    rulings = (*game.rulings[: number - 1], replace(made, reversed=True), *game.rulings[number:])
+    game = _answered(replace(game, rulings=rulings))
+    return _changed(game, made.ruling.measure, -made.change) if made.was is None else _tiles_corrected(game, made.was)
+
+
+def _tiles_corrected(game: Game, tiles: Placement) -> Game:
+    """Tiles on the board are read otherwise from now on; those of a move that awaits its record are the same tiles."""
+    game = replace(game, board=game.board.lay(tiles.tiles))
+    match game.phase:
+        case Laid() as laid:
+            return replace(game, phase=_with_tiles(laid, tiles))
+        case Challenged(laid=laid):
+            return replace(game, phase=replace(game.phase, laid=_with_tiles(laid, tiles)))
+        case _:
+            return game
+
+
+def _with_tiles(laid: Laid, tiles: Placement) -> Laid:
+    mine = {square: tile for square, tile in tiles.tiles.items() if square in laid.placement.tiles}
+    return replace(laid, placement=Placement({**laid.placement.tiles, **mine}))
+
+
+def _put_right(game: Game, event: e.MoveReread | e.CorrectionAsked | e.ScoreCorrected) -> Game:
+    match event:
+        case e.MoveReread():
+            return _reread(game, event)
+        case e.CorrectionAsked(turn=turn, points=points):
+            same = tuple(asked for asked in game.asked if (asked.turn, asked.points) == (turn, points))
+            return replace(game, asked=(*same, event))
+        case e.ScoreCorrected():
+            return _corrected(game, event)
+
+
+def _reread(game: Game, event: e.MoveReread) -> Game:
+    """The words keep their places, so that a challenge is about the same ones; they are to be typed again."""
+    match game.phase:
+        case Laid() as laid:
+            return replace(game, phase=replace(laid, words=event.words, points=event.points))
+        case Challenged(laid=laid, words=asked):
+            now = {old.text: new.text for old, new in zip(laid.words, event.words, strict=True)}
+            laid = replace(laid, words=event.words, points=event.points)
+            words = tuple(now[word] for word in asked)
+            return replace(game, phase=Challenged(laid, game.phase.challenger, words))
+        case _:
+            return game
+
+
+def _corrected(game: Game, event: e.ScoreCorrected) -> Game:
+    """The row, the totals after it, and the score; after the game its result too."""
+    row = game.turns[event.turn - 1]
+    change = event.points - row.points
+    turns = History(_moved(turn, row.seat, event, change) for turn in game.turns)
+    return _add(replace(game, turns=turns), row.seat, change)
+
+
+def _moved(turn: Turn, seat: Seat, event: e.ScoreCorrected, change: int) -> Turn:
+    if turn.seat is not seat or turn.number < event.turn:
+        return turn
+    points = event.points if turn.number == event.turn else turn.points
+    return replace(turn, points=points, total=turn.total + change)
+
+
+def _slip(game: Game, event: e.SlipSigned | e.SlipHandedIn | e.SlipCorrected) -> Game:
+    """What becomes of the slip. A consent is to the figures as they stand, so each change asks for a new one."""
+    if not isinstance(game.phase, Over):
+        return game
+    slip: Slip = game.phase.slip
+    match event:
+        case e.SlipSigned(seat=seat, final=final):
+            before: BySeat[int] | None = slip.signed.get(seat)
+            amended = slip.amended or before not in (None, final)
+            slip = replace(slip, signed={**slip.signed, seat: final}, amended=amended)
+        case e.SlipHandedIn(final=final) | e.SlipCorrected(final=final):
+            slip = replace(slip, handed_in=final)
+    agreed = frozenset(done for done in game.confirmed if done[1] is not Check.SLIP)
+    return replace(game, phase=replace(game.phase, slip=slip), confirmed=agreed)
 
 
 def replay(events: Iterable[e.Event]) -> Game | None:
@@ -35,14 +777,14 @@ def _again(game: Game, event: e.GameCreated) -> Game:
 
 
 _FOLDS_OF_GROUP: tuple[tuple[object, Callable[[Game, Any], Game]], ...] = (
-    (e.Planned, turns.fold_plan),
-    (e.MoveChanged, turns.fold_move),
-    (e.Talked, turns.fold_talk),
-    (e.TurnOver, turns.fold_turn_over),
-    (e.TilesMoved, tiles.fold_tiles),
-    (e.TimeChanged, time.fold_time),
-    (e.Ruled, arbiter.fold_ruling),
-    (e.Beginning, beginning.fold_beginning),
+    (e.Planned, fold_plan),
+    (e.MoveChanged, fold_move),
+    (e.Talked, fold_talk),
+    (e.TurnOver, fold_turn_over),
+    (e.TilesMoved, fold_tiles),
+    (e.TimeChanged, fold_time),
+    (e.Ruled, fold_ruling),
+    (e.Beginning, fold_beginning),
 )
 _FOLDS: Mapping[type[Any], Callable[[Game, Any], Game]] = {e.GameCreated: _again} | {
     kind: fold for kinds, fold in _FOLDS_OF_GROUP for kind in get_args(kinds)

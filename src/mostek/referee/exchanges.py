@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.referee import counting, timing, turns
+from mostek.referee import surplus, timing, turns
 from mostek.referee.commands import AnnounceExchange, ExchangeTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeFailed, Lock, TilesSetAside
-from mostek.referee.phases import Exchanging, Thinking
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Exchanging, Thinking
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
 
 _NO_EXCHANGE = (Lock.PLAY_OR_PASS, Lock.LAYOUT)
@@ -72,7 +72,7 @@ def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None
     shown = len(plan.tiles) > 0
     may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course)
     timing.stop(course)
-    counting.break_off(course)
+    surplus.break_off(course)
     if not shown and not may_soften:
         clause = course.ruling(Ruling.EXCHANGE_NOT_SHOWN)
         course.happen(ExchangeFailed(seat, Lock.EXCHANGE_OR_PASS, clause))
@@ -90,7 +90,7 @@ def _is_impossible(course: Course) -> bool:
 
 def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
     timing.stop(course)
-    counting.break_off(course)
+    surplus.break_off(course)
     course.happen(TilesSetAside(seat, tiles))
     if course.book.move.recording.value is not Recording.BOTH:
         close_exchange(course, seat)

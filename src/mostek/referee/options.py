@@ -1,26 +1,591 @@
-"""What a person may do now, and what not and why. Every screen is drawn from it.
-
-Each kind of command is tried out on the judge, `decide`, with sensible arguments; so the options say what it says.
-"""
+"""What a player or another person may do now, and why the referee refuses the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, msgpack
+from msgspec.structs import astuple, replace
 
-from mostek.core.players import Role, Seat, Viewer
-from mostek.core.tiles import Tiles
-from mostek.referee.decide import decide
-from mostek.referee.probes import Probe, likely, probes
-from mostek.referee.recurring import situation
+from mostek.core.board import Square
+from mostek.core.clock import Millis
+from mostek.core.moves import Placement
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.tiles import BACK, BLANK, Tile, Tiles, tile_set
+from mostek.referee import commands as c
+from mostek.referee import state as p
+from mostek.referee.commands import Venue
+from mostek.referee.decide import decide, may_ask
+from mostek.referee.endings import awaits_consent
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
+from mostek.referee.state import Arranged, Challenged, Closing, Game, Inspecting, Laid, Over, Thinking
+from mostek.referee.turns import older_tiles_used
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
-from mostek.rules.rulebook import Authority, Rulebook
+from mostek.rules.rulebook import Authority, Debt, Rulebook
+
+Occasion = Callable[[Game, Seat, Rulebook], bool]
+"""Whether a player could be allowed to do it as the game stands."""
+
+
+def is_open(game: Game, seat: Seat, book: Rulebook, kind: type[Any]) -> bool:
+    """Whether it is worth asking the judge about such a command of the player in `seat`."""
+    phases = _PHASES.get(kind)
+    if phases is not None and not isinstance(game.phase, phases):
+        return False
+    occasion = _OCCASIONS.get(kind)
+    return occasion is None or occasion(game, seat, book)
+
+
+def is_choice_open(game: Game, seat: Seat, book: Rulebook, kind: type[Any], choice: str) -> bool:
+    """Whether it is worth asking about this choice of a command that `is_open`."""
+    occasion = _CHOICES.get((kind, choice))
+    return occasion is None or occasion(game, seat, book)
+
+
+def _thinks(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.on_turn is seat and not game.flagged[seat]
+
+
+def _plans(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return isinstance(game.phase, p.Thinking) and game.phase.seat is seat and game.phase.plan is not None
+
+
+def _runs(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.clock is not None and game.clock.running is not None
+
+
+def _stands(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.clock is not None and game.clock.running is None
+
+
+def _by_order(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return book.order.procedures.value
+
+
+def _can_call(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return book.order.authority.value is not Authority.NOBODY
+
+
+def _announces(game: Game, seat: Seat, book: Rulebook) -> bool:
+    if isinstance(game.phase, p.Laid):
+        return game.phase.seat is seat and game.phase.announced is None
+    return _plans(game, seat, book)
+
+
+def _records(game: Game, seat: Seat, book: Rulebook) -> bool:
+    match game.phase:
+        case p.Thinking(seat=mover, announced=announced):
+            return mover is seat and announced is not None
+        case p.Laid(records=written):
+            return seat not in written
+        case _:
+            return True
+
+
+def _follows(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.on_turn is not seat
+
+
+def blank_lies(game: Game, seat: Seat, book: Rulebook) -> bool:
+    """Whether a blank can lie on the board: not all of them are known to be elsewhere."""
+    elsewhere: int = game.bag.count(BLANK) + sum(part.count(BLANK) for part in (*game.racks, *game.set_aside))
+    return elsewhere < game.tiles.count(BLANK)
+
+
+def _blank_in_view(game: Game, seat: Seat, book: Rulebook) -> bool:
+    plan = game.phase.plan if isinstance(game.phase, p.Thinking) else None
+    laid_out = plan.placement.tiles.values() if isinstance(plan, p.Arranged) else ()
+    return blank_lies(game, seat, book) or any(tile.blank for tile in laid_out)
+
+
+def _bag_is_open(game: Game, seat: Seat, book: Rulebook) -> bool:
+    free = game.venue is c.Venue.TABLE or len(game.racks[seat]) < book.move.rack_size.value
+    return free and not game.bag_dead and not game.away
+
+
+def _is_short(game: Game, seat: Seat, book: Rulebook) -> bool:
+    full = book.move.rack_size.value
+    return book.order.debt.value is Debt.ON_DEMAND and any(len(rack) < full for rack in game.racks)
+
+
+def _has_surplus(game: Game, seat: Seat, book: Rulebook) -> bool:
+    """Online a rack cannot hold too many tiles, unless the game was taken up so."""
+    at_table = game.venue is c.Venue.TABLE or any(len(rack) > book.move.rack_size.value for rack in game.racks)
+    return at_table and book.order.procedures.value
+
+
+def _can_be_told(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return _is_untold(game, seat, book) or _was_untold(game, seat, book)
+
+
+def _is_untold(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return bool(game.racks[seat].unseen)
+
+
+def _was_untold(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return any(turn.seat is seat and turn.rack.unseen for turn in game.turns)
+
+
+def _before(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return not game.started
+
+
+def _at_table(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.venue is c.Venue.TABLE
+
+
+def _is_away(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return seat in game.away
+
+
+def _counts(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.counting is seat
+
+
+def _may_count(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return game.counting is None
+
+
+def _has_wrong_turn(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return not game.turns.is_true
+
+
+def _leaves(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return isinstance(game.phase, p.Thinking) and book.order.procedures.value
+
+
+def _is_checked(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return isinstance(game.phase, p.Challenged)
+
+
+def _slip_awaits_consent(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return awaits_consent(game, book)
+
+
+def _stops_to_count(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return book.order.stop_for_counting.value
+
+
+def _never(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return False
+
+
+_PHASES: Mapping[type[Any], tuple[type[Any], ...]] = {
+    c.LayTiles: (p.Thinking,),
+    c.AnnounceExchange: (p.Thinking,),
+    c.ExchangeTiles: (p.Thinking,),
+    c.PassTurn: (p.Thinking,),
+    c.DeclareBlanks: (p.Thinking,),
+    c.AnnounceValue: (p.Thinking, p.Laid),
+    c.RecordMove: (p.Thinking, p.Laid, p.Closing),
+    c.ChallengeWords: (p.Laid,),
+    c.ClaimPlacement: (p.Laid,),
+    c.TypeWords: (p.Challenged,),
+    c.ConfirmSlip: (p.Challenged,),
+    c.RunCheck: (p.Challenged,),
+    c.DisputeBlank: (p.Thinking, p.Laid),
+    c.DrawStartTile: (p.ChoosingStarter,),
+    c.DrawTiles: (p.Dealing, p.Thinking, p.Laid, p.Challenged, p.Closing, p.HandingOver),
+    c.InspectTiles: (p.Inspecting,),
+    c.ReturnTiles: (p.Inspecting,),
+    c.DisputePlaces: (p.ChoosingStarter, p.Dealing),
+    c.ChoosePlace: (p.ChoosingPlace,),
+    c.Arrive: (p.Waiting,),
+    c.LeaveBoard: (p.Thinking,),
+    c.SignSlip: (p.Over,),
+    c.HandInSlip: (p.Over,),
+    c.CorrectSlip: (p.Over,),
+}
+"""In which phases a kind of command can be accepted; what is not here, in any."""
+_OCCASIONS: Mapping[type[Any], Occasion] = {
+    c.LayTiles: _thinks,
+    c.AnnounceExchange: _thinks,
+    c.ExchangeTiles: _thinks,
+    c.PassTurn: _thinks,
+    c.DeclareBlanks: _plans,
+    c.StopClock: _runs,
+    c.StartClock: _stands,
+    c.AnnounceValue: _announces,
+    c.RecordMove: _records,
+    c.ChallengeWords: _follows,
+    c.ClaimPlacement: _follows,
+    c.WriteBlanks: _blank_in_view,
+    c.DisputeBlank: blank_lies,
+    c.DrawTiles: _bag_is_open,
+    c.DemandDraw: _is_short,
+    c.ClaimSurplus: _by_order,
+    c.StateRack: _can_be_told,
+    c.StateSet: _before,
+    c.LaySquare: _at_table,
+    c.LeaveBoard: _leaves,
+    c.ReturnToBoard: _is_away,
+    c.CountTiles: _may_count,
+    c.StateCount: _counts,
+    c.CallArbiter: _can_call,
+    c.CorrectScore: _has_wrong_turn,
+}
+"""What else must be so for a kind of command."""
+_CHOICES: Mapping[tuple[type[Any], str], Occasion] = {
+    (c.StopClock, c.StopReason.MOVE): _plans,
+    (c.StopClock, c.StopReason.SURPLUS): _has_surplus,
+    (c.StopClock, c.StopReason.ARBITER): _can_call,
+    (c.StopClock, c.StopReason.DUTY): _by_order,
+    (c.StopClock, c.StopReason.COUNTING): _stops_to_count,
+    (c.StopClock, c.StopReason.OTHER): _never,
+    **{(c.ClaimSurplus, str(int(seat))): _has_surplus for seat in Seat},
+    (c.StateRack, "now"): _is_untold,
+    (c.StateRack, "before"): _was_untold,
+    (c.Confirm, c.Check.SET): _before,
+    (c.Confirm, c.Check.CLOCK): _before,
+    (c.Confirm, c.Check.EQUIPMENT): _before,
+    (c.Confirm, c.Check.LEAVE): _leaves,
+    (c.Confirm, c.Check.CHECK_TOGETHER): _is_checked,
+    (c.Confirm, c.Check.SLIP): _slip_awaits_consent,
+}
+"""What else must be so for one choice of a command."""
+
+
+Probe = tuple[str, c.Command]
+"""Which of several things the command is about, `""` if there is one only; and the command.
+
+Where several have the same name, it is enough that one of them is allowed.
+"""
+
+Make = Callable[[Game, Seat], Iterable[Probe]]
+
+_WHY = "?"
+"""A reason, where one is needed; the person will give a better one."""
+
+
+def probes(game: Game, who: Seat | Role, clause: str) -> Iterator[Probe]:
+    """Every kind of thing that this person could ever ask for. `clause` is one that a ruling may cite."""
+    if isinstance(who, Seat):
+        for _, make in _OF_PLAYER:
+            yield from make(game, who)
+    else:
+        yield from _beside(game, who, clause)
+
+
+def likely(game: Game, who: Seat | Role, clause: str, book: Rulebook) -> Iterator[Probe]:
+    """Those of the `probes` that could be allowed as the game stands; only they need be tried to find what is."""
+    if not isinstance(who, Seat):
+        yield from (probe for probe in _beside(game, who, clause) if may_ask(who, type(probe[1])))
+        return
+    for kind, make in _OF_PLAYER:
+        if is_open(game, who, book, kind):
+            for probe in make(game, who):
+                if is_choice_open(game, who, book, kind, probe[0]):
+                    yield probe
+
+
+def _plain(kind: Callable[..., c.Command]) -> Make:
+    """What only needs to be done."""
+    return lambda game, seat: (("", kind(seat=seat)),)
+
+
+def _laying(game: Game, seat: Seat) -> Iterator[Probe]:
+    rack = sorted(game.racks[seat])
+    face = rack[0] if rack and rack[0] != BACK else "A"
+    square = next((square for square in game.board.layout.squares() if game.board[square] is None), Square(0, 0))
+    yield "", c.LayTiles(seat=seat, placement=Placement({square: Tile.read(face)}))
+
+
+def _exchanging(game: Game, seat: Seat) -> Iterator[Probe]:
+    rack = sorted(game.racks[seat])
+    yield "", c.ExchangeTiles(seat=seat, tiles=Tiles(rack[:1] or ["A"]), count=1)
+
+
+def _declaring(game: Game, seat: Seat) -> Iterator[Probe]:
+    for blank in _blanks(game, seat, lying=False):
+        yield "", c.DeclareBlanks(seat=seat, blanks=blank)
+
+
+def _stopping(game: Game, seat: Seat) -> Iterator[Probe]:
+    for reason in c.StopReason:
+        yield reason, c.StopClock(seat=seat, reason=reason)
+
+
+def _announcing(game: Game, seat: Seat) -> Iterator[Probe]:
+    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
+    yield "", c.AnnounceValue(seat=seat, points=laid.points if isinstance(laid, Laid) else 0)
+
+
+def _typing(game: Game, seat: Seat) -> Iterator[Probe]:
+    words = game.phase.words if isinstance(game.phase, Challenged) else ("A",)
+    yield "", c.TypeWords(seat=seat, words=words)
+
+
+def _writing(game: Game, seat: Seat) -> Iterator[Probe]:
+    for blank in _blanks(game, seat, lying=True):
+        yield "", c.WriteBlanks(seat=seat, blanks=blank)
+
+
+def _disputing(game: Game, seat: Seat) -> Iterator[Probe]:
+    for blank in _blanks(game, seat, lying=True):
+        yield "", c.DisputeBlank(seat=seat, blank=blank)
+
+
+def _blanks(game: Game, seat: Seat, lying: bool) -> list[Placement]:
+    """The blanks of the move that is being made, and those that lie on the board, each alone; any square if there is none.
+
+    A blank gets the letter that the player has written, else the one that it stands for.
+    """
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    tiles = plan.placement.tiles if isinstance(plan, Arranged) else {}
+    any_blank = Tile(tile_set(game.tile_set).alphabet.letters[0], blank=True)
+    blanks = {square: tile for square, tile in tiles.items() if tile.blank}
+    if lying:
+        blanks |= game.board.blanks()
+    blanks = blanks or {Square(0, 0): any_blank}
+    card = game.cards.get(seat, Placement({})).tiles
+    known = {square: tile if tile.letter else any_blank for square, tile in blanks.items()}
+    return [Placement({square: card.get(square, tile)}) for square, tile in known.items()]
+
+
+def _drawing_for_start(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.DrawStartTile(seat=seat, tile=next(iter(sorted(game.unseen())), None) if game.bag.unseen else None)
+
+
+def _drawing(game: Game, seat: Seat) -> Iterator[Probe]:
+    # At a table a hand may go into the bag when nothing is missing, too (PFS-4.3.6, 4.10.1): that is for others to claim.
+    yield "", c.DrawTiles(seat=seat, count=1 if game.venue is c.Venue.TABLE and len(game.bag) else None)
+
+
+def _claiming(game: Game, seat: Seat) -> Iterator[Probe]:
+    for of in game.seats:
+        yield str(int(of)), c.ClaimSurplus(seat=seat, of=of)
+        yield f"{int(of)} accident", c.ClaimSurplus(seat=seat, of=of, accident=True)
+
+
+def _returning(game: Game, seat: Seat) -> Iterator[Probe]:
+    phase = game.phase
+    some = sorted(phase.drawn or phase.pool)[: phase.count] if isinstance(phase, Inspecting) else ["A"]
+    yield "", c.ReturnTiles(seat=seat, tiles=Tiles(some))
+
+
+def _telling(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "now", c.StateRack(seat=seat, tiles=_whole_rack(game, seat))
+    own = [turn for turn in game.turns if turn.seat is seat]
+    if own:
+        yield "before", c.StateRack(seat=seat, tiles=own[-1].rack, turn=own[-1].number)
+
+
+def _whole_rack(game: Game, seat: Seat) -> Tiles:
+    """A rack that may be told: what is known of it, and for the rest tiles that nobody has seen."""
+    rack = game.racks[seat]
+    return rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
+
+
+def _confirming(game: Game, seat: Seat) -> Iterator[Probe]:
+    for check in c.Check:
+        yield check, c.Confirm(seat=seat, what=check)
+
+
+def _counting_set(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.StateSet(seat=seat, tiles=tile_set(game.tile_set).tiles)
+
+
+def _squaring(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.LaySquare(seat=seat, count=len(game.tiles))
+
+
+def _choosing(game: Game, seat: Seat) -> Iterator[Probe]:
+    for place in c.Place:
+        yield place, c.ChoosePlace(seat=seat, place=place)
+
+
+def _counted(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.StateCount(seat=seat, count=len(game.bag))
+
+
+def _correcting(game: Game, seat: Seat) -> Iterator[Probe]:
+    wrong = [turn for turn in game.turns if turn.points != turn.true]
+    for turn in wrong or game.turns[-1:]:
+        yield str(turn.number), c.CorrectScore(seat=seat, turn=turn.number, points=turn.true)
+
+
+def _signing(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.SignSlip(seat=seat, final=game.scores)
+
+
+def _mending_slip(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "", c.CorrectSlip(seat=seat, final=_exchanged(game))
+
+
+def _exchanged(game: Game) -> BySeat[int]:
+    slip = game.phase.slip.handed_in if isinstance(game.phase, Over) else None
+    return BySeat(reversed(list(slip or game.scores)))
+
+
+def _beside(game: Game, role: Role, clause: str) -> Iterator[Probe]:
+    undo = isinstance(game.phase, Closing)
+    # An assistant says valid or not and no more (PFS-4.7.11c); with a reason the verdict would be refused.
+    yield "", c.JudgeWords(valid=True, by=role, reason="" if role is Role.ASSISTANT else _WHY)
+    yield "", c.OverrideVerdict(valid=undo, by=role, reason=_WHY)
+    for seat in game.seats:
+        for name, measure in _measures(game, seat):
+            yield name, c.Rule(clause=clause, measure=measure, reason=_WHY, by=role)
+    for made in game.rulings:
+        number = made.ruling.number
+        yield str(number), c.ReverseRuling(ruling=number, clause=clause, reason=_WHY, by=role)
+    yield "", c.StartLateness(by=role)
+    yield "", c.ReportIrregularity(what=c.Irregularity.OTHER_FAULT, by=role)
+    for seat in game.seats:
+        for choice, command in _for_player(game, seat, role):
+            yield f"{int(seat)} {choice}".strip(), command
+
+
+def _measures(game: Game, seat: Seat) -> Iterator[tuple[str, c.Measure]]:
+    lying = next(iter(game.board.tiles()), None)
+    tiles = Placement(dict([lying]) if lying else {})
+    measures: list[c.Measure] = [
+        c.Settle(),
+        c.Warn(seat),
+        c.Deduct(seat, 5),
+        c.ExcludeFromGame(seat),
+        c.ExcludeFromEvent(seat),
+        c.ForcePass(seat),
+        c.RepeatMove(seat),
+        c.TidyTiles(seat),
+        c.CorrectTiles(tiles),
+        c.AdjustClock(seat, 1000),
+        c.SettleScore(seat, game.scores[seat]),
+        c.LiftLock(seat),
+    ]
+    for measure in measures:
+        yield str(measure.__struct_config__.tag), measure
+
+
+def _for_player(game: Game, seat: Seat, role: Role) -> Iterator[Probe]:
+    """What somebody beside the table may do in the place of a player."""
+    for check in c.Check:
+        yield check, c.Confirm(seat=seat, what=check, by=role)
+    yield "", c.StateRack(seat=seat, tiles=_whole_rack(game, seat), by=role)
+    yield "", c.StartClock(seat=seat, by=role)
+    yield "", c.HandInSlip(seat=seat, by=role)
+    yield "", c.CorrectSlip(seat=seat, final=_exchanged(game), by=role)
+
+
+_OF_PLAYER: tuple[tuple[type[c.Command], Make], ...] = (
+    (c.LayTiles, _laying),
+    (c.AnnounceExchange, _plain(c.AnnounceExchange)),
+    (c.ExchangeTiles, _exchanging),
+    (c.PassTurn, _plain(c.PassTurn)),
+    (c.DeclareBlanks, _declaring),
+    (c.StopClock, _stopping),
+    (c.StartClock, _plain(c.StartClock)),
+    (c.AnnounceValue, _announcing),
+    (c.RecordMove, _plain(c.RecordMove)),
+    (c.ChallengeWords, _plain(c.ChallengeWords)),
+    (c.ClaimPlacement, _plain(c.ClaimPlacement)),
+    (c.TypeWords, _typing),
+    (c.ConfirmSlip, _plain(c.ConfirmSlip)),
+    (c.RunCheck, _plain(c.RunCheck)),
+    (c.WriteBlanks, _writing),
+    (c.DisputeBlank, _disputing),
+    (c.DrawStartTile, _drawing_for_start),
+    (c.DrawTiles, _drawing),
+    (c.DemandDraw, _plain(c.DemandDraw)),
+    (c.ClaimSurplus, _claiming),
+    (c.InspectTiles, _plain(c.InspectTiles)),
+    (c.ReturnTiles, _returning),
+    (c.StateRack, _telling),
+    (c.Confirm, _confirming),
+    (c.StateSet, _counting_set),
+    (c.LaySquare, _squaring),
+    (c.DisputePlaces, _plain(c.DisputePlaces)),
+    (c.ChoosePlace, _choosing),
+    (c.Arrive, _plain(c.Arrive)),
+    (c.LeaveBoard, _plain(c.LeaveBoard)),
+    (c.ReturnToBoard, _plain(c.ReturnToBoard)),
+    (c.CountTiles, _plain(c.CountTiles)),
+    (c.StateCount, _counted),
+    (c.CallArbiter, _plain(c.CallArbiter)),
+    (c.CorrectScore, _correcting),
+    (c.SignSlip, _signing),
+    (c.HandInSlip, _plain(c.HandInSlip)),
+    (c.CorrectSlip, _mending_slip),
+)
+"""What a player could do, each kind with what makes its commands."""
+
+
+def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> bytes | None:
+    """Everything on which a player's options depend in a plain turn of a game online; `None` where more could matter.
+
+    It is packed, for thousands are remembered. `now` is the server's time in milliseconds.
+    """
+    if not isinstance(viewer, Seat) or not _is_plain(game) or _is_overdue(game, now):
+        return None
+    stage = _stage(game, viewer)
+    if stage is None:
+        return None
+    clock = game.clock
+    everything = (
+        game.rulebook,
+        sorted(game.changes.items()),
+        astuple(game.steps),
+        viewer,
+        stage,
+        game.seats,
+        tuple(map(len, game.racks)),
+        tuple(map(len, game.set_aside)),
+        tuple(game.flagged),
+        game.exchanges[viewer],
+        min(len(game.bag), book.move.rack_size.value),
+        None if clock is None else (clock.running,),
+        game.solo,
+        game.dealing,
+        sorted(game.confirmed),
+        _last_move(game),
+        _blanks_recurring(game, viewer, book),
+    )
+    return msgpack.encode(everything)
+
+
+def _last_move(game: Game) -> object:
+    """Who has moved last and what was left on that rack: after a move one may leave the board (PFS-6.4b)."""
+    last = game.turns[-1] if game.turns else None
+    return None if last is None or last.placement is None else (last.seat, len(last.rack) - len(last.placement.tiles))
+
+
+def _blanks_recurring(game: Game, viewer: Seat, book: Rulebook) -> object:
+    """The blanks on the board, what was written of them, and which of them the move uses that lies (PFS-4.8.4a)."""
+    if not blank_lies(game, viewer, book):
+        return None
+    lying = tuple(game.board.blanks().items())
+    used = older_tiles_used(game).intersection(square for square, _ in lying)
+    cards = tuple((seat, *card.tiles.items()) for seat, card in sorted(game.cards.items()))
+    return lying, cards, sorted(game.dead), sorted(used)
+
+
+def _is_plain(game: Game) -> bool:
+    """Whether nothing has happened that opens or closes ways for longer than a turn."""
+    return (
+        game.venue is Venue.ONLINE
+        and game.started
+        and not (game.interruption or game.rulings or game.must_draw or game.away or game.counting or game.bag_dead)
+        and not (game.asked or game.surplus_since or game.checks or game.officials)
+        and game.turns.is_true
+    )
+
+
+def _is_overdue(game: Game, now: int) -> bool:
+    return now < game.now or (game.clock is not None and game.clock.overdue(Millis(now)) is not None)
+
+
+def _stage(game: Game, viewer: Seat) -> object | None:
+    """Where the turn stands, as far as a plain one goes."""
+    match game.phase:
+        case p.Thinking(seat=seat, plan=None, lock=None, announced=None, early=0, records=records) if not records:
+            return "thinking", seat is viewer
+        case p.Laid(seat=seat, announced=announced, records=records, challenged=challenged, hurried=False) as laid:
+            stands = bool(laid.words), bool(laid.faults), laid.undeclared
+            return "laid", seat is viewer, announced is None, tuple(sorted(records)), challenged, stands
+        case _:
+            return None
+
 
 ABOUT_ARGUMENTS = frozenset(
     {

@@ -18,9 +18,8 @@ from mostek.referee.events import (
     LeftBoard,
     StarterChosen,
 )
-from mostek.referee.phases import Over, Thinking, Waiting
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Over, Thinking, Waiting
 from mostek.rules.rulebook import Ruling
 
 

@@ -1,17 +1,17 @@
-"""Writing a move down: what closes it, and which value counts."""
+"""Write a move down: what closes it, which value counts, corrections of a score, and racks stated for the record."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from mostek.core.players import Seat
-from mostek.referee import challenges, exchanges, surplus, timing, turns
-from mostek.referee.commands import RecordMove
+from mostek.referee import challenges, endings, exchanges, surplus, timing, turns
+from mostek.referee.commands import CorrectScore, RecordMove, StateRack
 from mostek.referee.course import Course
-from mostek.referee.events import MoveAccepted, Recorded
-from mostek.referee.phases import Arranged, Challenged, Closing, Laid, Over, Thinking, TurnKind
+from mostek.referee.events import CorrectionAsked, MoveAccepted, RackStated, Recorded, ScoreCorrected
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import Recording
+from mostek.referee.state import Arranged, Challenged, Closing, Game, Laid, Over, Settling, Thinking, Turn, TurnKind
+from mostek.rules.rulebook import Recording, Ruling, ScoreWindow
 
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
@@ -98,3 +98,86 @@ def _close(course: Course, closing: Closing) -> None:
             turns.close_pass(course, closing.seat)
         case _:
             challenges.close_loss(course, closing)
+
+
+_MOVES = (TurnKind.PLACEMENT, TurnKind.EXCHANGE, TurnKind.PASS)
+"""What can be accepted as a player's next move; a lost turn is none."""
+
+
+def correct_score(course: Course, command: CorrectScore) -> Refused | None:
+    """Put the points of a turn right (PFS-4.6.3, T7): the tiles say what is right, a player only when it is still time.
+
+    An error in one player's record only needs no correction: the right figure counts from the beginning.
+    """
+    turns = course.game.turns
+    if not 1 <= command.turn <= len(turns):
+        return course.refuse(Reason.TURN_NOT_FOUND, turn=command.turn)
+    row = turns[command.turn - 1]
+    if refused := _figure_fault(course, row, command.points) or _window_fault(course, row):
+        return refused
+    if course.book.order.score_window.value is ScoreWindow.CLOCK_STOPPED:
+        course.happen(CorrectionAsked(command.seat, command.turn, command.points))
+        if {asked.seat for asked in course.game.asked} != set(course.game.seats):
+            return None
+    course.happen(ScoreCorrected(command.turn, command.points, course.ruling(Ruling.SCORE_CORRECTED)))
+    return None
+
+
+def _figure_fault(course: Course, row: Turn, points: int) -> Refused | None:
+    if row.kind is not TurnKind.PLACEMENT or row.points == row.true:
+        return course.refuse(Reason.NOTHING_TO_CORRECT)
+    if points != row.true:
+        return course.refuse(Reason.WRONG_VALUE, course.ruling(Ruling.SCORE_CORRECTED), stated=points, true=row.true)
+    return None
+
+
+def _window_fault(course: Course, row: Turn) -> Refused | None:
+    """Whether it is too late: then the arbiter settles the score before the signatures, and nobody after them (PFS-4.6.4)."""
+    game, order = course.game, course.book.order
+    if isinstance(game.phase, Over) and len(game.phase.slip.signed) == len(game.seats):
+        return course.refuse(Reason.VALUE_FINAL, order.slip_window.clause)
+    if order.score_window.value is ScoreWindow.CLOCK_STOPPED:
+        if game.clock is not None and game.clock.running is not None:
+            return course.refuse(Reason.CLOCK_RUNS, order.score_window.clause)
+    elif _has_moved_since(game, row):
+        return course.refuse(Reason.VALUE_FINAL)
+    return None
+
+
+def _has_moved_since(game: Game, row: Turn) -> bool:
+    """Whether a full round has passed: the next move of the same player has been accepted."""
+    return any(turn.seat is row.seat and turn.kind in _MOVES for turn in game.turns[row.number :])
+
+
+def state_rack(course: Course, command: StateRack) -> Refused | None:
+    """Tell what lies on a rack, or lay on it before a turn (PFS-1.3.2a). What contradicts what is known is refused."""
+    game = course.game
+    if command.turn is not None:
+        return _state_earlier(course, command, command.turn)
+    rack = game.racks[command.seat]
+    if not rack.unseen:
+        return course.refuse(Reason.RACK_KNOWN)
+    hidden = command.tiles.missing_from(rack.seen)
+    wrong = len(command.tiles) != len(rack) or rack.seen.missing_from(command.tiles)
+    if wrong or hidden.seen.missing_from(game.unseen()):
+        return course.refuse(Reason.RACK_DIFFERS, count=len(rack), known=str(rack.seen))
+    course.happen(RackStated(command.seat, command.tiles))
+    if isinstance(course.game.phase, Settling):
+        endings.settle(course, course.game.phase)
+    return None
+
+
+def _state_earlier(course: Course, command: StateRack, number: int) -> Refused | None:
+    """The rack before a turn holds as many tiles as it held, and those that are known of it: the laid ones at least."""
+    turns = course.game.turns
+    if not 1 <= number <= len(turns) or turns[number - 1].seat is not command.seat:
+        return course.refuse(Reason.TURN_NOT_FOUND, turn=number)
+    row = turns[number - 1]
+    if not row.rack.unseen:
+        return course.refuse(Reason.RACK_KNOWN)
+    known = row.rack.seen
+    wrong = len(command.tiles) != len(row.rack) or known.missing_from(command.tiles)
+    if wrong or command.tiles.seen.missing_from(course.game.tiles):
+        return course.refuse(Reason.RACK_DIFFERS, count=len(row.rack), known=str(known))
+    course.happen(RackStated(command.seat, command.tiles, number))
+    return None

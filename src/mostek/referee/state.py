@@ -1,32 +1,336 @@
-"""A game as it stands: what the events so far amount to."""
+"""A game as it stands after its events: the phases of play, the rows of the score sheet, and `Game`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import takewhile
+from operator import eq
+from typing import Any, Final, get_type_hints, overload
 
-from msgspec import Struct
+from msgspec import Struct, field, msgpack
+from msgspec.structs import astuple, replace
 
 from mostek.core.board import Board, Square
 from mostek.core.clock import Clock, Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import NO_TILES, Tiles
+from mostek.core.result import Ending, GameResult
+from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.lexicon import LexiconPin
 from mostek.referee.commands import Check, Place, Steps, StopReason, Venue
-from mostek.referee.events import CorrectionAsked, RulingMade
-from mostek.referee.history import NO_TURNS, History
-from mostek.referee.phases import (
-    Challenged,
-    ChoosingStarter,
-    Closing,
-    Dealing,
-    HandingOver,
-    Inspecting,
-    Laid,
-    Over,
-    Phase,
-    Thinking,
+from mostek.referee.events import Cause, CorrectionAsked, Lock, RulingMade, ScoredWord
+
+
+class TurnKind(StrEnum):
+    """What became of a turn."""
+
+    PLACEMENT = "placement"
+    EXCHANGE = "exchange"
+    PASS = "pass"
+    LOSS = "loss"
+
+
+class Turn(Struct, frozen=True):
+    """A row of the score sheet."""
+
+    seat: Seat
+    kind: TurnKind
+    points: int
+    total: int
+    words: tuple[ScoredWord, ...] = ()
+    forced: bool = False
+    placement: Placement | None = None
+    """The tiles that were laid; those of a lost turn went back."""
+    rack: Tiles = field(default_factory=lambda: NO_TILES)
+    """The rack before the move, as far as it is known (PFS-1.3.2a)."""
+    aside: int = 0
+    """How many tiles were exchanged."""
+    records: Mapping[Seat, int] = {}
+    """What each player wrote down."""
+    number: int = 0
+    """Its place among all turns, from 1."""
+    true: int = 0
+    """What the tiles were worth, whatever was written down."""
+
+    @property
+    def best_word(self) -> int:
+        """The points of the best single word, without the bonus; 0 if no word was laid (S13)."""
+        return max((word.points for word in self.words), default=0) if self.kind is TurnKind.PLACEMENT else 0
+
+
+class ChoosingStarter(Struct, frozen=True):
+    """Players draw for the start: who still takes part, and what has been drawn."""
+
+    contenders: tuple[Seat, ...]
+    drawn: Mapping[Seat, str]
+    starter: Seat | None = None
+    """Who starts by the pairing, when the draw is only about places (PFS-2.2)."""
+    kept: Tiles = NO_TILES
+    """Tiles of earlier, tied draws that stay out of the bag (S2)."""
+
+
+class Waiting(Struct, frozen=True):
+    """Players are missing at the beginning of the round (PFS-6.3); since when the arbiter's clock runs for all of them."""
+
+    absent: tuple[Seat, ...]
+    since: Millis | None = None
+    starter: Seat | None = None
+    """Who starts by the pairing, to be told when all are there."""
+
+
+class ChoosingPlace(Struct, frozen=True):
+    """The winner of the draw chooses a place (PFS-2.2); then this seat starts."""
+
+    seat: Seat
+    starter: Seat
+
+
+class Dealing(Struct, frozen=True):
+    """Racks are being filled for the first time, before any clock runs."""
+
+    starter: Seat
+    drawn: bool = False
+    """Whether the starter won a draw, and with it the choice of places (PFS-2.2)."""
+
+
+class Arranged(Struct, frozen=True):
+    """Tiles that lie on the board while the clock runs, and may still be moved."""
+
+    placement: Placement
+
+
+class Exchanging(Struct, frozen=True):
+    """An exchange that has been told; the tiles that lie aside, and the number that was said."""
+
+    tiles: Tiles
+    count: int | None
+
+
+class Passing(Struct, frozen=True):
+    """A pass that has been told."""
+
+
+Plan = Arranged | Exchanging | Passing
+"""What a player has begun to do with a turn; only ending the move makes it one (PFS-4.4.1a)."""
+
+
+class Thinking(Struct, frozen=True):
+    """A player is on turn."""
+
+    seat: Seat
+    plan: Plan | None = None
+    lock: Lock | None = None
+    announced: int | None = None
+    """The value that was said although the clock still runs (PFS-4.4.3)."""
+    records: Mapping[Seat, int] = {}
+    """What was written although the clock still runs."""
+    early: int = 0
+    """How many tiles were drawn although the clock still runs (PFS-4.4.4)."""
+
+
+class Laid(Struct, frozen=True):
+    """A move has ended and may be announced, challenged, recorded."""
+
+    seat: Seat
+    placement: Placement
+    words: tuple[ScoredWord, ...]
+    points: int
+    faults: tuple[str, ...]
+    announced: int | None = None
+    records: Mapping[Seat, int] = {}
+    challenged: bool = False
+    """Whether the one challenge of this move has been used (PFS-4.7.5)."""
+    hurried: bool = False
+    """Whether the opponent's clock runs already because the opponent dawdles (PFS-4.6.2) or stays away (PFS-6.4e)."""
+
+    @property
+    def undeclared(self) -> bool:
+        """Whether nobody has said what a blank of the move stands for (PFS-4.5.3)."""
+        return any(tile.letter is None for tile in self.placement.tiles.values())
+
+
+class Challenged(Struct, frozen=True):
+    """A verdict is awaited."""
+
+    laid: Laid
+    challenger: Seat
+    words: tuple[str, ...]
+    typed: tuple[str, ...] = ()
+    """The words as typed, or written on the slip."""
+    confirmed: bool = False
+    """Whether the mover has found the slip without errors (PFS-4.7.10-aux)."""
+    run: bool = False
+    """Whether the verdict may be given."""
+
+
+class Closing(Struct, frozen=True):
+    """An exchange, a pass or a lost turn is to be written down."""
+
+    seat: Seat
+    kind: TurnKind
+    recorded: frozenset[Seat] = frozenset()
+    cause: Cause | None = None
+    clause: str = ""
+    withdrawn: Laid | None = None
+    """The move that was lost, as long as its verdict can be set aside."""
+
+
+class HandingOver(Struct, frozen=True):
+    """The turn is over; this player is to press the clock."""
+
+    seat: Seat
+
+
+class Inspecting(Struct, frozen=True):
+    """Surplus tiles are being taken off a rack (PFS-4.10.1)."""
+
+    seat: Seat
+    """Whose they are."""
+    count: int
+    """How many too many."""
+    chooser: Seat
+    """Who looks at some of them and picks those that go back."""
+    pool: Tiles
+    """The tiles among which the surplus ones are."""
+    then: Dealing | Thinking | Laid | Closing | HandingOver
+    """Where the game goes on."""
+    drawn: Tiles | None = None
+    """The tiles that the chooser looks at."""
+
+
+class Settling(Struct, frozen=True):
+    """All moves are made; what lies on the racks is still to be told."""
+
+    ending: Ending
+    clause: str
+    out: Seat | None
+
+
+class Slip(Struct, frozen=True):
+    """The result slip (PFS-5.2a): what each player has entered and signed."""
+
+    signed: Mapping[Seat, BySeat[int]] = {}
+    amended: bool = False
+    """Whether somebody signed other figures later: both must confirm that (PFS-5.2c)."""
+    handed_in: BySeat[int] | None = None
+    """The result that the arbiter has."""
+
+
+class Over(Struct, frozen=True):
+    """The game has ended."""
+
+    result: GameResult
+    before: Phase | None = None
+    """Where a forfeit broke the game off."""
+    slip: Slip = Slip()
+    square: int | None = None
+    """How many tiles lay in the square after the game (PFS-1.1.1d)."""
+
+
+Phase = (
+    Waiting
+    | ChoosingStarter
+    | ChoosingPlace
+    | Dealing
+    | Thinking
+    | Laid
+    | Challenged
+    | Closing
+    | HandingOver
+    | Inspecting
+    | Settling
+    | Over
 )
+
+
+_RECENT = 128
+"""How many rows are kept ready, of all games together: the last ones are asked for several times with every command."""
+
+
+class History(Sequence[Turn]):
+    """Rows of the score sheet in the order of play, immutable; as good as a tuple of them, in a tenth of its space.
+
+    Each row is made anew for whoever asks for it, so two that are equal need not be the same object.
+    """
+
+    __slots__ = ("_rows", "is_true")
+
+    def __init__(self, turns: Iterable[Turn] = ()) -> None:
+        turns = tuple(turns)
+        self._rows = tuple(map(_packed, turns))
+        self.is_true = all(turn.points == turn.true for turn in turns)
+        """Whether every turn counts what its tiles were worth."""
+
+    def added(self, turn: Turn) -> History:
+        """The history with one more turn."""
+        history = History.__new__(History)
+        history._rows = (*self._rows, _packed(turn))
+        history.is_true = self.is_true and turn.points == turn.true
+        return history
+
+    def changed(self, turn: Turn) -> History:
+        """The history with another row for the turn of that number."""
+        return History(turn if old.number == turn.number else old for old in self)
+
+    def common(self, other: History) -> int:
+        """How many rows are equal before the first one that differs."""
+        return len(list(takewhile(bool, map(eq, self._rows, other._rows))))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Turn]:
+        return map(_unpacked, self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Turn, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Turn | tuple[Turn, ...]:
+        """The row at a place, counted from 0, or several."""
+        if isinstance(place, int):
+            return _unpacked(self._rows[place])
+        return tuple(map(_unpacked, self._rows[place]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, History) and self._rows == other._rows
+
+    def __repr__(self) -> str:
+        return f"History({list(self)!r})"
+
+
+def _packed(turn: Turn) -> bytes:
+    """The row as bytes; rows that are equal have the same."""
+    return _encoder.encode(astuple(replace(turn, records=dict(sorted(turn.records.items())))))
+
+
+@lru_cache(maxsize=_RECENT)
+def _unpacked(row: bytes) -> Turn:
+    return Turn(*_decoder.decode(row))
+
+
+def _write(value: object) -> object:
+    if isinstance(value, Placement):
+        return {square.name: str(tile) for square, tile in value.tiles.items()}
+    return str(value)
+
+
+def _read(kind: type, value: Any) -> object:
+    if kind is Placement:
+        return Placement({Square.named(name): Tile.read(text) for name, text in value.items()})
+    return Tiles.of(value)
+
+
+_encoder = msgpack.Encoder(enc_hook=_write)
+_decoder: msgpack.Decoder[tuple[Any, ...]] = msgpack.Decoder(
+    tuple[tuple(get_type_hints(Turn)[name] for name in Turn.__struct_fields__)],  # type: ignore[misc]
+    dec_hook=_read,
+)
+NO_TURNS: Final = History()
 
 
 class Interruption(Struct, frozen=True):

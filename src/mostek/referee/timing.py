@@ -21,8 +21,8 @@ from mostek.referee.events import (
     TurnPassed,
     TurnTimeExceeded,
 )
-from mostek.referee.phases import Inspecting, Laid, Over, Settling, Thinking, Waiting
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.state import Inspecting, Laid, Over, Settling, Thinking, Waiting
 from mostek.rules.rulebook import ClockMode, Debt, NextClock, Ruling, Timeout
 
 OF_THE_SERVER = (CheckTime, CreditTime)

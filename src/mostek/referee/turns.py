@@ -16,7 +16,7 @@ from mostek.core.moves import (
 )
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
-from mostek.referee import challenges, counting, exchanges, surplus, timing
+from mostek.referee import challenges, exchanges, surplus, timing
 from mostek.referee.commands import AnnounceValue, LayTiles, PassTurn, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import (
@@ -29,9 +29,8 @@ from mostek.referee.events import (
     TurnPassed,
     ValueAnnounced,
 )
-from mostek.referee.phases import Arranged, Challenged, Exchanging, Laid, Passing, Thinking
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
+from mostek.referee.state import Arranged, Challenged, Exchanging, Game, Laid, Passing, Thinking
 from mostek.rules.rulebook import Faulty, Recording, Ruling
 
 DEAD_BLANK = "dead_blank"
@@ -172,7 +171,7 @@ def _end_placement(course: Course, seat: Seat, placement: Placement) -> Refused 
 def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> None:
     value = value_of(course, placement)
     timing.stop(course)
-    counting.break_off(course)
+    surplus.break_off(course)
     course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names)))
     lost = [name for name in names if name != "blank_undeclared"]
     if lost and course.book.move.faulty.value is Faulty.LOSES_TURN:
@@ -213,7 +212,7 @@ def ends_at_once(course: Course) -> bool:
 
 def _end_pass(course: Course, seat: Seat) -> None:
     timing.stop(course)
-    counting.break_off(course)
+    surplus.break_off(course)
     if course.book.move.recording.value is Recording.BOTH:
         course.happen(PassDeclared(seat))
     else:

@@ -32,7 +32,7 @@ from mostek.referee.events import (
     TilesReturned,
     TilesSetAside,
 )
-from mostek.referee.phases import (
+from mostek.referee.state import (
     Arranged,
     Challenged,
     ChoosingPlace,
@@ -40,9 +40,12 @@ from mostek.referee.phases import (
     Closing,
     Dealing,
     Exchanging,
+    Game,
     HandingOver,
     Inspecting,
+    Interruption,
     Laid,
+    Made,
     Over,
     Passing,
     Settling,
@@ -51,7 +54,6 @@ from mostek.referee.phases import (
     Turn,
     Waiting,
 )
-from mostek.referee.state import Game, Interruption, Made
 from mostek.rules.clause import Stage
 
 _SEES_RACKS = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER})

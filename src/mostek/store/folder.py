@@ -9,8 +9,7 @@ from pathlib import Path
 
 from mostek.app.ports import LogError
 from mostek.app.retelling import retold
-from mostek.referee.phases import Over
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Over
 from mostek.store.files import FileLog
 from mostek.store.lines import Header, TableSetup, read_lines
 

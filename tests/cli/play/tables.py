@@ -27,7 +27,7 @@ from mostek.lexicon.library import install, open_lexicon
 from mostek.referee import view_for
 from mostek.referee.commands import CreateGame, RecordMove
 from mostek.referee.events import Event
-from mostek.referee.phases import Challenged, Laid, Thinking
+from mostek.referee.state import Challenged, Laid, Thinking
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.store.lines import TableSetup
 

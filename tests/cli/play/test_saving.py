@@ -15,8 +15,7 @@ from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.engine.random_draws import chance
 from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
-from mostek.referee.phases import Over, Thinking
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Over, Thinking
 from mostek.rules.loading import changed, rulebook
 from mostek.store.files import FileLog
 from mostek.store.folder import entries, new_log

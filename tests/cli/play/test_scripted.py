@@ -14,8 +14,7 @@ from mostek.core.players import Seat
 from mostek.notation.gcg import read, record
 from mostek.notation.replay import replay as replay_record
 from mostek.referee import replay
-from mostek.referee.phases import Over, TurnKind
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Over, TurnKind
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.store.folder import entries
 from mostek.store.lines import read_lines

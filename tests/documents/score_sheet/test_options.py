@@ -15,7 +15,7 @@ from mostek.messages.measures import MEASURES
 from mostek.messages.options import CHOICES, PHRASES, phrase
 from mostek.referee import Game, evolve, replay
 from mostek.referee import commands as c
-from mostek.referee import measures as m
+from mostek.referee import commands as m
 from mostek.referee.options import Option, options
 
 VIEWERS = (Seat.FIRST, Seat.SECOND, Role.ARBITER, Role.ASSISTANT, Role.RECORDER, Role.SPECTATOR)

@@ -8,7 +8,7 @@ from documents.score_sheet import table_game as at_table
 from mostek.core.players import BySeat, Role, Seat
 from mostek.documents.score_sheet import Mark, ScoreSheet, score_sheet
 from mostek.notation import wire
-from mostek.referee.measures import Warn
+from mostek.referee.commands import Warn
 
 ANNA, BARTEK = Seat.FIRST, Seat.SECOND
 

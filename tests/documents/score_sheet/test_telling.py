@@ -14,8 +14,8 @@ from mostek.core.tiles import Letter, Tile, Tiles
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, replay
 from mostek.referee import commands as c
+from mostek.referee import commands as m
 from mostek.referee import events as e
-from mostek.referee import measures as m
 from mostek.rules.loading import rulebook
 
 ONE, TWO = Seat.FIRST, Seat.SECOND

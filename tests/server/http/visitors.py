@@ -14,7 +14,7 @@ from litestar.exceptions import LitestarDeprecationWarning
 from litestar.testing import TestClient
 
 from mostek.referee.commands import Command, PassTurn
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.auth import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 from mostek.server.config import Config

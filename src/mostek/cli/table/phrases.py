@@ -21,8 +21,7 @@ from mostek.referee.commands import (
     PassTurn,
     RecordMove,
 )
-from mostek.referee.phases import Laid, Thinking
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Laid, Thinking
 from mostek.rules.rulebook import CountAnnounced, Rulebook
 
 

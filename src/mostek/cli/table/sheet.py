@@ -8,8 +8,7 @@ from mostek.cli.table.columns import fitted
 from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
 from mostek.referee.events import ScoredWord
-from mostek.referee.phases import Turn, TurnKind
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Turn, TurnKind
 
 _NUMBER, _POINTS = 3, 5
 

@@ -25,7 +25,7 @@ from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, View, view_for
 from mostek.referee.commands import CheckTime, Command, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
-from mostek.referee.phases import Challenged, Laid, Over, Thinking
+from mostek.referee.state import Challenged, Laid, Over, Thinking
 
 _MOMENT = 5_000
 """How often, in milliseconds, the time of a running clock is kept."""

@@ -19,7 +19,7 @@ from mostek.core.players import BySeat
 from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.messages.tournament_words import CAUSES
-from mostek.referee.phases import Over
+from mostek.referee.state import Over
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, ReportResult
 from mostek.tournament.events import Event, ResultEntered
 from mostek.tournament.results import commands_for

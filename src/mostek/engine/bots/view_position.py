@@ -13,7 +13,7 @@ from mostek.core.board import Board
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine.kernel import Searcher
-from mostek.referee.phases import TurnKind
+from mostek.referee.state import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
 

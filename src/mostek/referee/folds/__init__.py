@@ -1,1 +1,0 @@
-"""Folding, room by room: what each kind of event makes of a game. `evolve` shares the events out."""
