@@ -52,9 +52,13 @@ def sentences_of_the_page() -> Iterator[Passage]:
 
 
 def pages(*patterns: str) -> Iterator[Passage]:
+    """The lines of documents, without blocks of code."""
     for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern)):
+        is_code = False
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            yield Passage(f"{path.relative_to(ROOT)}:{number}", line)
+            is_code ^= line.lstrip().startswith("```")
+            if not is_code:
+                yield Passage(f"{path.relative_to(ROOT)}:{number}", re.sub(r"`[^`]*`|\]\([^)]*\)", "", line))
 
 
 def documents() -> Iterator[Passage]:
