@@ -11,7 +11,7 @@ from typing import NamedTuple
 from mostek.core.board import Board, layout
 from mostek.core.tiles import NO_TILES, tile_set
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 
 POLISH = tile_set("pl-current")
 
@@ -45,7 +45,7 @@ class LoneGames:
         rack = NO_TILES
         moves = points = 0
         while True:
-            drawn = chance(f"{self.seed}/{game}", moves)(bag, min(7 - len(rack), len(bag)))
+            drawn = random_draws(f"{self.seed}/{game}", moves)(bag, min(7 - len(rack), len(bag)))
             bag, rack = bag - drawn, rack + drawn
             found = searcher.best(board, rack, 1)
             if not found:

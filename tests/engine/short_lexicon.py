@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.files import Header
+from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install
 from mostek.lexicon.recipes import LETTERS
@@ -20,7 +20,7 @@ def short_lexicon_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert not rejected
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(folder))
-        header = Header(
+        header = LexiconHeader(
             name=NAME,
             edition="1",
             source="tests",

@@ -14,7 +14,7 @@ from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import arrays, best, best_many, moves, totals_many
 from mostek.engine.kernel import FoundPlay, open_searcher
-from mostek.engine.position import SituationError, situation
+from mostek.engine.position import PositionError, situation
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 
@@ -102,9 +102,9 @@ def test_scores_and_empty_turns_are_seen_from_the_player_on_turn(short_lexicon: 
 @pytest.mark.parametrize(
     ("position", "rack", "error", "why"),
     [
-        (EMPTY_ROWS, None, SituationError, "The position has no rack"),
-        (EMPTY_ROWS, "AAAAAAAA", SituationError, "at most 7 tiles"),
-        (EMPTY_ROWS, "ŹŹ", SituationError, "has fewer of these tiles: Ź"),
+        (EMPTY_ROWS, None, PositionError, "The position has no rack"),
+        (EMPTY_ROWS, "AAAAAAAA", PositionError, "at most 7 tiles"),
+        (EMPTY_ROWS, "ŹŹ", PositionError, "has fewer of these tiles: Ź"),
         (EMPTY_ROWS, "A1", TileError, "1"),
         ("15/15 A", None, NotationError, "2/15"),
     ],

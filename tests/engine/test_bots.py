@@ -12,7 +12,7 @@ from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tile, Tiles, tile_set
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.kernel import open_searcher
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.referee import Game, conduct, replay, view_for
 from mostek.referee.commands import (
     ChallengeWords,
@@ -40,7 +40,7 @@ def played(book: str, bots: Sequence[Bot], seed: int) -> list[Event]:
     """The log of a game of bots."""
     rules = rulebook(book)
     create = CreateGame(rulebook=book, players=("A", "B", "C", "D")[: len(bots)], millis=MILLIS.get(book))
-    conducted = conduct(None, create, rules, chance(seed, 0))
+    conducted = conduct(None, create, rules, random_draws(seed, 0))
     log = list(conducted.events)
     game = conducted.game
     assert game is not None
@@ -48,7 +48,7 @@ def played(book: str, bots: Sequence[Bot], seed: int) -> list[Event]:
         asked = {seat: bots[seat - 1].command(view_for(game, seat)) for seat in game.seats}
         command = next((command for command in asked.values() if command), None)
         assert command is not None, f"nobody knows what to do: {game.phase}"
-        conducted = conduct(game, command, rules, chance(seed, len(log)))
+        conducted = conduct(game, command, rules, random_draws(seed, len(log)))
         assert conducted.refused is None, (command, conducted.refused)
         assert conducted.game is not None
         game = conducted.game
@@ -68,13 +68,13 @@ def taken_up(board: str, racks: list[str], bag: str = "EEEE", book: str = "gen")
         bag=Tiles.of(bag),
     )
     create = CreateGame(rulebook=book, players=("A", "B"), millis=MILLIS.get(book), position=position)
-    game = conduct(None, create, rulebook(book), chance(1, 0)).game
+    game = conduct(None, create, rulebook(book), random_draws(1, 0)).game
     assert game is not None
     return game
 
 
 def after(game: Game, command: Command) -> Game:
-    conducted = conduct(game, command, rulebook(game.rulebook), chance(1, 99))
+    conducted = conduct(game, command, rulebook(game.rulebook), random_draws(1, 99))
     assert conducted.refused is None, conducted.refused
     assert conducted.game is not None
     return conducted.game

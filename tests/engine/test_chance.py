@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mostek.core.tiles import Tiles, tile_set
-from mostek.engine.random_draws import chance, commitment, secret_seed
+from mostek.engine.random_draws import commitment, random_draws, secret_seed
 
 BAG = tile_set("pl-current").tiles
 
@@ -15,44 +15,44 @@ BAG = tile_set("pl-current").tiles
 def test_it_draws_exactly_so_many_tiles_of_the_bag(seed: int, events: int, faces: str, data: st.DataObject) -> None:
     bag = Tiles.of(faces)
     count = data.draw(st.integers(0, len(bag)))
-    drawn = chance(seed, events)(bag, count)
+    drawn = random_draws(seed, events)(bag, count)
     assert len(drawn) == count
     assert not drawn.missing_from(bag)
 
 
 def test_a_seed_repeats_the_draw_after_so_many_events_whatever_came_before() -> None:
-    assert chance(7, 30)(BAG, 7) == chance(7, 30)(BAG, 7)
-    assert len({chance(7, events)(BAG, 7) for events in range(20)}) == 20
-    assert len({chance(seed, 30)(BAG, 7) for seed in range(20)}) == 20
+    assert random_draws(7, 30)(BAG, 7) == random_draws(7, 30)(BAG, 7)
+    assert len({random_draws(7, events)(BAG, 7) for events in range(20)}) == 20
+    assert len({random_draws(seed, 30)(BAG, 7) for seed in range(20)}) == 20
 
 
 def test_the_order_in_which_the_bag_was_filled_has_no_influence() -> None:
-    assert chance(7, 1)(Tiles(reversed(sorted(BAG))), 7) == chance(7, 1)(BAG, 7)
+    assert random_draws(7, 1)(Tiles(reversed(sorted(BAG))), 7) == random_draws(7, 1)(BAG, 7)
 
 
 def test_several_draws_of_one_command_differ() -> None:
-    draw = chance(7, 1)
+    draw = random_draws(7, 1)
     assert len({draw(BAG, 7) for _ in range(10)}) == 10
 
 
 def test_a_seed_means_the_same_for_ever() -> None:
-    assert chance(2026, 0)(BAG, 7) == Tiles.of("AAEMŃPS")
+    assert random_draws(2026, 0)(BAG, 7) == Tiles.of("AAEMŃPS")
 
 
 def test_without_a_seed_nothing_repeats() -> None:
-    assert len({chance(None, 0)(BAG, 30) for _ in range(10)}) == 10
+    assert len({random_draws(None, 0)(BAG, 30) for _ in range(10)}) == 10
 
 
 def test_every_tile_is_as_likely() -> None:
     counts = dict.fromkeys("ABCD", 0)
     for events in range(4000):
-        (face,) = chance(1, events)(Tiles.of("ABCD"), 1)
+        (face,) = random_draws(1, events)(Tiles.of("ABCD"), 1)
         counts[face] += 1
     assert all(850 < count < 1150 for count in counts.values()), counts
 
 
 def test_a_number_and_its_digits_are_the_same_seed_with_the_same_commitment() -> None:
-    assert chance("2026", 3)(BAG, 7) == chance(2026, 3)(BAG, 7)
+    assert random_draws("2026", 3)(BAG, 7) == random_draws(2026, 3)(BAG, 7)
     assert commitment("2026") == commitment(2026)
 
 
@@ -70,4 +70,4 @@ def test_a_draw_can_be_repeated_after_its_description() -> None:
     seed, events, bag = "00ff", 12, sorted("?AAĄBŻ")
     source = Random(f"{seed}/{events}")
     drawn = [bag.pop(int(source.random() * len(bag))) for _ in range(4)]
-    assert chance(seed, events)(Tiles.of("ŻBAĄ?A"), 4) == Tiles(drawn)
+    assert random_draws(seed, events)(Tiles.of("ŻBAĄ?A"), 4) == Tiles(drawn)

@@ -21,7 +21,7 @@ from mostek.cli import mostek
 from mostek.core.tiles import tile_set
 from mostek.engine import autoplay, simulate
 from mostek.engine.leaves import no_values
-from mostek.engine.parallel import ClusterError, KeptResults, cluster, ranges, share_out
+from mostek.engine.parallel import ClusterError, ResultStore, cluster, map_chunks, ranges
 from mostek.engine.self_play import Match, equipment
 from mostek.engine.training import Training
 from mostek.lexicon import LexiconError
@@ -76,10 +76,10 @@ def address(client: Client) -> str:
 
 
 def test_games_are_the_same_on_a_cluster_and_in_threads(short_lexicon: str, executor: Executor, tmp_path: Path) -> None:
-    work, kept = LoneGames(short_lexicon, 7), KeptResults(tmp_path, Tally)
-    expected = list(share_out(work, ranges(3, 40)))
-    assert list(share_out(work, ranges(3, 40), executor, kept=kept)) == expected
-    assert list(share_out(work, ranges(3, 40), kept=kept)) == expected
+    work, kept = LoneGames(short_lexicon, 7), ResultStore(tmp_path, Tally)
+    expected = list(map_chunks(work, ranges(3, 40)))
+    assert list(map_chunks(work, ranges(3, 40), executor, kept=kept)) == expected
+    assert list(map_chunks(work, ranges(3, 40), kept=kept)) == expected
     assert len(list(tmp_path.iterdir())) == len(expected)
 
 
@@ -125,7 +125,10 @@ def test_the_command_trains_the_same_on_a_cluster(short_lexicon: str, address: s
 
 def test_a_cluster_is_an_executor(address: str, tmp_path: Path) -> None:
     with cluster(address) as executor:
-        assert list(share_out(Squares(str(tmp_path)), ranges(5, 10), executor)) == [(range(5), 30), (range(5, 10), 255)]
+        assert list(map_chunks(Squares(str(tmp_path)), ranges(5, 10), executor)) == [
+            (range(5), 30),
+            (range(5, 10), 255),
+        ]
 
 
 def test_a_scheduler_that_goes_is_missed(tmp_path: Path) -> None:
@@ -137,7 +140,7 @@ def test_a_scheduler_that_goes_is_missed(tmp_path: Path) -> None:
 
 def _go_on_without(machines: LocalCluster, work: Squares) -> None:
     with cluster(machines.scheduler_address) as executor:
-        results = share_out(work, ranges(5), executor)
+        results = map_chunks(work, ranges(5), executor)
         next(results)
         machines.close()
         for _ in results:
@@ -147,7 +150,7 @@ def _go_on_without(machines: LocalCluster, work: Squares) -> None:
 def test_a_chunk_that_kills_whoever_works_at_it_is_given_up(client: Client, address: str, tmp_path: Path) -> None:
     work = Squares(str(tmp_path), deadly=0, deaths=100)
     with pytest.raises(ClusterError, match="has given up"), cluster(address) as executor:
-        list(share_out(work, ranges(5, 5), executor))
+        list(map_chunks(work, ranges(5, 5), executor))
     assert work.count() == 4
     client.wait_for_workers(2, timeout=20)  # the dead are replaced for those who come after
 
@@ -192,12 +195,12 @@ def test_without_the_extra_the_command_says_what_is_missing(
 def test_a_machine_that_dies_is_replaced(executor: Executor, tmp_path: Path) -> None:
     work = Squares(str(tmp_path), deadly=7)
     chunks = list(ranges(5, 30))
-    assert list(share_out(work, chunks, executor)) == [(chunk, work(chunk)) for chunk in chunks]
+    assert list(map_chunks(work, chunks, executor)) == [(chunk, work(chunk)) for chunk in chunks]
     assert work.count(range(5, 10)) == 3, "by the one that died, by another, and here"
 
 
 def test_what_a_work_raises_over_there_comes_out_here(executor: Executor, tmp_path: Path) -> None:
-    results = share_out(Squares(str(tmp_path), faulty=7), ranges(5, 30), executor)
+    results = map_chunks(Squares(str(tmp_path), faulty=7), ranges(5, 30), executor)
     assert next(results) == (range(5), 30)
     with pytest.raises(ZeroDivisionError, match="7 is faulty") as raised:
         next(results)
@@ -205,7 +208,7 @@ def test_what_a_work_raises_over_there_comes_out_here(executor: Executor, tmp_pa
 
 
 def test_work_without_end_stops_when_nobody_wants_more(executor: Executor, tmp_path: Path) -> None:
-    results = share_out(Squares(str(tmp_path)), ranges(5), executor, ahead=4)
+    results = map_chunks(Squares(str(tmp_path)), ranges(5), executor, ahead=4)
     assert next(results) == (range(5), 30)
     results.close()  # type: ignore[attr-defined]
     assert executor.submit(os.getpid).result() != os.getpid()
@@ -216,7 +219,7 @@ def test_a_machine_with_other_words_says_so(short_lexicon: str, elsewhere: Execu
     values = no_values(tile_set("pl-current").alphabet.letters)
     other = Match(replace(equipment(short_lexicon), hash="0" * 64), 1, (values, values))
     with pytest.raises(LexiconError, match="is not here; import it") as raised:
-        list(share_out(other, ranges(1, 1), elsewhere))
+        list(map_chunks(other, ranges(1, 1), elsewhere))
     assert raised.value.params["name"] == short_lexicon
 
 

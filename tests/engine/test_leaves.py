@@ -3,7 +3,7 @@
 import pytest
 
 from mostek.core.tiles import tile_set
-from mostek.engine.leaves import LeaveValues, Made, format_values, is_vowel, no_values, parse_values, vowel_bits
+from mostek.engine.leaves import LeaveValues, Provenance, format_values, is_vowel, no_values, parse_values, vowel_bits
 
 LETTERS = ("A", "B", 'C"')
 VALUES = LeaveValues(
@@ -37,7 +37,7 @@ def test_what_is_no_leave_has_no_value() -> None:
 
 
 def test_values_are_read_as_they_were_written() -> None:
-    made: Made = {"lexicon": 'the "big" one', "games": 7, "won": 0.5}
+    made: Provenance = {"lexicon": 'the "big" one', "games": 7, "won": 0.5}
     assert parse_values(format_values(VALUES, made)) == (VALUES, made)
 
 

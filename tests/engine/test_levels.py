@@ -14,11 +14,11 @@ from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile, Tiles
-from mostek.engine.bots import LEVELS, USUAL, Level
+from mostek.engine.bots import DEFAULT_LEVEL, LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.bots.candidates import Vocabulary
-from mostek.engine.bots.lookahead import LOOK, time_to_think
-from mostek.engine.endgame import LastDraws, solve_in
+from mostek.engine.bots.lookahead import LOOK, thinking_time
+from mostek.engine.endgame import PreEndgameSolution, solve_in
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import situation
 from mostek.lexicon import CORE, DEFAULT
@@ -231,7 +231,7 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
         asked = situation(cgp.format(cgp.Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
         left = itertools.count()
         found = solve_in(asked, go_on=lambda left=left: next(left) < looks)  # type: ignore[misc]
-        assert isinstance(found, LastDraws)
+        assert isinstance(found, PreEndgameSolution)
         command = master.command(view_for(game, seat))
         if found.best.settled == found.best.draws:
             best = found.best.candidate.choice
@@ -301,8 +301,8 @@ def test_who_cannot_lay_or_exchange_passes_at_every_level(short_lexicon: str) ->
     ],
 )
 def test_no_thought_is_longer_than_half_of_what_a_turn_has(left: int, unseen: int, expected: int) -> None:
-    assert time_to_think(1500, left, unseen) == expected
+    assert thinking_time(1500, left, unseen) == expected
 
 
 def test_the_usual_bot_is_there() -> None:
-    assert USUAL in LEVELS
+    assert DEFAULT_LEVEL in LEVELS

@@ -9,9 +9,9 @@ import pytest
 
 from mostek.core.moves import Pass
 from mostek.engine import best, simulate
-from mostek.engine.inference import read_clue
+from mostek.engine.inference import read_last_turn
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import SituationError, situation
+from mostek.engine.position import PositionError, situation
 
 TURN = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7) + " TAERZ?Ł/ 30/40 0"
 
@@ -107,7 +107,7 @@ def test_a_clue_is_followed_the_same_wherever(short_lexicon: str) -> None:
 def test_the_turn_before_is_taken_off_the_board(short_lexicon: str, rows: str, last: str, before: str) -> None:
     asked = situation(rows, lexicon=short_lexicon)
     expected = situation("/".join(["15"] * 7 + [before or "15"] + ["15"] * 7), "A", lexicon=short_lexicon).board
-    clue = read_clue(last, asked)
+    clue = read_last_turn(last, asked)
     assert clue.before == expected
     assert isinstance(clue.turn, FoundPlay)
     assert clue.turn.score > 0
@@ -118,7 +118,7 @@ def test_the_turn_before_is_taken_off_the_board(short_lexicon: str, rows: str, l
     ["", "KO", "H7", "H7 KOT", "H7 Ko", "7H KO", "H7 (A)O", "H7 (KO)", "H7 K!", "Z7 KO", "-8", "-AK", "H7 KO KO"],
 )
 def test_what_has_not_led_here_is_no_clue(short_lexicon: str, last: str) -> None:
-    with pytest.raises(SituationError, match="is no turn that has led to this position"):
+    with pytest.raises(PositionError, match="is no turn that has led to this position"):
         simulate(TURN, last=last, lexicon=short_lexicon)
 
 

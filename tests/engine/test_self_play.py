@@ -15,7 +15,7 @@ import pytest
 from mostek import _kernel
 from mostek.core.tiles import tile_set
 from mostek.engine.leaves import LeaveValues, no_values
-from mostek.engine.self_play import Equipment, Games, Match, autoplay, equipment
+from mostek.engine.self_play import Equipment, Match, PlayedGames, autoplay, equipment
 from mostek.lexicon import LexiconError
 
 LETTERS = tile_set("pl-current").alphabet.letters
@@ -100,7 +100,7 @@ def test_margins_are_those_of_chances(played_with: Equipment) -> None:
     share, margin = alone.share
     assert margin == pytest.approx(1.96 * 0.5 / 20, rel=0.02)
     assert abs(share - 0.5) < 2.5 * margin
-    assert Games(alone.rows, pairs=True).share[0] == share
+    assert PlayedGames(alone.rows, pairs=True).share[0] == share
 
 
 def test_values_of_another_alphabet_are_refused(played_with: Equipment) -> None:

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.shared_work import LoneGames, Squares, Tally
-from mostek.engine.parallel import CHUNK_SECONDS, KeptResults, ranges, share_out, units_per_chunk
+from mostek.engine.parallel import CHUNK_SECONDS, ResultStore, map_chunks, ranges, units_per_chunk
 from mostek.engine.parallel.chunks import threads
 
 PROCESSES = partial(ProcessPoolExecutor, 2, multiprocessing.get_context("spawn"))
@@ -45,14 +45,14 @@ def test_the_chunks_are_the_units_in_order_each_once(size: int, units: int) -> N
 
 @given(st.integers(1, 40))
 def test_the_sum_is_the_same_however_the_units_are_divided(size: int) -> None:
-    assert sum(result for _, result in share_out(squares, ranges(size, 100))) == squares(range(100))
+    assert sum(result for _, result in map_chunks(squares, ranges(size, 100))) == squares(range(100))
 
 
 def test_games_are_the_same_in_threads_and_processes_and_however_they_are_divided(short_lexicon: str) -> None:
     work = LoneGames(short_lexicon, 7)
     alone = [(games, work(games)) for games in ranges(4, 20)]
-    assert list(share_out(work, ranges(4, 20))) == alone
-    assert list(share_out(work, ranges(4, 20), PROCESSES)) == alone
+    assert list(map_chunks(work, ranges(4, 20))) == alone
+    assert list(map_chunks(work, ranges(4, 20), PROCESSES)) == alone
     total = reduce(Tally.plus, (tally for _, tally in alone))
     assert total == work(range(20))
     assert total.games == 20
@@ -69,7 +69,7 @@ def test_results_come_in_the_order_of_the_chunks_whoever_is_done_first() -> None
             assert last_is_done.wait(20)
         return -number
 
-    assert list(share_out(work, range(4), THREADS)) == [(0, 0), (1, -1), (2, -2), (3, -3)]
+    assert list(map_chunks(work, range(4), THREADS)) == [(0, 0), (1, -1), (2, -2), (3, -3)]
 
 
 def test_chunks_without_end_are_asked_for_only_a_little_ahead() -> None:
@@ -80,7 +80,7 @@ def test_chunks_without_end_are_asked_for_only_a_little_ahead() -> None:
             asked.append(number)
             yield number
 
-    results = share_out(abs, numbers(), ahead=5)
+    results = map_chunks(abs, numbers(), ahead=5)
     for told in range(1, 100):
         assert next(results) == (told - 1, told - 1)
         assert len(asked) == told + 4
@@ -89,13 +89,13 @@ def test_chunks_without_end_are_asked_for_only_a_little_ahead() -> None:
 
 
 def test_no_chunks_are_no_results() -> None:
-    assert list(share_out(squares, [])) == []
+    assert list(map_chunks(squares, [])) == []
 
 
 def test_an_executor_that_was_given_stays_open() -> None:
     with THREADS() as executor:
-        assert dict(share_out(abs, range(3), executor)) == {0: 0, 1: 1, 2: 2}
-        assert dict(islice(share_out(abs, count(), executor), 3)) == {0: 0, 1: 1, 2: 2}
+        assert dict(map_chunks(abs, range(3), executor)) == {0: 0, 1: 1, 2: 2}
+        assert dict(islice(map_chunks(abs, count(), executor), 3)) == {0: 0, 1: 1, 2: 2}
         assert executor.submit(abs, -1).result() == 1
 
 
@@ -103,7 +103,7 @@ def test_what_a_work_raises_comes_out_in_its_place_and_says_for_which_chunk() ->
     def work(number: int) -> int:
         return 6 // (number - 3)
 
-    results = share_out(work, range(10))
+    results = map_chunks(work, range(10))
     assert [next(results) for _ in range(3)] == [(0, -2), (1, -3), (2, -6)]
     with pytest.raises(ZeroDivisionError) as raised:
         next(results)
@@ -112,9 +112,9 @@ def test_what_a_work_raises_comes_out_in_its_place_and_says_for_which_chunk() ->
 
 
 def test_what_is_done_when_another_chunk_fails_is_kept(tmp_path: Path) -> None:
-    work, kept = Squares(str(tmp_path), faulty=2), KeptResults(tmp_path / "kept", int)
+    work, kept = Squares(str(tmp_path), faulty=2), ResultStore(tmp_path / "kept", int)
     with pytest.raises(ZeroDivisionError):
-        list(share_out(work, ranges(1, 4), THREADS, kept=kept, ahead=4))
+        list(map_chunks(work, ranges(1, 4), THREADS, kept=kept, ahead=4))
     assert [kept.find(work, chunk) for chunk in ranges(1, 4)] == [0, 1, None, 9]
 
 
@@ -122,7 +122,7 @@ def test_a_process_that_dies_is_replaced_and_its_chunk_asked_for_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     work = Squares(str(tmp_path), deadly=7, deaths=2)
-    assert dict(share_out(work, ranges(5, 30), PROCESSES)) == {each: squares(each) for each in ranges(5, 30)}
+    assert dict(map_chunks(work, ranges(5, 30), PROCESSES)) == {each: squares(each) for each in ranges(5, 30)}
     assert work.count(range(5, 10)) == 3
     assert "the worker of range(5, 10) has died (attempt 2 of 3)" in caplog.text
 
@@ -130,7 +130,7 @@ def test_a_process_that_dies_is_replaced_and_its_chunk_asked_for_again(
 def test_a_chunk_that_kills_whoever_works_at_it_is_given_up(tmp_path: Path) -> None:
     work = Squares(str(tmp_path), deadly=0, deaths=100)
     with pytest.raises(BrokenExecutor) as raised:
-        list(share_out(work, ranges(5, 10), PROCESSES, ahead=1))
+        list(map_chunks(work, ranges(5, 10), PROCESSES, ahead=1))
     assert raised.value.__notes__ == ["This was the chunk range(0, 5), asked for 3 time(s)."]
     assert work.count() == 3
 
@@ -140,7 +140,7 @@ def test_the_death_of_a_given_executor_comes_out_at_once(tmp_path: Path, caplog:
     with PROCESSES() as executor:
         for _ in range(2):  # the second time it is broken before it is asked
             with pytest.raises(BrokenExecutor) as raised:
-                list(share_out(work, ranges(5, 10), executor))
+                list(map_chunks(work, ranges(5, 10), executor))
             assert "range(0, 5), asked for 1 time" in raised.value.__notes__[-1]
     assert not caplog.records
 
@@ -173,9 +173,9 @@ def no_collection() -> Iterator[None]:
 @pytest.mark.parametrize("make", [threads, THREADS])
 def test_ctrl_c_leaves_nothing_running_and_what_was_begun_is_kept(tmp_path: Path, make: Callable[[], Executor]) -> None:
     (calls := tmp_path / "calls").mkdir()
-    work, kept = CtrlC(str(calls)), KeptResults(tmp_path / "kept", int)
+    work, kept = CtrlC(str(calls)), ResultStore(tmp_path / "kept", int)
     with pytest.raises(KeyboardInterrupt):
-        list(share_out(work, range(1000), make, kept=kept, ahead=1000))
+        list(map_chunks(work, range(1000), make, kept=kept, ahead=1000))
     begun = sorted(int(each.name) for each in calls.iterdir())
     assert 0 < len(begun) < 1000
     assert not own_threads()
@@ -194,7 +194,7 @@ def test_ctrl_c_drops_what_a_given_executor_has_not_begun_and_waits_for_the_rest
 
     with THREADS() as executor:
         with pytest.raises(KeyboardInterrupt):
-            list(share_out(work, range(1000), executor, ahead=1000))
+            list(map_chunks(work, range(1000), executor, ahead=1000))
         assert sorted(ended) == sorted(int(begun.name) for begun in tmp_path.iterdir())
         assert executor.submit(abs, -1).result() == 1
     assert 0 < len(ended) == len(list(tmp_path.iterdir())) < 1000
@@ -221,11 +221,11 @@ def test_the_size_of_a_chunk_is_measured_once_in_a_run_that_is_kept(tmp_path: Pa
         return now[0]
 
     (calls := tmp_path / "calls").mkdir()
-    work, kept = Squares(str(calls)), KeptResults(tmp_path / "kept", int)
+    work, kept = Squares(str(calls)), ResultStore(tmp_path / "kept", int)
     speed = 1.0
     assert units_per_chunk(work, kept, seconds=1.0, clock=clock) == 1
     speed = 0.001
     done = work.count()
     assert units_per_chunk(work, kept, seconds=1.0, clock=clock) == 1, "a slower machine goes on with the same chunks"
-    assert dict(share_out(work, ranges(1, 2), kept=kept)) == {range(1): 0, range(1, 2): 1}
+    assert dict(map_chunks(work, ranges(1, 2), kept=kept)) == {range(1): 0, range(1, 2): 1}
     assert work.count() == done + 1, "the chunk that was measured is not worked at again"

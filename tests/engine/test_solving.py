@@ -11,15 +11,15 @@ from mostek.core.board import Board
 from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine import solve
-from mostek.engine.endgame import LastDraws, Solution
+from mostek.engine.endgame import EndgameSolution, PreEndgameSolution
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import SituationError, situation
+from mostek.engine.position import PositionError, situation
 from mostek.notation import cgp
 
 POLISH = tile_set("pl-current")
 
 
-def gain(position: str, solution: Solution, lexicon: str) -> int:
+def gain(position: str, solution: EndgameSolution, lexicon: str) -> int:
     """What the player on turn gains by a line in which somebody goes out: points, and twice what the other one holds."""
     asked = situation(position, lexicon=lexicon)
     board, racks, points = asked.board, [asked.rack, asked.unseen], [0, 0]
@@ -37,7 +37,7 @@ def gain(position: str, solution: Solution, lexicon: str) -> int:
 def test_an_end_has_the_value_of_its_line(short_lexicon: str) -> None:
     position = f"{crowded(0)} {HELD}/ 100/90 0"
     solution = solve(position, lexicon=short_lexicon)
-    assert isinstance(solution, Solution)
+    assert isinstance(solution, EndgameSolution)
     assert solution.is_proved
     assert solution.gain == gain(position, solution, short_lexicon)
     assert solution.lead == 10 + solution.gain
@@ -50,14 +50,14 @@ def test_kept_ends_have_the_values_that_were_proved() -> None:
     lines = [line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
     for position, value in sorted(lines, key=lambda line: len(line[0].split()[1]))[:5]:
         solution = solve(position)
-        assert isinstance(solution, Solution)
+        assert isinstance(solution, EndgameSolution)
         assert solution.is_proved
         assert solution.gain == int(value)
 
 
 def test_every_draw_is_counted(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 0", lexicon=short_lexicon)
-    assert isinstance(found, LastDraws)
+    assert isinstance(found, PreEndgameSolution)
     assert found.endings
     for ending in found.endings:
         assert ending.draws == 8
@@ -73,7 +73,7 @@ def test_every_draw_is_counted(short_lexicon: str) -> None:
 
 def test_a_turn_may_leave_tiles_in_the_bag(short_lexicon: str) -> None:
     found = solve(f"{crowded(2)} {HELD}/ 100/90 0", seconds=5, lexicon=short_lexicon)
-    assert isinstance(found, LastDraws)
+    assert isinstance(found, PreEndgameSolution)
     for ending in found.endings:
         laid = len(Tiles(HELD)) - len(ending.candidate.left)
         assert (ending.bag, ending.draws) == (max(0, 2 - laid), 9 * 8)
@@ -82,26 +82,26 @@ def test_a_turn_may_leave_tiles_in_the_bag(short_lexicon: str) -> None:
 
 def test_the_last_pass_allowed_ends_the_game(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 3", seconds=5, lexicon=short_lexicon)
-    assert isinstance(found, LastDraws)
+    assert isinstance(found, PreEndgameSolution)
     passed = next(ending for ending in found.endings if isinstance(ending.candidate.choice, Pass))
     assert passed.is_exact
     assert passed.settled == passed.draws
 
 
 def test_a_full_bag_has_no_end_yet(short_lexicon: str) -> None:
-    with pytest.raises(SituationError, match="at most 4 tiles in the bag; there are 5"):
+    with pytest.raises(PositionError, match="at most 4 tiles in the bag; there are 5"):
         solve(f"{crowded(5)} {HELD}/", lexicon=short_lexicon)
-    assert isinstance(solve(f"{crowded(4)} {HELD}/", seconds=0.2, lexicon=short_lexicon), LastDraws)
+    assert isinstance(solve(f"{crowded(4)} {HELD}/", seconds=0.2, lexicon=short_lexicon), PreEndgameSolution)
 
 
 def test_what_is_found_in_no_time_is_no_proof(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 0", seconds=0, lexicon=short_lexicon)
-    assert isinstance(found, LastDraws)
+    assert isinstance(found, PreEndgameSolution)
     assert not found.is_proved
     assert not found.wins_most
 
 
 def test_a_game_that_is_over_has_no_end_to_come(short_lexicon: str) -> None:
     over = cgp.parse(crowded(0), POLISH)
-    with pytest.raises(SituationError, match="a player holds no tiles"):
+    with pytest.raises(PositionError, match="a player holds no tiles"):
         solve(over, "", lexicon=short_lexicon)

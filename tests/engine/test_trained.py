@@ -8,7 +8,7 @@ import pytest
 
 from mostek.core.tiles import BLANK, tile_set
 from mostek.engine.leaves import VALUES_SUFFIX, LeaveValues, format_values, no_values, open_values, trained_folder
-from mostek.engine.win_table import WINS_SUFFIX, Wins, format_wins, open_wins
+from mostek.engine.win_table import WINS_SUFFIX, WinTable, format_win_table, open_win_table
 from mostek.lexicon import DEFAULT
 
 LETTERS = tile_set("pl-current").alphabet.letters
@@ -52,16 +52,16 @@ def test_a_damaged_file_is_no_silent_loss(short_lexicon: str) -> None:
 
 
 def test_the_win_table_of_the_package_knows_a_whole_bag(short_lexicon: str) -> None:
-    wins = open_wins(short_lexicon)
+    wins = open_win_table(short_lexicon)
     assert wins.unseen == 93
     table = wins.kernel()
     assert table.share(-200, 10) < 100 < 65000 < table.share(200, 10)
     # Who is on turn with a whole bag wins a little more often than not.
     assert 0.5 < table.share(0, 93) / 65535 < 0.6
-    own = Wins({}, 0, 1, b"\x00\x00\x01\x00\x02\x00")
+    own = WinTable({}, 0, 1, b"\x00\x00\x01\x00\x02\x00")
     trained_folder().mkdir(parents=True, exist_ok=True)
-    (trained_folder() / f"{short_lexicon}{WINS_SUFFIX}").write_bytes(format_wins(own))
-    assert open_wins(short_lexicon) == own
+    (trained_folder() / f"{short_lexicon}{WINS_SUFFIX}").write_bytes(format_win_table(own))
+    assert open_win_table(short_lexicon) == own
 
 
 @pytest.mark.parametrize(

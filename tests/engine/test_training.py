@@ -10,7 +10,7 @@ import pytest
 from mostek.core.tiles import BLANK, tile_set
 from mostek.engine.leaves import no_values, vowel_bits
 from mostek.engine.self_play import Equipment, Match, equipment
-from mostek.engine.training import CHUNK, Generation, Lessons, Regression, Sums, Training, learning_curve
+from mostek.engine.training import CHUNK, Generation, Regression, Training, TrainingGames, TrainingSums, learning_curve
 
 LETTERS = tile_set("pl-current").alphabet.letters
 CODES, SIZE = 33, 7
@@ -23,23 +23,23 @@ def played_with(short_lexicon: str) -> Equipment:
 
 
 @pytest.fixture
-def sums(played_with: Equipment) -> Sums:
-    return Lessons(played_with, 7, no_values(LETTERS))(range(60))
+def sums(played_with: Equipment) -> TrainingSums:
+    return TrainingGames(played_with, 7, no_values(LETTERS))(range(60))
 
 
-def matrix(sums: Sums) -> np.ndarray:
+def matrix(sums: TrainingSums) -> np.ndarray:
     half = np.zeros((TERMS, TERMS))
     half[np.triu_indices(TERMS)] = np.frombuffer(sums.squares, "<i8")
     return half + np.triu(half, 1).T
 
 
-def together(regression: Regression, *parts: Sums) -> Generation:
+def together(regression: Regression, *parts: TrainingSums) -> Generation:
     for part in parts:
         regression.add(part)
     return regression.generation(1, 60, no_values(LETTERS))
 
 
-def test_terms_stand_where_the_values_look_for_them(sums: Sums) -> None:
+def test_terms_stand_where_the_values_look_for_them(sums: TrainingSums) -> None:
     """Of each tile no more are met than there are; no consonants are met with vowels beyond a rack."""
     met = matrix(sums).diagonal() > 0
     equal = met[: CODES * SIZE].reshape(CODES, SIZE)
@@ -55,7 +55,7 @@ def test_terms_stand_where_the_values_look_for_them(sums: Sums) -> None:
     assert balance[(vowels + others <= 4)].all()
 
 
-def test_the_values_are_those_of_least_squares_and_doubt(played_with: Equipment, sums: Sums) -> None:
+def test_the_values_are_those_of_least_squares_and_doubt(played_with: Equipment, sums: TrainingSums) -> None:
     """Where the penalised sum of squares is least it has no slope."""
     regression = Regression(played_with)
     regression.add(sums)
@@ -70,8 +70,8 @@ def test_the_values_are_those_of_least_squares_and_doubt(played_with: Equipment,
     assert np.abs(slope[CODES * SIZE :]).max() < np.abs(products).max() / 1000
 
 
-def test_lessons_may_be_added_in_any_parts(played_with: Equipment, sums: Sums) -> None:
-    lessons = Lessons(played_with, 7, no_values(LETTERS))
+def test_lessons_may_be_added_in_any_parts(played_with: Equipment, sums: TrainingSums) -> None:
+    lessons = TrainingGames(played_with, 7, no_values(LETTERS))
     parts = [lessons(range(40, 60)), lessons(range(40))]
     assert together(Regression(played_with), sums) == together(Regression(played_with), *parts)
     assert together(Regression(played_with), sums).racks == sums.racks > 1000
@@ -112,7 +112,7 @@ def test_a_picture_shows_every_generation() -> None:
     assert learning_curve(learnt[:1], ("", "", "")).count("<circle") == 2
 
 
-def test_vowels_reach_the_kernel(sums: Sums) -> None:
+def test_vowels_reach_the_kernel(sums: TrainingSums) -> None:
     """Six As are six vowels and no consonant; were A none, one row of the square would be empty."""
     assert vowel_bits(LETTERS) & 1 << 1
     assert matrix(sums).diagonal()[-((SIZE + 1) ** 2) :].reshape(SIZE + 1, SIZE + 1)[:5, 0].all()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mostek.engine.win_table import Wins, fit_wins, format_wins, parse_wins
+from mostek.engine.win_table import WinTable, fit_win_table, format_win_table, parse_win_table
 
 
-def wins(*turns: tuple[int, int, int], spread: int = 50) -> Wins:
-    return fit_wins(np.array(turns, np.int32), {"seed": 1}, spread)
+def wins(*turns: tuple[int, int, int], spread: int = 50) -> WinTable:
+    return fit_win_table(np.array(turns, np.int32), {"seed": 1}, spread)
 
 
-def share(table: Wins, lead: int, unseen: int) -> int:
+def share(table: WinTable, lead: int, unseen: int) -> int:
     return int(table.table[unseen, lead + table.spread])
 
 
@@ -32,7 +32,7 @@ def test_rows_rise_and_beyond_the_edge_everything_is_decided() -> None:
     random = np.random.default_rng(3)
     leads = random.integers(-100, 100, 4000)
     turns = np.stack([random.integers(1, 94, 4000), leads, leads + random.normal(0, 60, 4000).astype(int)], axis=1)
-    table = fit_wins(turns.astype(np.int32), {}).table
+    table = fit_win_table(turns.astype(np.int32), {}).table
     assert table.shape == (94, 601)
     assert (np.diff(table.astype(int), axis=1) >= 0).all()
     assert (table[:, 0] == 0).all()
@@ -49,7 +49,7 @@ def test_neighbours_help_while_there_is_a_bag() -> None:
 
 def test_a_table_is_read_as_it_was_written() -> None:
     table = wins((4, 5, 15), (9, -7, -7))
-    assert parse_wins(format_wins(table)) == table
+    assert parse_win_table(format_win_table(table)) == table
     kernel = table.kernel()
     assert kernel.share(0, 0) == 32768
     assert kernel.share(999, 4) == 65535
@@ -59,9 +59,9 @@ def test_a_table_is_read_as_it_was_written() -> None:
 def test_what_is_no_table_is_refused() -> None:
     table = wins((4, 5, 15))
     for broken in (
-        format_wins(table)[:-1],
-        format_wins(Wins({}, table.unseen, table.spread, table.shares[:-2])),
-        format_wins(Wins({}, 0, 1, b"\x02\x00\x01\x00\x03\x00")),
+        format_win_table(table)[:-1],
+        format_win_table(WinTable({}, table.unseen, table.spread, table.shares[:-2])),
+        format_win_table(WinTable({}, 0, 1, b"\x02\x00\x01\x00\x03\x00")),
     ):
         with pytest.raises(ValueError):  # noqa: PT011
-            parse_wins(broken)
+            parse_win_table(broken)

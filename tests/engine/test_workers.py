@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine.test_bots import taken_up
 from mostek.core.players import Seat
 from mostek.engine.bots.bot import open_bot
-from mostek.engine.bots.workers import BotError, BusyError, Workers, _answered
+from mostek.engine.bots.workers import BotError, BotsBusyError, BotWorkers, _answered
 from mostek.lexicon import LexiconError
 from mostek.referee import view_for
 from mostek.referee.commands import LayTiles
@@ -33,9 +33,9 @@ def view() -> View:
     return view_for(taken_up("H8 K H9 O", ["TAKIEŻE", "AEKOSTZ"]), Seat.FIRST)
 
 
-def with_workers(work: Callable[[Workers], Awaitable[None]], count: int = 1, **settings: float) -> None:
+def with_workers(work: Callable[[BotWorkers], Awaitable[None]], count: int = 1, **settings: float) -> None:
     async def all_of_it() -> None:
-        workers = Workers(count, **settings)  # type: ignore[arg-type]
+        workers = BotWorkers(count, **settings)  # type: ignore[arg-type]
         try:
             await work(workers)
         finally:
@@ -44,7 +44,7 @@ def with_workers(work: Callable[[Workers], Awaitable[None]], count: int = 1, **s
     asyncio.run(asyncio.wait_for(all_of_it(), 90))
 
 
-def pids(workers: Workers) -> list[int]:
+def pids(workers: BotWorkers) -> list[int]:
     return [worker.pid for worker in workers._workers if worker.pid]
 
 
@@ -59,7 +59,7 @@ def test_a_worker_answers_as_the_bot_does(short_lexicon: str) -> None:
     expected = open_bot(book_of("gen", {}), short_lexicon).command(view())
     assert isinstance(expected, LayTiles)
 
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         assert await workers.command(view(), "static", short_lexicon) == expected
         spectator = view_for(taken_up("H8 K", ["A", "B"]), Seat.SECOND)
         assert await workers.command(spectator, "static", short_lexicon) is None
@@ -72,7 +72,7 @@ def test_a_worker_answers_as_the_bot_does(short_lexicon: str) -> None:
 
 
 def test_what_cannot_be_asked_is_an_error_and_harms_nobody(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         with pytest.raises(LookupError):
             await workers.command(view(), "oracle", short_lexicon)
         for name in ("no-such", "{no} such"):
@@ -86,7 +86,7 @@ def test_what_cannot_be_asked_is_an_error_and_harms_nobody(short_lexicon: str) -
 
 
 def test_a_failing_bot_says_why_to_the_operator(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         broken = replace(view(), layout="none-such")
         with pytest.raises(BotError, match="none-such"):
             await workers.command(broken, "static", short_lexicon)
@@ -95,7 +95,7 @@ def test_a_failing_bot_says_why_to_the_operator(short_lexicon: str) -> None:
 
 
 def test_a_killed_worker_is_replaced_and_asked_again(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         expected = await workers.command(view(), "static", short_lexicon)
         (first,) = pids(workers)
         os.kill(first, signal.SIGSTOP)
@@ -113,7 +113,7 @@ def test_a_killed_worker_is_replaced_and_asked_again(short_lexicon: str) -> None
 
 
 def test_a_worker_that_hangs_is_replaced(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         expected = await workers.command(view(), "static", short_lexicon)
         (first,) = pids(workers)
         os.kill(first, signal.SIGSTOP)
@@ -124,7 +124,7 @@ def test_a_worker_that_hangs_is_replaced(short_lexicon: str) -> None:
 
 
 def test_a_question_that_kills_is_given_up_and_others_are_answered(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         deadly: asyncio.Task[None] = asyncio.create_task(workers._asked(os._exit, 1))
         answers = await asyncio.gather(*(workers.command(view(), "static", short_lexicon) for _ in range(5)))
         assert all(isinstance(each, LayTiles) for each in answers)
@@ -135,16 +135,16 @@ def test_a_question_that_kills_is_given_up_and_others_are_answered(short_lexicon
 
 
 def test_only_so_many_wait(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         asked = [asyncio.create_task(workers.command(view(), "static", short_lexicon)) for _ in range(4)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [type(each) for each in answers] == [LayTiles, LayTiles, BusyError, BusyError]
+        assert [type(each) for each in answers] == [LayTiles, LayTiles, BotsBusyError, BotsBusyError]
 
     with_workers(work, waiting=2)
 
 
 def test_who_stops_waiting_does_not_lose_a_worker(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         await workers.command(view(), "static", short_lexicon)
         for _ in range(5):
             impatient = asyncio.create_task(workers.command(view(), "static", short_lexicon))
@@ -157,7 +157,7 @@ def test_who_stops_waiting_does_not_lose_a_worker(short_lexicon: str) -> None:
 
 
 def test_closing_waits_for_nobody(short_lexicon: str) -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: BotWorkers) -> None:
         await workers.command(view(), "static", short_lexicon)
         (pid,) = pids(workers)
         busy = [asyncio.create_task(workers._asked(time.sleep, 60.0)) for _ in range(3)]

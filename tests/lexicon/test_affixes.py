@@ -1,7 +1,7 @@
 import pytest
 
 from mostek.lexicon import LexiconError
-from mostek.lexicon.hunspell import Affixes
+from mostek.lexicon.hunspell import AffixFile
 
 RULES = """\
 SET UTF-8
@@ -21,7 +21,7 @@ REP u ó
 
 
 def spelled(line: str) -> list[str]:
-    return list(Affixes(RULES).words(f"1\n{line}\n"))
+    return list(AffixFile(RULES).words(f"1\n{line}\n"))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_line_stands_for_its_forms(line: str, words: list[str]) -> None:
 
 
 def test_words_with_the_same_end_get_the_same_endings() -> None:
-    assert list(Affixes(RULES).words("2\nkotek/N\nbotek/N\n"))[3:] == ["botek", "boteka", "botka"]
+    assert list(AffixFile(RULES).words("2\nkotek/N\nbotek/N\n"))[3:] == ["botek", "boteka", "botka"]
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_words_with_the_same_end_get_the_same_endings() -> None:
 )
 def test_rules_beyond_polish_are_refused_with_their_line(line: str) -> None:
     with pytest.raises(LexiconError, match="Line 14 of the affix file"):
-        Affixes(RULES + line)
+        AffixFile(RULES + line)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lexicon.quackle_writer import quackle_bytes
 from lexicon.toy import TOY, toy_words
 from mostek.lexicon import LexiconError
-from mostek.lexicon.importing import Reading, read_list
+from mostek.lexicon.importing import ImportedList, read_list
 from mostek.lexicon.kernel import Rejection
 from mostek.lexicon.recipes import LETTERS
 
@@ -16,7 +16,7 @@ CANONICAL = toy_words().text()
 LOWER = "\n".join(TOY) + "\n"
 
 
-def read(data: bytes) -> Reading:
+def read(data: bytes) -> ImportedList:
     return read_list(data, "list.txt", LETTERS)
 
 

@@ -1,6 +1,6 @@
 """A toy lexicon for tests."""
 
-from mostek.lexicon.files import Header, encode
+from mostek.lexicon.files import LexiconHeader, encode
 from mostek.lexicon.kernel import Words, hash_of, read
 from mostek.lexicon.recipes import LETTERS
 
@@ -11,8 +11,8 @@ def toy_words(*words: str) -> Words:
     return read("\n".join(words or TOY).encode(), LETTERS, capitals=True)[0]
 
 
-def toy_header(words: Words, name: str = "toy", edition: str = "1") -> Header:
-    return Header(
+def toy_header(words: Words, name: str = "toy", edition: str = "1") -> LexiconHeader:
+    return LexiconHeader(
         name=name,
         edition=edition,
         source="tests",

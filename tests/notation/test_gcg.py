@@ -12,19 +12,19 @@ from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
-from mostek.notation.game_record import Played, Through
+from mostek.notation.game_record import PlayedThrough, RecordedPlay
 from mostek.notation.gcg.file import (
-    Action,
     ChallengeBonus,
     Continuation,
     EndRack,
-    Event,
-    Exchange,
+    GcgAction,
+    GcgEvent,
+    GcgExchange,
+    GcgPlay,
     Pass,
-    Play,
     Pragma,
     TimePenalty,
-    Unread,
+    UnreadLine,
     Withdrawal,
 )
 from mostek.notation.gcg.game import format_content
@@ -33,7 +33,7 @@ from mostek.rules.loading import rulebook
 from notation.samples import GAME, lines_of
 
 
-def only(line: str) -> Event:
+def only(line: str) -> GcgEvent:
     (event,) = (event for _, event in gcg.parse(line, strict=False).events())
     return event
 
@@ -41,11 +41,11 @@ def only(line: str) -> Event:
 @pytest.mark.parametrize(
     ("line", "rack", "action", "points", "total"),
     [
-        (">a: KOTMAAA 8H KOT +10 10", "KOTMAAA", Play("8H", "KOT"), 10, 10),
-        (">a: kot\tj8   .om  +9\t19  BE, ET", "kot", Play("j8", ".om"), 9, 19),
-        (">a: KOT 8H KOT/AK +-7 -7", "KOT", Play("8H", "KOT/AK"), -7, -7),
-        (">a: ABC -AB 0 5", "ABC", Exchange("AB"), 0, 5),
-        (">a: ABC -5 +0 5", "ABC", Exchange("5"), 0, 5),
+        (">a: KOTMAAA 8H KOT +10 10", "KOTMAAA", GcgPlay("8H", "KOT"), 10, 10),
+        (">a: kot\tj8   .om  +9\t19  BE, ET", "kot", GcgPlay("j8", ".om"), 9, 19),
+        (">a: KOT 8H KOT/AK +-7 -7", "KOT", GcgPlay("8H", "KOT/AK"), -7, -7),
+        (">a: ABC -AB 0 5", "ABC", GcgExchange("AB"), 0, 5),
+        (">a: ABC -5 +0 5", "ABC", GcgExchange("5"), 0, 5),
         (">a: ABC -  +0 5", "ABC", Pass(), 0, 5),
         (">a: - +0 5", "", Pass(), 0, 5),
         (">a: ABC --  -12 5", "ABC", Withdrawal(), -12, 5),
@@ -56,11 +56,11 @@ def only(line: str) -> Event:
         (">a:  (PPWW) +12 353", "", EndRack("PPWW"), 12, 353),
         (">a: I (I) -1 337", "I", EndRack("I"), -1, 337),
         (">a:  () +0 337", "", EndRack(""), 0, 337),
-        (">a: ABC 8H CAB +5", "ABC", Play("8H", "CAB"), 5, None),
+        (">a: ABC 8H CAB +5", "ABC", GcgPlay("8H", "CAB"), 5, None),
     ],
 )
 def test_every_dialect_of_an_event_is_read(
-    line: str, rack: str, action: Action, points: int, total: int | None
+    line: str, rack: str, action: GcgAction, points: int, total: int | None
 ) -> None:
     event = only(line)
     assert (event.rack, event.action, event.points, event.total) == (rack, action, points, total)
@@ -89,7 +89,7 @@ def test_a_line_without_meaning_is_named_with_its_column(line: str, fault: TextF
         gcg.parse(text, strict=True)
     assert (refused.value.fault, refused.value.line, refused.value.column) == (fault, 2, column)
     lenient = gcg.parse(text)
-    assert lenient.lines[1].content == Unread(line)
+    assert lenient.lines[1].content == UnreadLine(line)
     assert lenient.text == text
     (said,) = lenient.diagnostics
     assert (said.kind, said.line, said.column) == (Kind.UNREADABLE, 2, column)
@@ -148,8 +148,8 @@ def test_a_fifth_player_finds_no_seat() -> None:
 @pytest.mark.parametrize("word", ["KO(TA)", "KO..", "KO(T)(A)", "KO(T.)"])
 def test_every_notation_for_playing_through_means_the_same(word: str) -> None:
     (turn,) = gcg.record(gcg.parse(f"#player1 a A\n>a: KO 8H {word} +9 9\n")).turns
-    assert isinstance(turn.action, Played)
-    assert [isinstance(cell, Through) for cell in turn.action.cells] == [False, False, True, True]
+    assert isinstance(turn.action, RecordedPlay)
+    assert [isinstance(cell, PlayedThrough) for cell in turn.action.cells] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(("word", "column"), [("KO(TA", 13), ("KOT)A", 14), ("KO[T", 13), ("KÖT", 12)])
@@ -222,12 +222,12 @@ def test_a_written_game_replays_as_the_one_it_came_from(orientation: Orientation
         st.one_of(
             st.builds(Pragma, st.sampled_from(["note", "title", "x"]), st.text("abż 12", max_size=9).map(str.strip)),
             st.builds(
-                Event,
+                GcgEvent,
                 st.sampled_from(["ala", "ola"]),
                 st.text("KOTŻ?", max_size=7),
                 st.one_of(
-                    st.builds(Play, st.sampled_from(["8H", "15O", "A1"]), st.text("KOTż.", min_size=1, max_size=8)),
-                    st.builds(Exchange, st.text("KOT", min_size=1, max_size=7)),
+                    st.builds(GcgPlay, st.sampled_from(["8H", "15O", "A1"]), st.text("KOTż.", min_size=1, max_size=8)),
+                    st.builds(GcgExchange, st.text("KOT", min_size=1, max_size=7)),
                     st.just(Pass()),
                     st.just(Withdrawal()),
                     st.builds(EndRack, st.text("KOT", max_size=7)),
@@ -238,7 +238,7 @@ def test_a_written_game_replays_as_the_one_it_came_from(orientation: Orientation
         )
     )
 )
-def test_what_is_written_is_read_back(contents: list[Pragma | Event]) -> None:
+def test_what_is_written_is_read_back(contents: list[Pragma | GcgEvent]) -> None:
     file = gcg.of_contents(contents)
     assert [line.content for line in gcg.parse(file.text).lines] == contents
 

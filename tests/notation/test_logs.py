@@ -10,9 +10,9 @@ from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import kurnik
 from mostek.notation.formats import Format, read_game, recognise
-from mostek.notation.game_record import Exchanged, Leftovers, Passed, Played, TurnLost
+from mostek.notation.game_record import Leftovers, Passed, RecordedExchange, RecordedLoss, RecordedPlay
 from mostek.notation.replay import replay
-from mostek.notation.zagraj import NoReconstruction, Unplaced, reconstruct
+from mostek.notation.zagraj import ReconstructionError, UnplacedPlay, reconstruct
 from mostek.notation.zagraj import record as record_zagraj
 from mostek.rules.loading import rulebook
 from notation.samples import KOT_TOM, KURNIK, ROWS, board_of, zagraj_log
@@ -23,11 +23,11 @@ POLISH = tile_set("pl-current")
 def test_a_kurnik_log_is_read_with_every_kind_of_turn() -> None:
     game = kurnik.record(KURNIK)
     assert [type(turn.action) for turn in game.turns] == [
-        Played, Played, Exchanged, TurnLost, Passed, Leftovers, Leftovers,
+        RecordedPlay, RecordedPlay, RecordedExchange, RecordedLoss, Passed, Leftovers, Leftovers,
     ]  # fmt: skip
     first, second = game.turns[0].action, game.turns[1].action
-    assert isinstance(first, Played)
-    assert isinstance(second, Played)
+    assert isinstance(first, RecordedPlay)
+    assert isinstance(second, RecordedPlay)
     assert (first.start, first.direction) == (Square(7, 7), Direction.ACROSS)
     assert (second.start, second.direction) == (Square(7, 9), Direction.DOWN)
     assert game.turns[2].rack == Tiles.of("AMAAEIE")
@@ -52,7 +52,7 @@ def test_a_wrong_deduction_and_a_wrong_heading_are_differences() -> None:
 def test_a_blank_of_a_kurnik_log_stands_in_brackets() -> None:
     game = kurnik.record("#1 a : 0\n#2 b : 0\n1. k_t: h8- k[o]t +8\n")
     (turn,) = game.turns
-    assert isinstance(turn.action, Played)
+    assert isinstance(turn.action, RecordedPlay)
     assert "".join(map(str, turn.action.cells)) == "KoT"
     assert turn.action.words == ("KOT",)
 
@@ -76,7 +76,7 @@ def test_a_kurnik_line_that_cannot_be_read_is_named(line: str, fault: TextFault,
 
 def test_the_squares_of_a_zagraj_log_are_found() -> None:
     game = record_zagraj(zagraj_log(KOT_TOM, *ROWS))
-    placed = [turn.action for turn in game.turns if isinstance(turn.action, Played)]
+    placed = [turn.action for turn in game.turns if isinstance(turn.action, RecordedPlay)]
     assert [(play.start, play.direction) for play in placed] == [
         (Square(7, 7), Direction.ACROSS),
         (Square(7, 9), Direction.DOWN),
@@ -125,8 +125,8 @@ def test_a_heading_that_names_the_winner_first_is_put_in_the_order_of_the_seats(
 
 
 def test_placements_that_cannot_be_put_anywhere_say_how_far_it_went() -> None:
-    plays = [Unplaced(Tiles.of("KOT"), ("KOT",), 10), Unplaced(Tiles.of("OM"), ("TOM",), 99)]
-    with pytest.raises(NoReconstruction) as refused:
+    plays = [UnplacedPlay(Tiles.of("KOT"), ("KOT",), 10), UnplacedPlay(Tiles.of("OM"), ("TOM",), 99)]
+    with pytest.raises(ReconstructionError) as refused:
         reconstruct(plays, KOT_TOM, POLISH, layout())
     assert (refused.value.furthest, refused.value.exhausted) == (1, True)
 

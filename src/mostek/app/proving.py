@@ -11,7 +11,7 @@ from mostek.app.games import public, redecide, repeated
 from mostek.app.ports import Asked, Kept, LogError
 from mostek.app.retelling import book_of
 from mostek.core.tiles import Tiles
-from mostek.engine.random_draws import chance, commitment
+from mostek.engine.random_draws import commitment, random_draws
 from mostek.referee import Conducted, Game
 from mostek.referee.commands import CreateGame
 from mostek.referee.course import Draw
@@ -120,7 +120,7 @@ class _Retrace:
             game = conducted.game
 
     def _decided(self, game: Game | None, step: Asked, answer: Sequence[Event]) -> Conducted:
-        by_chance = chance(self._seed, self._public[step.after])
+        by_chance = random_draws(self._seed, self._public[step.after])
         draw = self._counting(by_chance if self._seed is not None else repeated(answer, by_chance))
         return redecide(game, step.command, self._book, draw)
 

@@ -8,17 +8,17 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import NO_TILES, Tiles, tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.game_record import (
-    Action,
     Cell,
     ChallengeBonus,
-    Exchanged,
     Leftovers,
     Passed,
-    Played,
+    PlayedThrough,
+    PlayerNames,
+    RecordedAction,
+    RecordedExchange,
     RecordedGame,
-    RecordedPlayer,
+    RecordedPlay,
     RecordedTurn,
-    Through,
     Withdrawn,
 )
 from mostek.referee import Game, evolve, replay
@@ -43,7 +43,7 @@ def recorded(events: Sequence[Event]) -> RecordedGame:
     over = isinstance(game.phase, Over)
     return RecordedGame(
         format="mostek",
-        players=BySeat(RecordedPlayer(_nick(name, seat), name) for seat, name in game.players.items()),
+        players=BySeat(PlayerNames(_nick(name, seat), name) for seat, name in game.players.items()),
         tile_set=tile_set(game.tile_set),
         orientation=Orientation.LETTERED_ROWS,
         turns=tuple(_turns(events)),
@@ -80,7 +80,7 @@ def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
             yield _turn(seat, _played(game, laid), rack, laid.points, game.scores[seat] + laid.points)
             yield _turn(seat, Withdrawn(), rack, -laid.points, game.scores[seat])
         case TilesSetAside(seat=seat, tiles=tiles):
-            yield _turn(seat, Exchanged(len(tiles), tiles), game.racks[seat], 0, game.scores[seat])
+            yield _turn(seat, RecordedExchange(len(tiles), tiles), game.racks[seat], 0, game.scores[seat])
         case TurnPassed(seat=seat):
             yield _turn(seat, Passed(), game.racks[seat], 0, game.scores[seat])
         case PenaltyCharged(seat=seat, points=points):
@@ -101,11 +101,11 @@ def _leftovers(game: Game, event: GameEnded) -> Iterator[RecordedTurn]:
             yield _turn(seat, Leftovers(tiles), racks[seat], change, event.result.final[seat])
 
 
-def _turn(seat: Seat, action: Action, rack: Tiles, points: int, total: int) -> RecordedTurn:
+def _turn(seat: Seat, action: RecordedAction, rack: Tiles, points: int, total: int) -> RecordedTurn:
     return RecordedTurn(seat, action, rack, points, total, 0, 0)
 
 
-def _played(game: Game, laid: Laid) -> Played:
+def _played(game: Game, laid: Laid) -> RecordedPlay:
     """The main word from its first square; a single tile that forms no word stands for itself."""
     tiles = laid.placement.tiles
     first = laid.words[0] if laid.words else ScoredWord("", next(iter(tiles)).name, 0)
@@ -118,5 +118,5 @@ def _played(game: Game, laid: Laid) -> Played:
     for square in squares:
         tile = game.board[square]
         if tile is not None:
-            cells.append(tile if square in tiles else Through(tile.letter))
-    return Played(start, direction, tuple(cells), tuple(word.text for word in laid.words))
+            cells.append(tile if square in tiles else PlayedThrough(tile.letter))
+    return RecordedPlay(start, direction, tuple(cells), tuple(word.text for word in laid.words))

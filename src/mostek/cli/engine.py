@@ -21,12 +21,12 @@ from mostek.notation.coordinates import Orientation
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mostek.engine.endgame import Ending, Solution
-    from mostek.engine.leaves import Made
-    from mostek.engine.position import Situation
+    from mostek.engine.endgame import EndgameSolution, PreEndgameCandidate
+    from mostek.engine.leaves import Provenance
+    from mostek.engine.position import SearchPosition
     from mostek.engine.search import Candidate
-    from mostek.engine.self_play import Games, Match
-    from mostek.engine.simulation import Prospect
+    from mostek.engine.self_play import Match, PlayedGames
+    from mostek.engine.simulation import SimulatedCandidate
     from mostek.engine.training import Generation, Training
 
     _Workers: TypeAlias = Executor | Callable[[], Executor]
@@ -108,13 +108,13 @@ def simulate(
 
     Margins are of 95 %.
     """
-    from mostek.engine.position import SituationError
+    from mostek.engine.position import PositionError
     from mostek.engine.simulation import simulate_in
 
     asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
         looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
-    except SituationError as error:
+    except PositionError as error:
         raise Failure(text(error.sentence, **error.params)) from None
     except ValueError as error:
         raise Failure(str(error)) from None
@@ -144,17 +144,19 @@ def solve(
 
     Where it leaves tiles in the bag, both players are taken to know from then on where all tiles are.
     """
-    from mostek.engine.endgame import Solution, solve_in
-    from mostek.engine.position import SituationError
+    from mostek.engine.endgame import EndgameSolution, solve_in
+    from mostek.engine.position import PositionError
 
     asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
         found = solve_in(asked, seconds=seconds)
-    except SituationError as error:
+    except PositionError as error:
         raise Failure(text(error.sentence, **error.params)) from None
     if as_json:
-        print_json(solution_fields(found) if isinstance(found, Solution) else [*map(ending_fields, found.endings)])
-    elif isinstance(found, Solution):
+        print_json(
+            solution_fields(found) if isinstance(found, EndgameSolution) else [*map(ending_fields, found.endings)]
+        )
+    elif isinstance(found, EndgameSolution):
         _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
     else:
         titles = [*_titles(), text("in bag"), text("won, %"), text("spread"), text("draws")]
@@ -167,15 +169,15 @@ def situation_of(
     lexicon: str = DEFAULT,
     tile_set: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
-) -> Situation:
+) -> SearchPosition:
     """The turn that a line of CGP tells of. Raises `LineError`."""
-    from mostek.engine.position import SituationError, situation
+    from mostek.engine.position import PositionError, situation
 
     position, tiles = read_position(line, tile_set)
     held = None if rack is None else read_rack(rack, tiles)
     try:
         return situation(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
-    except SituationError as error:
+    except PositionError as error:
         raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
     except LexiconError as error:
         raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
@@ -193,7 +195,7 @@ def candidate_fields(candidate: Candidate) -> dict[str, object]:
     }
 
 
-def prospect_fields(prospect: Prospect) -> dict[str, object]:
+def prospect_fields(prospect: SimulatedCandidate) -> dict[str, object]:
     """What a program is told of what a candidate leads to."""
     return candidate_fields(prospect.candidate) | {
         "deals": prospect.deals,
@@ -204,7 +206,7 @@ def prospect_fields(prospect: Prospect) -> dict[str, object]:
     }
 
 
-def solution_fields(solution: Solution) -> dict[str, object]:
+def solution_fields(solution: EndgameSolution) -> dict[str, object]:
     """What a program is told of an end that was solved."""
     return {
         "gain": solution.gain,
@@ -216,7 +218,7 @@ def solution_fields(solution: Solution) -> dict[str, object]:
     }
 
 
-def ending_fields(ending: Ending) -> dict[str, object]:
+def ending_fields(ending: PreEndgameCandidate) -> dict[str, object]:
     """What a program is told of what a turn leads to over every draw."""
     return candidate_fields(ending.candidate) | {
         "in_bag": ending.bag,
@@ -232,7 +234,7 @@ def ending_fields(ending: Ending) -> dict[str, object]:
 
 def _asked(
     position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
-) -> Situation:
+) -> SearchPosition:
     try:
         return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
     except LineError as error:
@@ -247,9 +249,9 @@ def _titles() -> list[str]:
 def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     out = console()
     if not out.is_terminal:
-        from mostek.engine import text_table
+        from mostek.engine.text_table import text_table
 
-        click.echo(text_table.plain(titles, rows))
+        click.echo(text_table(titles, rows))
         return
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -327,12 +329,12 @@ def _workers(scheduler: str | None) -> AbstractContextManager[_Workers]:
 
 @contextmanager
 def _saying_why() -> Iterator[None]:
-    from mostek.engine.parallel import ClusterError, KeepError
+    from mostek.engine.parallel import ClusterError, ResultStoreError
 
     with saying_why():
         try:
             yield
-        except (ClusterError, KeepError) as error:
+        except (ClusterError, ResultStoreError) as error:
             raise Failure(text(error.sentence, **error.params)) from None
         except KeyboardInterrupt:
             click.echo(text("What was learnt is kept: the same command goes on from there."), err=True)
@@ -363,17 +365,17 @@ def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generati
     return learnt
 
 
-def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str) -> Games:
+def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str) -> PlayedGames:
     """So many games; what is played is kept in the folder."""
-    from mostek.engine.parallel import KeptResults
-    from mostek.engine.self_play import Rows
+    from mostek.engine.parallel import ResultStore
+    from mostek.engine.self_play import GameRows
 
-    kept = KeptResults(folder / "games", Rows)
+    kept = ResultStore(folder / "games", GameRows)
     with progress(title) as done:
         return match.played(games, workers, kept, lambda played: done(played / games))
 
 
-def _told(contest: Games) -> str:
+def _told(contest: PlayedGames) -> str:
     """How the new values did against those before, with margins of 95 %."""
     (share, share_margin), (spread, margin) = contest.share, contest.spread
     return text(
@@ -386,18 +388,18 @@ def _told(contest: Games) -> str:
     )
 
 
-def _keep(folder: Path, lexicon: str, learnt: Sequence[Generation], made: Made, leads: Games) -> None:
+def _keep(folder: Path, lexicon: str, learnt: Sequence[Generation], made: Provenance, leads: PlayedGames) -> None:
     """Write the values, the win table and the picture, each whole or not at all."""
     from mostek.engine.leaves import VALUES_SUFFIX, format_values
     from mostek.engine.training import learning_curve
-    from mostek.engine.win_table import WINS_SUFFIX, fit_wins, format_wins
+    from mostek.engine.win_table import WINS_SUFFIX, fit_win_table, format_win_table
     from mostek.lexicon.files import atomically
 
     titles = (text("change in points"), text("explained, %"), text("generation"))
-    wins = fit_wins(leads.leads, {**made, "win_table_games": len(leads)})
+    wins = fit_win_table(leads.leads, {**made, "win_table_games": len(leads)})
     for suffix, data in {
         VALUES_SUFFIX: format_values(learnt[-1].values, made).encode(),
-        WINS_SUFFIX: format_wins(wins),
+        WINS_SUFFIX: format_win_table(wins),
         ".svg": learning_curve(learnt, titles).encode(),
     }.items():
         with atomically(folder / f"{lexicon}{suffix}") as file:

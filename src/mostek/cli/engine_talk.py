@@ -23,7 +23,7 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.engine.search import Candidate, Choice, candidate
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
@@ -35,11 +35,11 @@ from mostek.referee.state import Turn, TurnKind
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
-    from mostek.engine.endgame import Ending, Solution
-    from mostek.engine.endgame import Turn as SolvedTurn
-    from mostek.engine.position import Situation
+    from mostek.engine.endgame import EndgameSolution, PreEndgameCandidate
+    from mostek.engine.endgame import SolvedTurn as SolvedTurn
+    from mostek.engine.position import SearchPosition
     from mostek.engine.search import Candidate
-    from mostek.engine.simulation import LookingAhead, Prospect
+    from mostek.engine.simulation import SimulatedCandidate, Simulation
     from mostek.referee.views import View
 
 
@@ -50,19 +50,19 @@ class Word(NamedTuple):
     column: int
 
 
-def foretold(prospect: Prospect) -> str:
+def foretold(prospect: SimulatedCandidate) -> str:
     """A choice, and what it leads to on average."""
     won = f"won {prospect.share:.4f} margin {prospect.share_margin:.4f}"
     return f"{told(prospect.candidate)} {won} spread {prospect.spread:.1f} deals {prospect.deals}"
 
 
-def concluded(ending: Ending) -> str:
+def concluded(ending: PreEndgameCandidate) -> str:
     """A turn, and what it leads to over every draw."""
     results = f"bag {ending.bag} draws {ending.draws} won {ending.won} drawn {ending.drawn} settled {ending.settled}"
     return f"{told(ending.candidate)} {results} spread {ending.spread:.1f}"
 
 
-def solved(solution: Solution) -> str:
+def solved(solution: EndgameSolution) -> str:
     """The first turn of a line, and what it leads to."""
     proved = "proved" if solution.is_proved else "estimated"
     return f"{written(solution.line[0])} gain {solution.gain} lead {solution.lead} {proved} {solution.positions}"
@@ -121,7 +121,7 @@ _BOOK = rulebook("pfs")
 _HOUR = 3_600_000
 
 
-def open_level(asked: Situation, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
+def open_level(asked: SearchPosition, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
     """Somebody of the level of that name for such turns; who looks ahead does so for at most so long, or so many deals.
 
     Raises `LexiconError`, `OSError`.
@@ -130,7 +130,7 @@ def open_level(asked: Situation, name: str, seconds: float | None = None, deals:
     return _bot(asked.equipment.lexicon, asked.tile_set.name, level)
 
 
-def chosen(bot: Bot, asked: Situation, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
+def chosen(bot: Bot, asked: SearchPosition, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
     """What somebody does with a turn; the same for the same seed, unless they look ahead for a time, or until `go_on` says no."""
     return candidate(asked, _choice(asked, bot.command(_view(asked, seed), go_on=go_on)))
 
@@ -149,7 +149,7 @@ def _bot(lexicon: str, tiles: str, level: Level) -> Bot:
     return open_bot(_BOOK, lexicon, tile_set(tiles), level=level)
 
 
-def _view(asked: Situation, seed: int) -> View:
+def _view(asked: SearchPosition, seed: int) -> View:
     """What the player on turn sees at a table where nobody has to draw."""
     return structs.replace(
         _new_table(),
@@ -170,12 +170,12 @@ def _view(asked: Situation, seed: int) -> View:
 def _new_table() -> View:
     """What the first player sees of a game that begins, where no clock counts."""
     create = CreateGame(rulebook=_BOOK.name, players=("", ""), millis=_HOUR)
-    game = conduct(None, create, _BOOK, chance(0, 0)).game
+    game = conduct(None, create, _BOOK, random_draws(0, 0)).game
     assert game is not None
     return structs.replace(view_for(game, Seat.FIRST), clock=None)
 
 
-def _choice(asked: Situation, command: Command | None) -> Choice:
+def _choice(asked: SearchPosition, command: Command | None) -> Choice:
     match command:
         case LayTiles(placement=placement):
             plays = asked.searcher.plays(asked.board, placement.faces)
@@ -307,7 +307,7 @@ class Talk:
         self._say(f"best {written(found[0])}")
 
     def _simulate(
-        self, asked: Situation, question: Word, seconds: float = 0, deals: float = math.inf, plies: float = 2
+        self, asked: SearchPosition, question: Word, seconds: float = 0, deals: float = math.inf, plies: float = 2
     ) -> None:
         from mostek.engine.simulation import simulate_in
 
@@ -320,17 +320,17 @@ class Talk:
             seconds = _SECONDS if math.isinf(deals) else math.inf
         self._think(question, partial(self._look_ahead, looking, seconds, deals))
 
-    def _solve(self, asked: Situation, question: Word, seconds: float = math.inf) -> None:
-        from mostek.engine.endgame import check_end
-        from mostek.engine.position import SituationError
+    def _solve(self, asked: SearchPosition, question: Word, seconds: float = math.inf) -> None:
+        from mostek.engine.endgame import check_solvable
+        from mostek.engine.position import PositionError
 
         try:
-            check_end(asked)
-        except SituationError as error:
+            check_solvable(asked)
+        except PositionError as error:
             raise wrong(text(error.sentence, **error.params), question) from None
         self._think(question, partial(self._look_to_the_end, asked, seconds))
 
-    def _let_choose(self, asked: Situation, name: Word, *details: Word) -> None:
+    def _let_choose(self, asked: SearchPosition, name: Word, *details: Word) -> None:
         pass
         from mostek.engine.bots import LEVELS
 
@@ -356,23 +356,23 @@ class Talk:
     def _goes_on(self) -> bool:
         return not self._stop.is_set()
 
-    def _look_to_the_end(self, asked: Situation, seconds: float) -> None:
-        from mostek.engine.endgame import LastDraws, Solution, solve_in
+    def _look_to_the_end(self, asked: SearchPosition, seconds: float) -> None:
+        from mostek.engine.endgame import EndgameSolution, PreEndgameSolution, solve_in
 
         found = solve_in(asked, seconds=seconds, go_on=self._goes_on)
-        if isinstance(found, Solution) and found.line:
+        if isinstance(found, EndgameSolution) and found.line:
             self._say(f"play 1 {solved(found)}")
             for turn in found.line[1:]:
                 self._say(f"then {written(turn)}")
             self._say(f"best {written(found.line[0])}")
-        elif isinstance(found, LastDraws) and found.endings:
+        elif isinstance(found, PreEndgameSolution) and found.endings:
             for place, ending in enumerate(found.endings, 1):
                 self._say(f"play {place} {concluded(ending)}")
             self._say(f"best {written(found.best.candidate)}")
         else:
             self._rank(_best(asked, "equity"))
 
-    def _look_ahead(self, looking: LookingAhead, seconds: float, deals: float) -> None:
+    def _look_ahead(self, looking: Simulation, seconds: float, deals: float) -> None:
         end = monotonic() + seconds
         left = min(_INTERIM, seconds)
         while True:
@@ -386,7 +386,7 @@ class Talk:
             self._say(f"play {place} {foretold(prospect)}")
         self._say(f"best {written(known.best.candidate)}")
 
-    def _situation(self, position: Word) -> Situation:
+    def _situation(self, position: Word) -> SearchPosition:
         from mostek.cli.engine import situation_of
 
         try:
@@ -411,7 +411,7 @@ def _changed(settings: Settings, name: Word, value: Word) -> Settings:
             raise expected(tuple(asdict(settings)), name)
 
 
-def _best(asked: Situation, question: str, count: float = 1) -> Sequence[Candidate]:
+def _best(asked: SearchPosition, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
     from mostek.core.moves import Pass
     from mostek.engine.search import best_of, candidate

@@ -17,13 +17,13 @@ import click
 
 from mostek.cli.output import Failure, json_option, print_json, why
 from mostek.lexicon import CORE, DEFAULT, LexiconError
-from mostek.lexicon.explaining import Explanation, MorphologyMissingError, curated, morphology, removed
-from mostek.lexicon.files import SUFFIX, Header, Part, write
+from mostek.lexicon.explaining import MorphologyMissingError, WordExplanation, curated, morphology, removed
+from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
 from mostek.messages import count, text
 
 if TYPE_CHECKING:
-    from mostek.lexicon.importing import BadLine, Reading
+    from mostek.lexicon.importing import BadLine, ImportedList
     from mostek.lexicon.kernel import Words
 
 
@@ -49,7 +49,7 @@ def opened(name: str) -> OpenLexicon:
         return open_lexicon(name)
 
 
-def named(header: Header) -> str:
+def named(header: LexiconHeader) -> str:
     """The line that says which list has judged, which the interface never leaves out."""
     line = text("Lexicon: {name} {edition}", name=header.name, edition=header.edition)
     if not header.name.startswith("osps"):
@@ -189,7 +189,7 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
     click.echo(count("{path}: {n} word", "{path}: {n} words", header.words, path=output))
 
 
-def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> tuple[Header, bytes]:
+def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> tuple[LexiconHeader, bytes]:
     """The core of the default lexicon; everything that could be refused is opened before the long work."""
     from mostek.lexicon.debian import HUNSPELL, contents
     from mostek.lexicon.recipes import core_lexicon, core_words, free_words, grammatical_dictionary, spelled_words
@@ -250,7 +250,7 @@ def import_(
 
 def _import(
     file: Path, name: str, edition: str, licence: str, done: Callable[[float], None]
-) -> tuple[Header, Reading, int, int]:
+) -> tuple[LexiconHeader, ImportedList, int, int]:
     """Read, build and install; what was read, how many words the default lacks and how many it has besides."""
     from mostek.lexicon.importing import read_list
     from mostek.lexicon.kernel import hash_of
@@ -259,7 +259,7 @@ def _import(
     reading = read_list(file.read_bytes(), file.name, LETTERS)
     done(0.5)
     words = reading.words
-    header = Header(
+    header = LexiconHeader(
         name=name,
         edition=edition,
         source=f"{file.name} ({reading.form})",
@@ -312,7 +312,7 @@ def _lengths(words: Words) -> dict[int, int]:
     return {length: number for length, number in enumerate(words.lengths()) if length >= 2}
 
 
-def _header_json(part: Part) -> dict[str, object]:
+def _header_json(part: LexiconFile) -> dict[str, object]:
     header = part.header
     return {
         "name": header.name,
@@ -326,7 +326,7 @@ def _header_json(part: Part) -> dict[str, object]:
     }
 
 
-def _full(header: Header) -> str:
+def _full(header: LexiconHeader) -> str:
     return f"{header.name}@{header.edition}"
 
 
@@ -440,7 +440,7 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
         )
 
 
-def _print(word: str, valid: bool, readings: tuple[Explanation, ...], reason: str | None) -> None:
+def _print(word: str, valid: bool, readings: tuple[WordExplanation, ...], reason: str | None) -> None:
     said = text("in the lexicon") if valid else text("not in the lexicon")
     click.echo(f"{word}: {said}")
     for reading in readings:
@@ -451,5 +451,5 @@ def _print(word: str, valid: bool, readings: tuple[Explanation, ...], reason: st
         click.echo("  " + text("no explanation known"))
 
 
-def _as_json(reading: Explanation) -> dict[str, str]:
+def _as_json(reading: WordExplanation) -> dict[str, str]:
     return {"lemma": reading.lemma, "form": reading.form, "source": reading.source}

@@ -10,7 +10,7 @@ import click
 from mostek.app.ports import LogError
 from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import Failure, json_option, why
-from mostek.engine.bots import LEVELS, USUAL
+from mostek.engine.bots import DEFAULT_LEVEL, LEVELS
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
@@ -38,7 +38,7 @@ _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), hel
 @click.option(
     "--bot",
     type=OneOf("There is no bot {name!r}.", LEVELS),
-    default=USUAL,
+    default=DEFAULT_LEVEL,
     show_default=True,
     help="Who plays the other seats.",
 )

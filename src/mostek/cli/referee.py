@@ -26,7 +26,7 @@ from mostek.cli.positions import read_rulebook
 from mostek.core.board import Board, layout
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import tile_set
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.lexicon import Lexicon
 from mostek.messages import text
 from mostek.messages.refusals import say
@@ -70,7 +70,7 @@ class Desk:
         self._viewer = viewer
         self._tells_state = state
         self._log = MemoryLog()
-        self._table = Table(self._log, partial(chance, seed), lambda number, event: None)
+        self._table = Table(self._log, partial(random_draws, seed), lambda number, event: None)
 
     def answer(self, line: bytes) -> Answer:
         """The answer to a line. Raises `LineError`."""

@@ -172,12 +172,12 @@ def _headings() -> list[str]:
 
 def _row(replayed: Replay, turn: ReplayedTurn) -> list[str]:
     from mostek.notation.coordinates import Orientation, format_coordinate
-    from mostek.notation.game_record import Played
+    from mostek.notation.game_record import RecordedPlay
 
     record, game = turn.recorded, replayed.game
     action = record.action
     square = canonical = ""
-    if isinstance(action, Played):
+    if isinstance(action, RecordedPlay):
         square = format_coordinate(action.start, action.direction, game.orientation)
         if game.orientation is not Orientation.LETTERED_ROWS:
             canonical = format_coordinate(action.start, action.direction, Orientation.LETTERED_ROWS)
@@ -208,15 +208,15 @@ def _move(turn: ReplayedTurn, tile_set: TileSet) -> str:
     from mostek.notation.report import written
 
     match turn.recorded.action:
-        case game_record.Played() as play:
+        case game_record.RecordedPlay() as play:
             return written(play)
-        case game_record.Exchanged(number, tiles):
+        case game_record.RecordedExchange(number, tiles):
             return text("exchange") + " " + (tile_set.alphabet.sort(tiles) if tiles else str(number))
         case game_record.Passed():
             return text("pass")
         case game_record.Withdrawn():
             return text("withdrawn")
-        case game_record.TurnLost(cause, _):
+        case game_record.RecordedLoss(cause, _):
             return text("turn lost ({cause})", cause=cause)
         case game_record.ChallengeBonus():
             return text("challenge bonus")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 
-class Watch:
+class Deadline:
     """So many seconds from now on; they end sooner when somebody says so."""
 
     def __init__(self, seconds: float, go_on: Callable[[], bool]) -> None:

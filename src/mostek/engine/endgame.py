@@ -9,11 +9,11 @@ from math import inf
 from mostek import _kernel
 from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles
-from mostek.engine import text_table
-from mostek.engine.deadline import Watch
+from mostek.engine.deadline import Deadline
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import Position, Situation, SituationError, situation
+from mostek.engine.position import PositionError, PositionLike, SearchPosition, situation
 from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, written
+from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
@@ -22,7 +22,7 @@ MOST_IN_BAG = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SolvedTurn:
     """A turn of the line that was found: of the player on turn first, then in turns."""
 
     choice: Choice
@@ -31,7 +31,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class EndgameSolution:
     """The end of a game in which both racks are known."""
 
     gain: int
@@ -40,7 +40,7 @@ class Solution:
     """The lead in the end, in points."""
     is_proved: bool
     """Whether that is certain; otherwise it is an estimate."""
-    line: tuple[Turn, ...]
+    line: tuple[SolvedTurn, ...]
     """The best turns of both, as far as they are known."""
     depth: int
     """How many turns were looked ahead."""
@@ -48,10 +48,10 @@ class Solution:
     """How many positions were looked at."""
 
     def __str__(self) -> str:
-        return text_table.plain(_SOLVED, [self.cells])
+        return text_table(_SOLVED, [self.cells])
 
     def _repr_html_(self) -> str:
-        return text_table.html(_SOLVED, [self.cells])
+        return html_table(_SOLVED, [self.cells])
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ _SOLVED = ("line", "gain", "lead", "proved")
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class PreEndgameCandidate:
     """A play or the pass, and what it leads to over every draw."""
 
     candidate: Candidate
@@ -101,13 +101,13 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class LastDraws:
+class PreEndgameSolution:
     """All plays and the pass, the best first: by the share of draws won, then by spread."""
 
-    endings: tuple[Ending, ...]
+    endings: tuple[PreEndgameCandidate, ...]
 
     @property
-    def best(self) -> Ending:
+    def best(self) -> PreEndgameCandidate:
         """The one to choose."""
         return self.endings[0]
 
@@ -123,39 +123,39 @@ class LastDraws:
         return all(ending.is_beaten or ending.share[1] <= least for ending in self.endings[1:])
 
     def __str__(self) -> str:
-        return text_table.plain(_DRAWN, [ending.cells for ending in self.endings])
+        return text_table(_DRAWN, [ending.cells for ending in self.endings])
 
     def _repr_html_(self) -> str:
-        return text_table.html(_DRAWN, [ending.cells for ending in self.endings])
+        return html_table(_DRAWN, [ending.cells for ending in self.endings])
 
 
 _DRAWN = (*HEADINGS, "in bag", "won, %", "spread", "draws")
 
 
 def solve(
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     *,
     seconds: float = inf,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
-) -> Solution | LastDraws:
+) -> EndgameSolution | PreEndgameSolution:
     """The end of a game: with an empty bag the best line of both, with 1 to 4 tiles in it what each play leads to.
 
     When the time is over, what is known by then. Ends are settled by GEN-15c, GEN-15d and GEN-15e. Takes and raises what
-    `situation` does, and `SituationError` for a fuller bag or a game that is over.
+    `situation` does, and `PositionError` for a fuller bag or a game that is over.
     """
     asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return solve_in(asked, seconds=seconds)
 
 
 def solve_in(
-    asked: Situation, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
-) -> Solution | LastDraws:
+    asked: SearchPosition, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
+) -> EndgameSolution | PreEndgameSolution:
     """`solve` in a situation; it ends too when `go_on` says no."""
-    check_end(asked)
-    watch = Watch(seconds, go_on)
+    check_solvable(asked)
+    watch = Deadline(seconds, go_on)
     searcher = asked.searcher
     solver = _kernel.Solver(searcher.search)
     board, rack, unseen = (
@@ -165,42 +165,42 @@ def solve_in(
     )
     if asked.bag:
         found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
-        return LastDraws(tuple(_ending(asked, *prospect) for prospect in found))
+        return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *prospect) for prospect in found))
     gain, is_proved, depth, line, positions = solver.solve(
         board, rack, unseen, passes=asked.passes, watch=lambda _: watch.goes_on()
     )
-    return Solution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
+    return EndgameSolution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
 
 
-def check_end(asked: Situation) -> None:
-    """Raises `SituationError` where there is no end to be solved."""
+def check_solvable(asked: SearchPosition) -> None:
+    """Raises `PositionError` where there is no end to be solved."""
     if asked.bag > MOST_IN_BAG:
-        raise SituationError(
+        raise PositionError(
             "An end is solved with at most {most} tiles in the bag; there are {count}.",
             most=MOST_IN_BAG,
             count=asked.bag,
         )
     if not len(asked.rack) or not len(asked.unseen):
-        raise SituationError("The game is over: a player holds no tiles.")
+        raise PositionError("The game is over: a player holds no tiles.")
 
 
-def _line(asked: Situation, line: Sequence[_kernel.Play | None]) -> tuple[Turn, ...]:
+def _line(asked: SearchPosition, line: Sequence[_kernel.Play | None]) -> tuple[SolvedTurn, ...]:
     """The turns, each written on the board as it is by then."""
     turns = []
     for play in line:
         choice = _choice(asked, play)
-        turns.append(Turn(choice, written(asked, choice)))
+        turns.append(SolvedTurn(choice, written(asked, choice)))
         if isinstance(choice, FoundPlay):
             asked = replace(asked, board=asked.board.lay(choice.placement.tiles))
     return tuple(turns)
 
 
-def _choice(asked: Situation, play: _kernel.Play | None) -> Choice:
+def _choice(asked: SearchPosition, play: _kernel.Play | None) -> Choice:
     return Pass() if play is None else asked.searcher.found(play)
 
 
-def _ending(
-    asked: Situation,
+def _pre_endgame_candidate(
+    asked: SearchPosition,
     play: _kernel.Play | None,
     bag: int,
     draws: int,
@@ -210,6 +210,6 @@ def _ending(
     spread: int,
     is_exact: bool,
     is_beaten: bool,
-) -> Ending:
+) -> PreEndgameCandidate:
     shown = candidate(asked, _choice(asked, play))
-    return Ending(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)
+    return PreEndgameCandidate(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

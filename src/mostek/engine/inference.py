@@ -12,7 +12,7 @@ from mostek.core.moves import Placement
 from mostek.core.tiles import Tile
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.position import Situation, SituationError
+from mostek.engine.position import PositionError, SearchPosition
 from mostek.notation.coordinates import parse_coordinate
 from mostek.notation.game_record import Cell
 from mostek.notation.gcg.game import spell_word
@@ -21,7 +21,7 @@ _GIVEN = re.compile(r"-([1-7]?)")
 
 
 @dataclass(frozen=True)
-class Clue:
+class LastTurn:
     """The turn before a situation: a rack with which the other player would have done far better is not the one they had."""
 
     before: Board
@@ -30,22 +30,22 @@ class Clue:
     """A play, or how many tiles they gave back; none in a pass."""
 
 
-def read_clue(written: str, asked: Situation) -> Clue:
+def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
     """The turn that led to a situation: `H4 SPR(Ó)BUJE` lies there already, `-3` gave back three tiles, `-` was a pass.
 
-    Raises `SituationError` for what is no turn, does not lie so, or is no play of the lexicon.
+    Raises `PositionError` for what is no turn, does not lie so, or is no play of the lexicon.
     """
     if given := _GIVEN.fullmatch(written):
-        return Clue(asked.board, int(given[1] or 0))
+        return LastTurn(asked.board, int(given[1] or 0))
     try:
         return _play(_laid(written, asked), asked)
     except (ValueError, StopIteration):
-        raise SituationError("{turn!r} is no turn that has led to this position.", turn=written) from None
+        raise PositionError("{turn!r} is no turn that has led to this position.", turn=written) from None
 
 
 # Weighing a thousand racks takes as long as following a hundred deals.
 @lru_cache(maxsize=4)
-def belief(clue: Clue, asked: Situation, values: LeaveValues, seed: int) -> _kernel.Belief:
+def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> _kernel.Belief:
     """Which tiles they may have kept, as the kernel deals them."""
     searcher = asked.searcher
     return _kernel.Belief(
@@ -58,7 +58,7 @@ def belief(clue: Clue, asked: Situation, values: LeaveValues, seed: int) -> _ker
     )
 
 
-def _laid(written: str, asked: Situation) -> Placement:
+def _laid(written: str, asked: SearchPosition) -> Placement:
     square, word = written.split()
     start, direction = parse_coordinate(square, asked.orientation)
     cells = spell_word(word, asked.tile_set.alphabet, 1, 1)
@@ -72,7 +72,7 @@ def _lies(cell: Cell, lying: Tile | None) -> bool:
     return cell == lying if isinstance(cell, Tile) else lying is not None and cell.letter in (None, lying.letter)
 
 
-def _play(laid: Placement, asked: Situation) -> Clue:
+def _play(laid: Placement, asked: SearchPosition) -> LastTurn:
     before = Board(asked.board.layout, dict(set(asked.board.tiles()) - laid.tiles.items()))
     plays = asked.searcher.plays(before, laid.faces)
-    return Clue(before, next(play for play in plays if play.placement == laid))
+    return LastTurn(before, next(play for play in plays if play.placement == laid))

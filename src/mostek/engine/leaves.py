@@ -22,7 +22,7 @@ from mostek.lexicon.library import data_folder, find
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[int, ...]
-Made: TypeAlias = Mapping[str, int | float | str]
+Provenance: TypeAlias = Mapping[str, int | float | str]
 """How values were made: with which lexicon, from which seed, by how many games, and what was measured."""
 _EQUAL = 15
 """How many numbers the kernel wants for each tile."""
@@ -68,7 +68,7 @@ def vowel_bits(letters: Iterable[str]) -> int:
     return sum(1 << code for code, letter in enumerate(letters, 1) if is_vowel(letter))
 
 
-def format_values(values: LeaveValues, made: Made) -> str:
+def format_values(values: LeaveValues, made: Provenance) -> str:
     """The file of values, with how they were made; TOML."""
     faces = (BLANK, *values.letters)
     lines = ["# What is left on a rack is worth, in thousandths of a point. Made by `mostek engine train`.", "[made]"]
@@ -82,7 +82,7 @@ def format_values(values: LeaveValues, made: Made) -> str:
     return "\n".join([*lines, *(f"  {list(row)}," for row in values.balance), "]", ""])
 
 
-def parse_values(text: str) -> tuple[LeaveValues, Made]:
+def parse_values(text: str) -> tuple[LeaveValues, Provenance]:
     """The values of a file, and how they were made. Raises `ValueError` for a file that is none."""
     try:
         data = tomllib.loads(text)
@@ -93,7 +93,7 @@ def parse_values(text: str) -> tuple[LeaveValues, Made]:
             _rows(pairs[face] for face in faces),
             _rows(balance),
         )
-        made: Made = data["made"]
+        made: Provenance = data["made"]
         values.kernel()
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise ValueError(f"this is no file of leave values: {error!r}") from None

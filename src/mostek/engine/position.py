@@ -18,18 +18,18 @@ from mostek.lexicon.library import find
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 
-Position: TypeAlias = str | cgp.Position | Board
+PositionLike: TypeAlias = str | cgp.Position | Board
 """A line of CGP, as text or read, or only what lies on the board."""
 _MOST_PASSES = 3
 """The fourth pass in a row ends a game (GEN-15c)."""
 
 
-class SituationError(SentenceError, ValueError):
+class PositionError(SentenceError, ValueError):
     """A position on which nobody can be advised."""
 
 
 @dataclass(frozen=True)
-class Situation:
+class SearchPosition:
     """A turn of one of two players, as they see it."""
 
     equipment: Equipment
@@ -84,16 +84,16 @@ class Situation:
 
 
 def situation(
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     *,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
-) -> Situation:
+) -> SearchPosition:
     """The turn of the player who holds this rack, by default the first of the position.
 
-    `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `SituationError` for a
+    `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `PositionError` for a
     position that cannot be, `NotationError` for an unreadable line, `TileError` for an unreadable rack, `LexiconError`.
     """
     named = tiles or (cgp.tile_set_of(position).name if isinstance(position, str) else TILE_SET)
@@ -104,25 +104,25 @@ def situation(
 
 def situation_with(
     used: Equipment,
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
-) -> Situation:
+) -> SearchPosition:
     """The same with what is played with chosen already."""
     tiles = tile_set(used.tile_set)
     read = _read(position, tiles)
     if rack is None:
         if not read.racks:
-            raise SituationError("The position has no rack.")
+            raise PositionError("The position has no rack.")
         rack = read.rack(0)
     held = tiles.alphabet.rack(rack) if isinstance(rack, str) else rack
     lead = read.scores[0] - max(read.scores[1:]) if read.scores else 0
-    found = Situation(used, read.board, held, lead, min(read.zero_turns or 0, _MOST_PASSES), orientation)
+    found = SearchPosition(used, read.board, held, lead, min(read.zero_turns or 0, _MOST_PASSES), orientation)
     _check(found)
     return found
 
 
-def _read(position: Position, tiles: TileSet) -> cgp.Position:
+def _read(position: PositionLike, tiles: TileSet) -> cgp.Position:
     match position:
         case str():
             return cgp.parse(position, tiles)
@@ -132,11 +132,11 @@ def _read(position: Position, tiles: TileSet) -> cgp.Position:
             return position
 
 
-def _check(found: Situation) -> None:
+def _check(found: SearchPosition) -> None:
     if len(found.rack) > found.searcher.rack_size:
-        raise SituationError("A rack holds at most {most} tiles.", most=found.searcher.rack_size)
+        raise PositionError("A rack holds at most {most} tiles.", most=found.searcher.rack_size)
     if surplus := (found.board.faces() + found.rack).missing_from(found.tile_set.tiles):
-        raise SituationError(
+        raise PositionError(
             "The set {tile_set!r} has fewer of these tiles: {tiles}.", tile_set=found.tile_set.name, tiles=surplus
         )
 

@@ -11,7 +11,7 @@ from mostek.core.tiles import Tiles
 from mostek.referee.endings import committed
 
 
-class Chance:
+class RandomDraws:
     """Tiles drawn at random; a `Draw` of the referee. The order in which the bag was filled has no influence."""
 
     def __init__(self, source: Callable[[], Random]) -> None:
@@ -27,13 +27,13 @@ class Chance:
         return Tiles(faces.pop(int(source.random() * len(faces))) for _ in range(count))
 
 
-def chance(seed: int | str | None, events: int) -> Chance:
+def random_draws(seed: int | str | None, events: int) -> RandomDraws:
     """The chance for the next command of a game that has so many events, of those that everybody may know of.
 
     With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and whoever learns
     the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.
     """
-    return Chance(SystemRandom if seed is None else partial(Random, f"{seed}/{events}"))
+    return RandomDraws(SystemRandom if seed is None else partial(Random, f"{seed}/{events}"))
 
 
 def secret_seed() -> str:

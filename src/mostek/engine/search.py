@@ -11,10 +11,11 @@ from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.engine import arrays, text_table
+from mostek.engine import arrays
 from mostek.engine.arrays import Rows
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
-from mostek.engine.position import Position, Situation, situation, situation_with
+from mostek.engine.position import PositionLike, SearchPosition, situation, situation_with
+from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation, format_coordinate
 
@@ -67,10 +68,10 @@ class Ranking(Sequence[Candidate]):
         return Ranking(self.candidates[place]) if isinstance(place, slice) else self.candidates[place]
 
     def __str__(self) -> str:
-        return text_table.plain(HEADINGS, self._rows())
+        return text_table(HEADINGS, self._rows())
 
     def _repr_html_(self) -> str:
-        return text_table.html(HEADINGS, self._rows())
+        return html_table(HEADINGS, self._rows())
 
     def _rows(self) -> list[tuple[str, ...]]:
         rows = [candidate.cells for candidate in self.candidates[:_SHOWN]]
@@ -78,7 +79,7 @@ class Ranking(Sequence[Candidate]):
         return [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
 
 
-def candidate(situation: Situation, choice: Choice) -> Candidate:
+def candidate(situation: SearchPosition, choice: Choice) -> Candidate:
     """A choice, and what it is worth."""
     gone = choice.faces if isinstance(choice, FoundPlay) else choice.tiles if isinstance(choice, Exchange) else NO_TILES
     left = situation.rack - gone
@@ -89,13 +90,13 @@ def candidate(situation: Situation, choice: Choice) -> Candidate:
     return Candidate(choice, written(situation, choice), equity, left)
 
 
-def plays(situation: Situation, count: int) -> list[Candidate]:
+def plays(situation: SearchPosition, count: int) -> list[Candidate]:
     """The best plays by equity, best first."""
     found = situation.searcher.best(situation.board, situation.rack, count, situation.worth)
     return [candidate(situation, play) for play in found]
 
 
-def others(situation: Situation) -> Iterator[Candidate]:
+def exchanges_and_pass(situation: SearchPosition) -> Iterator[Candidate]:
     """The pass, and every exchange that the tiles in the bag allow."""
     yield candidate(situation, Pass())
     if situation.bag >= EXCHANGE_FROM:
@@ -104,7 +105,7 @@ def others(situation: Situation) -> Iterator[Candidate]:
                 yield candidate(situation, Exchange(given))
 
 
-def written(situation: Situation, choice: Choice) -> str:
+def written(situation: SearchPosition, choice: Choice) -> str:
     """A choice as people write it, see `Candidate.written`."""
     match choice:
         case Pass():
@@ -147,7 +148,7 @@ _ALL = 1 << 32
 
 
 def moves(
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     *,
     lexicon: str = DEFAULT,
@@ -163,7 +164,7 @@ def moves(
 
 
 def best(
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     *,
     count: int = 10,
@@ -180,15 +181,15 @@ def best(
     return best_of(asked, count)
 
 
-def best_of(asked: Situation, count: int) -> Ranking:
+def best_of(asked: SearchPosition, count: int) -> Ranking:
     """`best` of a situation."""
-    found = [*plays(asked, count), *others(asked)]
+    found = [*plays(asked, count), *exchanges_and_pass(asked)]
     # Sorting keeps the order of equals: a play comes before an exchange as good.
     return Ranking(tuple(sorted(found, key=lambda found: -found.equity)[:count]))
 
 
 def best_many(
-    positions: Sequence[Position], count: int = 1, *, lexicon: str = DEFAULT, tiles: str | None = None
+    positions: Sequence[PositionLike], count: int = 1, *, lexicon: str = DEFAULT, tiles: str | None = None
 ) -> Rows:
     """The best plays of many positions, each with its rack, on all cores: see `arrays.PLAYS`, a row for each position.
 
@@ -206,7 +207,7 @@ def best_many(
     return rows
 
 
-def totals_many(positions: Sequence[Position], *, lexicon: str = DEFAULT, tiles: str | None = None) -> Rows:
+def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, tiles: str | None = None) -> Rows:
     """All plays of many positions summed up, on all cores: see `arrays.TOTALS`, an item for each position.
 
     Takes and raises what `best_many` does.
@@ -215,7 +216,7 @@ def totals_many(positions: Sequence[Position], *, lexicon: str = DEFAULT, tiles:
     return asked[0].searcher.totals_many(_bare(asked)) if asked else arrays.totals(b"")
 
 
-def _situations(positions: Sequence[Position], lexicon: str, tiles: str | None) -> list[Situation]:
+def _situations(positions: Sequence[PositionLike], lexicon: str, tiles: str | None) -> list[SearchPosition]:
     """All with the tile set of the first: they are searched at once."""
     if not positions:
         return []
@@ -223,5 +224,5 @@ def _situations(positions: Sequence[Position], lexicon: str, tiles: str | None) 
     return [first, *(situation_with(first.equipment, position) for position in positions[1:])]
 
 
-def _bare(asked: Sequence[Situation]) -> list[tuple[Board, Tiles]]:
+def _bare(asked: Sequence[SearchPosition]) -> list[tuple[Board, Tiles]]:
     return [(turn.board, turn.rack) for turn in asked]

@@ -16,8 +16,8 @@ from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
 from mostek.engine.kernel import Searcher, open_searcher
-from mostek.engine.leaves import LeaveValues, Made, open_values
-from mostek.engine.parallel import KeptResults, ranges, share_out
+from mostek.engine.leaves import LeaveValues, Provenance, open_values
+from mostek.engine.parallel import ResultStore, map_chunks, ranges
 from mostek.engine.parallel.chunks import threads
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
@@ -68,7 +68,7 @@ def equipment(lexicon: str = DEFAULT) -> Equipment:
     return found
 
 
-class Rows(NamedTuple):
+class GameRows(NamedTuple):
     """What came of games, see `_kernel.self_play`."""
 
     games: bytes
@@ -86,7 +86,7 @@ class Match:
     pairs: bool = False
     """Whether games 2n and 2n + 1 have equal bags, and the other player begins."""
 
-    def __call__(self, games: range) -> Rows:
+    def __call__(self, games: range) -> GameRows:
         """Play these games."""
         one, other = (leaves.kernel() for leaves in self.leaves)
         rows = _kernel.self_play(
@@ -99,28 +99,30 @@ class Match:
             pairs=self.pairs,
             threads=1,
         )
-        return Rows(*rows)
+        return GameRows(*rows)
 
     def played(
         self,
         games: int,
         executor: Executor | Callable[[], Executor] = threads,
-        kept: KeptResults[Rows] | None = None,
+        kept: ResultStore[GameRows] | None = None,
         progress: Callable[[int], object] = lambda done: None,
-    ) -> Games:
+    ) -> PlayedGames:
         """So many games, played on any executor; `progress` is told after each chunk how many are done."""
         parts = []
-        for chunk, rows in share_out(self, ranges(CHUNK, games), executor, kept=kept):
+        for chunk, rows in map_chunks(self, ranges(CHUNK, games), executor, kept=kept):
             parts.append(rows)
             progress(chunk.stop)
-        return Games(Rows(b"".join(rows.games for rows in parts), b"".join(rows.turns for rows in parts)), self.pairs)
+        return PlayedGames(
+            GameRows(b"".join(rows.games for rows in parts), b"".join(rows.turns for rows in parts)), self.pairs
+        )
 
 
 @dataclass(frozen=True)
-class Games:
+class PlayedGames:
     """What came of games, as arrays of numbers."""
 
-    rows: Rows
+    rows: GameRows
     pairs: bool
 
     @cached_property
@@ -152,7 +154,7 @@ class Games:
         return _mean(self._spread, self.pairs)
 
     @property
-    def measured(self) -> Made:
+    def measured(self) -> Provenance:
         """The same in one: games, share won and points with their margins, for whoever reads a file."""
         (won, won_margin), (points, margin) = self.share, self.spread
         shares = {"duel_won": round(won, 4), "duel_won_margin": round(won_margin, 4)}
@@ -173,7 +175,7 @@ def autoplay(
     lexicon: str = DEFAULT,
     seed: int = 1,
     executor: Executor | Callable[[], Executor] = threads,
-) -> Games:
+) -> PlayedGames:
     """So many games between equals who take the best by equity with the lexicon's leave values.
 
     The same seed gives the same games on any executor. Raises `LexiconError`, `OSError`.

@@ -8,24 +8,24 @@ from dataclasses import dataclass
 
 from mostek import _kernel
 from mostek.core.tiles import Tiles
-from mostek.engine import text_table
-from mostek.engine.inference import Clue, belief, read_clue
+from mostek.engine.inference import LastTurn, infer_rack, read_last_turn
 from mostek.engine.leaves import LeaveValues
-from mostek.engine.parallel import ranges, share_out
-from mostek.engine.position import Position, Situation, situation
+from mostek.engine.parallel import map_chunks, ranges
+from mostek.engine.position import PositionLike, SearchPosition, situation
 from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
-from mostek.engine.win_table import Wins, open_wins
+from mostek.engine.text_table import html_table, text_table
+from mostek.engine.win_table import WinTable, open_win_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
-_CERTAIN = 1.96
+_STANDARD_ERRORS = 1.96
 """So many standard errors to either side hold 95 % of a normal distribution."""
 _CHUNK = 256
 """How many deals are followed at once elsewhere: half a second to three of one core."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class SimulatedCandidate:
     """A candidate, and what it led to."""
 
     candidate: Candidate
@@ -51,29 +51,29 @@ _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
 
 
 @dataclass(frozen=True)
-class Forecast:
+class SimulationResult:
     """What is known by now: the best first, those in the race before those who fell out of it."""
 
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[SimulatedCandidate, ...]
     deals: int
     """How many deals were followed."""
     is_decided: bool
     """Whether the race is over."""
 
     @property
-    def best(self) -> Prospect:
+    def best(self) -> SimulatedCandidate:
         """The one to choose."""
         return self.prospects[0]
 
     def __str__(self) -> str:
-        return text_table.plain(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return text_table(_HEADINGS, [prospect.cells for prospect in self.prospects])
 
     def _repr_html_(self) -> str:
-        return text_table.html(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return html_table(_HEADINGS, [prospect.cells for prospect in self.prospects])
 
 
 def simulate(
-    position: Position,
+    position: PositionLike,
     rack: Tiles | str | None = None,
     *,
     candidates: int | Sequence[Choice] = 15,
@@ -84,7 +84,7 @@ def simulate(
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
-) -> LookingAhead:
+) -> Simulation:
     """A comparison of the best candidates by equity, or of those given, `plies` turns ahead; nothing is followed yet.
 
     Each deal gives the other player a rack and the bag an order, the same for all candidates; then both players do what is
@@ -103,14 +103,14 @@ def simulate(
 
 
 def simulate_in(
-    asked: Situation,
+    asked: SearchPosition,
     candidates: int | Sequence[Choice] = 15,
     *,
     plies: int = 2,
     seed: int = 1,
     doubt: float | None = None,
     last: str | None = None,
-) -> LookingAhead:
+) -> Simulation:
     """`simulate` in a situation."""
     if not isinstance(candidates, int):
         compared: int | tuple[_kernel.Choice, ...] = tuple(
@@ -118,15 +118,15 @@ def simulate_in(
         )
     else:
         compared = candidates
-    clue = None if last is None else read_clue(last, asked)
-    wins = open_wins(asked.equipment.lexicon)
-    return LookingAhead(Question(asked, compared, plies, seed, doubt, clue, asked.values, wins))
+    clue = None if last is None else read_last_turn(last, asked)
+    wins = open_win_table(asked.equipment.lexicon)
+    return Simulation(SimulationTask(asked, compared, plies, seed, doubt, clue, asked.values, wins))
 
 
-class LookingAhead:
+class Simulation:
     """A comparison that can be run on again and again; it says at any time what it knows by then."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: SimulationTask) -> None:
         self._question = question
         self._simulation = question.simulation()
 
@@ -136,7 +136,7 @@ class LookingAhead:
         seconds: float | None = None,
         deals: int | None = None,
         executor: Executor | Callable[[], Executor] | None = None,
-    ) -> Forecast:
+    ) -> SimulationResult:
         """Follow so many deals more, or for so long, on all cores; without either, until the race is decided.
 
         With an executor the deals are shared out, see `sharing.share_out`; the results are the same. Then their number
@@ -148,7 +148,7 @@ class LookingAhead:
             self._simulation.run(deals, milliseconds=None if seconds is None else round(1000 * seconds))
         return self.forecast
 
-    def interim(self, seconds: float, every: float = 0.5) -> Iterator[Forecast]:
+    def interim(self, seconds: float, every: float = 0.5) -> Iterator[SimulationResult]:
         """What is known after every so many seconds, until the time is over or the race decided."""
         for step in range(max(1, round(seconds / every))):
             if step and self.forecast.is_decided:
@@ -156,39 +156,41 @@ class LookingAhead:
             yield self.run(seconds=every)
 
     @property
-    def forecast(self) -> Forecast:
+    def forecast(self) -> SimulationResult:
         """What is known by now."""
         told = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
-        return Forecast(told, self._simulation.deals, self._simulation.is_decided)
+        return SimulationResult(told, self._simulation.deals, self._simulation.is_decided)
 
     def _prospect(
         self, choice: _kernel.Choice, deals: int, share: float, error: float, spread: float, spread_error: float
-    ) -> Prospect:
+    ) -> SimulatedCandidate:
         asked = self._question.asked
         shown = candidate(asked, choice_of(asked.searcher, choice))
-        return Prospect(shown, deals, share, _CERTAIN * error, spread, _CERTAIN * spread_error)
+        return SimulatedCandidate(
+            shown, deals, share, _STANDARD_ERRORS * error, spread, _STANDARD_ERRORS * spread_error
+        )
 
     def _share_out(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
         if deals is None or self._question.doubt is not None:
             raise ValueError("deals are shared out by their number, and without a race (doubt=None)")
         first = self._simulation.deals
         chunks = (range(first + chunk.start, first + chunk.stop) for chunk in ranges(_CHUNK, deals))
-        for chunk, sums in share_out(self._question, chunks, executor):
+        for chunk, sums in map_chunks(self._question, chunks, executor):
             self._simulation.add(len(chunk), sums)
 
 
 @dataclass(frozen=True)
-class Question:
+class SimulationTask:
     """What a comparison depends on, so that it can be asked anywhere; chunks are ranges of deals."""
 
-    asked: Situation
+    asked: SearchPosition
     candidates: int | tuple[_kernel.Choice, ...]
     plies: int
     seed: int
     doubt: float | None
-    clue: Clue | None
+    clue: LastTurn | None
     values: LeaveValues
-    wins: Wins
+    wins: WinTable
 
     def simulation(self, first: int = 0) -> _kernel.Simulation:
         """A simulation that begins with that deal."""
@@ -202,7 +204,7 @@ class Question:
             searcher.rack_codes(self.asked.unseen),
             lead=self.asked.lead,
             passes=self.asked.passes,
-            belief=belief(self.clue, self.asked, self.values, self.seed) if self.clue else None,
+            belief=infer_rack(self.clue, self.asked, self.values, self.seed) if self.clue else None,
             candidates=self.candidates,
             plies=self.plies,
             seed=self.seed,

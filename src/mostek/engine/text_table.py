@@ -8,7 +8,7 @@ from html import escape
 Row = Sequence[str]
 
 
-def plain(headings: Row, rows: Sequence[Row]) -> str:
+def text_table(headings: Row, rows: Sequence[Row]) -> str:
     """Lines with columns of equal width; the first column begins to the left, the others end to the right."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     lines = [
@@ -21,7 +21,7 @@ def plain(headings: Row, rows: Sequence[Row]) -> str:
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def html(headings: Row, rows: Sequence[Row]) -> str:
+def html_table(headings: Row, rows: Sequence[Row]) -> str:
     """A table of HTML."""
     head = "".join(f"<th>{escape(cell)}</th>" for cell in headings)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)

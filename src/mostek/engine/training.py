@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mostek import _kernel
-from mostek.engine.leaves import LeaveValues, Made, Row, at, no_values, vowel_bits
-from mostek.engine.parallel import KeptResults, ranges, share_out
+from mostek.engine.leaves import LeaveValues, Provenance, Row, at, no_values, vowel_bits
+from mostek.engine.parallel import ResultStore, map_chunks, ranges
 from mostek.engine.parallel.chunks import threads
 from mostek.engine.self_play import Equipment
 
@@ -36,7 +36,7 @@ _LIKELY = {"equal": 8.0, "bend": 3.0, "pairs": 0.7, "balance": 4.0}
 it brings than the one before; of two tiles together; of vowels and consonants. A rare term stays as near to 0."""
 
 
-class Sums(NamedTuple):
+class TrainingSums(NamedTuple):
     """What games teach, see `_kernel.learn_leaves`."""
 
     squares: bytes
@@ -46,14 +46,14 @@ class Sums(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class TrainingGames:
     """Games to learn from, as work to be shared out; chunks are ranges of games."""
 
     equipment: Equipment
     seed: int
     values: LeaveValues
 
-    def __call__(self, games: range) -> Sums:
+    def __call__(self, games: range) -> TrainingSums:
         """Play these games."""
         sums = _kernel.learn_leaves(
             self.equipment.searcher.search,
@@ -65,7 +65,7 @@ class Lessons:
             count=len(games),
             threads=1,
         )
-        return Sums(*sums)
+        return TrainingSums(*sums)
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class Training:
     """Of the first generation."""
 
     @property
-    def made(self) -> Made:
+    def made(self) -> Provenance:
         """How the values of the last generation are made, for whoever reads their file."""
         used, name = self.equipment, self.equipment.lexicon
         plan = {"seed": self.seed, "generations": self.generations, "games": self.all_games}
@@ -112,15 +112,15 @@ class Training:
         progress: Callable[[int, int], object] = lambda number, games: None,
     ) -> Iterator[Generation]:
         """Each generation when it has learnt; `progress` is told its number and how many games it has played."""
-        kept = KeptResults(folder, Generation) if folder else None
+        kept = ResultStore(folder, Generation) if folder else None
         values = no_values(self.equipment.letters)
         for number in range(1, self.generations + 1):
-            lessons = Lessons(self.equipment, self.seed + number, values)
+            lessons = TrainingGames(self.equipment, self.seed + number, values)
             games = self.games << number - 1
             generation = kept and kept.find(lessons, range(games))
             if not generation:
                 sums = folder / "lessons" if folder else None
-                generation = learnt(lessons, number, games, sums, executor, progress)
+                generation = learn_generation(lessons, number, games, sums, executor, progress)
                 if kept:
                     kept.put(lessons, range(games), generation)
                 if sums:
@@ -129,8 +129,8 @@ class Training:
             yield generation
 
 
-def learnt(
-    lessons: Lessons,
+def learn_generation(
+    lessons: TrainingGames,
     number: int,
     games: int,
     folder: Path | None,
@@ -138,9 +138,9 @@ def learnt(
     progress: Callable[[int, int], object],
 ) -> Generation:
     """What so many games teach; chunks of them are kept in the folder."""
-    kept = KeptResults(folder, Sums) if folder else None
+    kept = ResultStore(folder, TrainingSums) if folder else None
     regression = Regression(lessons.equipment)
-    for chunk, sums in share_out(lessons, ranges(CHUNK, games), executor, kept=kept):
+    for chunk, sums in map_chunks(lessons, ranges(CHUNK, games), executor, kept=kept):
         regression.add(sums)
         progress(number, chunk.stop)
     return regression.generation(number, games, lessons.values)
@@ -159,7 +159,7 @@ class Regression:
         self._products = np.zeros(self._terms, np.int64)
         self._variance = self._racks = 0
 
-    def add(self, sums: Sums) -> None:
+    def add(self, sums: TrainingSums) -> None:
         """Add what other games teach."""
         self._squares += np.frombuffer(sums.squares, "<i8")
         self._products += np.frombuffer(sums.products, "<i8")

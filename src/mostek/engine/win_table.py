@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mostek import _kernel
-from mostek.engine.leaves import Made, trained_files
+from mostek.engine.leaves import Provenance, trained_files
 
 WINS_SUFFIX = ".wins"
 SPREAD = 300
@@ -27,10 +27,10 @@ _FIRST = 8
 """Rows below have an empty bag and fewer tiles: each is too unlike the next to borrow from it."""
 
 
-class Wins(msgspec.Struct, frozen=True):
+class WinTable(msgspec.Struct, frozen=True):
     """A win table, and how it was made."""
 
-    made: Made
+    made: Provenance
     unseen: int
     spread: int
     shares: bytes
@@ -47,7 +47,7 @@ class Wins(msgspec.Struct, frozen=True):
         return _kernel.WinTable(self.unseen, self.spread, shares.tolist())
 
 
-def fit_wins(leads: npt.NDArray[np.int32], made: Made, spread: int = SPREAD) -> Wins:
+def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = SPREAD) -> WinTable:
     """The table of games whose turns these are, see `Games.leads`."""
     unseen = int(leads[:, 0].max())
     changes = np.clip(leads[:, 2] - leads[:, 1], -_CHANGE, _CHANGE) + _CHANGE
@@ -59,7 +59,7 @@ def fit_wins(leads: npt.NDArray[np.int32], made: Made, spread: int = SPREAD) -> 
     won = kept[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
     drawn = smooth[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
     shares = (won - drawn / 2) / kept[:, :1]
-    return Wins(made, unseen, spread, np.rint(shares * 1000).astype("<u2").tobytes())
+    return WinTable(made, unseen, spread, np.rint(shares * 1000).astype("<u2").tobytes())
 
 
 def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
@@ -75,20 +75,20 @@ def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     return smooth
 
 
-def parse_wins(data: bytes) -> Wins:
+def parse_win_table(data: bytes) -> WinTable:
     """The table of a file. Raises `ValueError`."""
-    wins = msgspec.msgpack.decode(data, type=Wins)
+    wins = msgspec.msgpack.decode(data, type=WinTable)
     wins.kernel()
     return wins
 
 
-def format_wins(wins: Wins) -> bytes:
+def format_win_table(wins: WinTable) -> bytes:
     """The file of a table."""
     return msgspec.msgpack.encode(wins)
 
 
-def open_wins(lexicon: str) -> Wins:
+def open_win_table(lexicon: str) -> WinTable:
     """The win table for a lexicon: its own, or that of the default one. Raises as `open_values`, and `LookupError`."""
     for file in trained_files(lexicon, WINS_SUFFIX):
-        return parse_wins(file.read_bytes())
+        return parse_win_table(file.read_bytes())
     raise LookupError("there is no win table")

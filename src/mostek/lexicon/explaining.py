@@ -17,7 +17,7 @@ CURATED: Final = "mostek"
 MORPHOLOGY: Final = "SGJP"
 
 
-class Explanation(NamedTuple):
+class WordExplanation(NamedTuple):
     """One way of reading a word."""
 
     word: str
@@ -32,10 +32,10 @@ class MorphologyMissingError(ModuleNotFoundError):
     """The optional package morfeusz2 is not installed: `pip install mostek[morphology]`."""
 
 
-def curated(word: str) -> Explanation | None:
+def curated(word: str) -> WordExplanation | None:
     """What our table says about a word of two or three letters, in either case."""
     short = short_words().get(word.upper())
-    return short and Explanation(short.word, short.lemma, short.meaning, CURATED)
+    return short and WordExplanation(short.word, short.lemma, short.meaning, CURATED)
 
 
 def removed(word: str) -> str | None:
@@ -43,7 +43,7 @@ def removed(word: str) -> str | None:
     return removed_words().get(word.upper())
 
 
-def morphology(word: str) -> tuple[Explanation, ...]:
+def morphology(word: str) -> tuple[WordExplanation, ...]:
     """Every reading that the morphological dictionary gives; none for a word that it does not know.
 
     Raises `MorphologyMissingError`.
@@ -51,12 +51,12 @@ def morphology(word: str) -> tuple[Explanation, ...]:
     segments = [segment for segment in _analyser().analyse(word.lower()) if segment[2][2] != "ign"]
     last = max((end for _, end, _ in segments), default=0)
     particles = {start: reading[0] for start, end, reading in segments if start and end == last}
-    readings: dict[Explanation, None] = {}
+    readings: dict[WordExplanation, None] = {}
     for start, end, (_, lemma, tag, *_rest) in segments:
         # The dictionary has zrób + że, not zróbże: such a word is explained by its first part.
         if start == 0 and (end == last or end in particles):
             form = describe(tag) if end == last else f"{describe(tag)} + {particles[end]}"
-            readings[Explanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY)] = None
+            readings[WordExplanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY)] = None
     return tuple(readings)
 
 

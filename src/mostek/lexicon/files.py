@@ -48,7 +48,7 @@ _ALIGNMENT: Final = 64
 _HEADER_LIMIT: Final = 1 << 20
 
 
-class Graph(StrEnum):
+class GraphKind(StrEnum):
     """What the nodes of a file are."""
 
     WORDS = "words"
@@ -57,7 +57,7 @@ class Graph(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class LexiconHeader:
     """What a lexicon says about itself."""
 
     name: str
@@ -67,7 +67,7 @@ class Header:
     letters: tuple[str, ...]
     words: int
     hash: str
-    graph: Graph = Graph.WORDS
+    graph: GraphKind = GraphKind.WORDS
 
     @property
     def pin(self) -> LexiconPin:
@@ -76,16 +76,16 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LexiconFile:
     """Where the nodes lie in a file, and the header before them."""
 
     path: Path
-    header: Header
+    header: LexiconHeader
     offset: int
     length: int
 
 
-def encode(header: Header, nodes: bytes) -> bytes:
+def encode(header: LexiconHeader, nodes: bytes) -> bytes:
     """The bytes of a lexicon file."""
     text = json.dumps(asdict(header), ensure_ascii=False, separators=(",", ":")).encode()
     front = _FRONT.pack(_MAGIC, _VERSION, len(text), crc32(text), crc32(nodes), len(nodes))
@@ -93,19 +93,19 @@ def encode(header: Header, nodes: bytes) -> bytes:
     return b"".join((front, text, padding, nodes))
 
 
-def write(path: Path, header: Header, nodes: bytes) -> None:
+def write(path: Path, header: LexiconHeader, nodes: bytes) -> None:
     """Put a lexicon file in place, whole or not at all. Raises `OSError`."""
     with atomically(path) as file:
         file.write(encode(header, nodes))
 
 
-def describe(path: Path) -> Part:
+def describe(path: Path) -> LexiconFile:
     """Read the header alone. Raises `LexiconError` for a foreign, cut or damaged file, `OSError`."""
     with path.open("rb") as file:
         return _describe(path, file)[0]
 
 
-def verify(path: Path) -> Part:
+def verify(path: Path) -> LexiconFile:
     """Read the header and check the sum of the nodes. Raises as `describe`."""
     with path.open("rb") as file:
         part, expected = _describe(path, file)
@@ -135,7 +135,7 @@ def atomically(path: Path) -> Iterator[BinaryIO]:
     _sync_folder(path.parent)
 
 
-def _describe(path: Path, file: BinaryIO) -> tuple[Part, int]:
+def _describe(path: Path, file: BinaryIO) -> tuple[LexiconFile, int]:
     front = file.read(_FRONT.size)
     if not _MAGIC.startswith(front[: len(_MAGIC)]) or not front:
         raise LexiconError("{path} is not a mostek lexicon.", path=path)
@@ -156,13 +156,13 @@ def _describe(path: Path, file: BinaryIO) -> tuple[Part, int]:
         raise LexiconError(
             "{path} is damaged: its checksum is {found}, not {expected}.", **_sums(path, found, header_sum)
         )
-    return Part(path, _header(path, text), offset, length), nodes_sum
+    return LexiconFile(path, _header(path, text), offset, length), nodes_sum
 
 
-def _header(path: Path, text: bytes) -> Header:
+def _header(path: Path, text: bytes) -> LexiconHeader:
     try:
         fields = json.loads(text)
-        return Header(**fields | {"letters": tuple(fields["letters"]), "graph": Graph(fields["graph"])})
+        return LexiconHeader(**fields | {"letters": tuple(fields["letters"]), "graph": GraphKind(fields["graph"])})
     except (KeyError, TypeError, ValueError) as error:
         raise LexiconError("The header of {path} cannot be read: {reason}.", path=path, reason=error) from None
 
@@ -190,7 +190,7 @@ _SETTLED: Final = 2 * 10**9
 """Nanoseconds after which another change must show in a file's times; the coarsest file system counts in two seconds."""
 
 
-def checked(path: Path, cache: Path, now: int) -> Part:
+def checked(path: Path, cache: Path, now: int) -> LexiconFile:
     """A lexicon file whose nodes are as they were written, found so at `now`, in nanoseconds, or before.
 
     Raises `LexiconError` and `OSError` as `verify`. A cache that cannot be written costs time, nothing else.

@@ -40,7 +40,7 @@ class Suffixes:
         return (word[: len(word) - cut] + put for cut, put in endings)
 
 
-class Affixes:
+class AffixFile:
     """The rules of an affix file (`.aff`)."""
 
     def __init__(self, text: str) -> None:

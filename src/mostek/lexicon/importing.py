@@ -143,7 +143,7 @@ class BadLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class ImportedList:
     """What a file turned out to hold."""
 
     words: Words
@@ -157,13 +157,13 @@ class Reading:
         return Counter(line.reason for line in self.bad_lines)
 
 
-def read_list(data: bytes, name: str, letters: Sequence[str]) -> Reading:
+def read_list(data: bytes, name: str, letters: Sequence[str]) -> ImportedList:
     """The words in the bytes of a file. Raises `LexiconError` when it cannot be read or is no list of words."""
     if not data.startswith(_ZIP):
         return _read_plain(data, name, letters)
     member, data = _from_zip(data, name)
     inner = _read_plain(data, member, letters)
-    return Reading(inner.words, f"zip:{member}:{inner.form}", inner.bad_lines)
+    return ImportedList(inner.words, f"zip:{member}:{inner.form}", inner.bad_lines)
 
 
 def decode(data: bytes, name: str) -> tuple[bytes, str]:
@@ -200,14 +200,14 @@ def in_capitals(text: bytes) -> bool:
     return sum(map(str.isupper, sample)) > sum(map(str.islower, sample))
 
 
-def _read_plain(data: bytes, name: str, letters: Sequence[str]) -> Reading:
+def _read_plain(data: bytes, name: str, letters: Sequence[str]) -> ImportedList:
     if is_quackle(data):
         return _reading(quackle_text(data, name).encode(), "quackle", name, letters)
     text, encoding = decode(data, name)
     return _reading(text, f"text/{encoding}", name, letters)
 
 
-def _reading(text: bytes, form: str, name: str, letters: Sequence[str]) -> Reading:
+def _reading(text: bytes, form: str, name: str, letters: Sequence[str]) -> ImportedList:
     words, rejected = read(text, letters, capitals=in_capitals(text))
     if not len(words):
         raise LexiconError("{path} has no word of the game in it.", path=name)
@@ -220,7 +220,7 @@ def _reading(text: bytes, form: str, name: str, letters: Sequence[str]) -> Readi
             line=worst.line,
             text=worst.text[:40],
         )
-    return Reading(words, form, _texts(text, rejected))
+    return ImportedList(words, form, _texts(text, rejected))
 
 
 def _texts(text: bytes, rejected: Sequence[Rejected]) -> tuple[BadLine, ...]:

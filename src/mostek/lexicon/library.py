@@ -16,11 +16,11 @@ from time import time_ns
 from typing import Final
 
 from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
-from mostek.lexicon.files import SUFFIX, Graph, Header, Part, checked, describe, write
+from mostek.lexicon.files import SUFFIX, GraphKind, LexiconFile, LexiconHeader, checked, describe, write
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-_FORMATS: Final = {Graph.SEARCH: "2", Graph.MAP: "map-1"}
+_FORMATS: Final = {GraphKind.SEARCH: "2", GraphKind.MAP: "map-1"}
 """What the kernel makes of the words; changed with its shape, so that a cached one of another shape is never opened."""
 
 
@@ -28,7 +28,7 @@ _FORMATS: Final = {Graph.SEARCH: "2", Graph.MAP: "map-1"}
 class OpenLexicon:
     """A lexicon that is mapped into memory."""
 
-    header: Header
+    header: LexiconHeader
     graph: kernel.WordGraph
 
     @property
@@ -66,7 +66,7 @@ def cache_folder() -> Path:
     return user_cache_path("mostek")
 
 
-def installed() -> tuple[Part, ...]:
+def installed() -> tuple[LexiconFile, ...]:
     """Every lexicon at hand: the built-in ones, then the others by name, newest edition first.
 
     Files that are none are passed over.
@@ -74,7 +74,7 @@ def installed() -> tuple[Part, ...]:
     return tuple(_installed())
 
 
-def find(name: str) -> Part:
+def find(name: str) -> LexiconFile:
     """The lexicon of that name, `NAME` for its newest edition or `NAME@EDITION`.
 
     Raises `LexiconError` with the nearest known name.
@@ -117,17 +117,17 @@ def open_search(name: str = DEFAULT, progress: Callable[[float], object] | None 
 
     Two processes may build the same one at once: each puts a whole file in place. Raises `LexiconError`, `OSError`.
     """
-    part = _made(name, Graph.SEARCH, progress)
+    part = _made(name, GraphKind.SEARCH, progress)
     return kernel.open_search(part.path, part.offset, part.length, part.header.letters)
 
 
 def open_map(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.WordMap:
     """Open the word map of a lexicon as `open_search` opens its graph. `ValueError` for more than 32 letters."""
-    part = _made(name, Graph.MAP, progress)
+    part = _made(name, GraphKind.MAP, progress)
     return kernel.open_map(part.path, part.offset, part.length, part.header.letters)
 
 
-def install(header: Header, nodes: bytes) -> Path:
+def install(header: LexiconHeader, nodes: bytes) -> Path:
     """Put a lexicon into the user's data folder, whole or not at all. Raises `LexiconError`, `OSError`."""
     check_name(header.name, header.edition)
     path = data_folder() / f"{header.name}@{header.edition}{SUFFIX}"
@@ -154,11 +154,11 @@ def check_name(name: str, edition: str) -> None:
         )
 
 
-def _installed() -> Iterator[Part]:
+def _installed() -> Iterator[LexiconFile]:
     folder = Path(str(package_files("mostek"))) / "lexicon" / "data"
     yield from (describe(path) for name in BUILT_IN if (path := folder / f"{name}{SUFFIX}").exists())
     own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
-    own = [part for part in own if part.header.graph is Graph.WORDS]
+    own = [part for part in own if part.header.graph is GraphKind.WORDS]
     own.sort(key=lambda part: _natural(part.header.edition), reverse=True)
     yield from sorted(own, key=lambda part: part.header.name)
 
@@ -170,14 +170,14 @@ def _show_damage(name: str) -> None:
             describe(path)
 
 
-def _readable(path: Path) -> Part | None:
+def _readable(path: Path) -> LexiconFile | None:
     try:
         return describe(path)
     except (LexiconError, OSError):
         return None
 
 
-def _cached(path: Path, graph: Graph) -> Part | None:
+def _cached(path: Path, graph: GraphKind) -> LexiconFile | None:
     """What is cached, unless it is missing or damaged: then it is simply built again."""
     try:
         part = checked(path, cache_folder(), time_ns())
@@ -186,24 +186,24 @@ def _cached(path: Path, graph: Graph) -> Part | None:
     return part if part.header.graph is graph else None
 
 
-def _made(name: str, graph: Graph, progress: Callable[[float], object] | None) -> Part:
+def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | None) -> LexiconFile:
     lexicon = find(name).header
     path = cache_folder() / f"{lexicon.hash}-{_FORMATS[graph]}{SUFFIX}"
     if part := _cached(path, graph):
         return part
     words = open_lexicon(name).words()
-    numbers = words.search_graph(progress) if graph is Graph.SEARCH else words.word_map(progress=progress)
+    numbers = words.search_graph(progress) if graph is GraphKind.SEARCH else words.word_map(progress=progress)
     write(path, replace(lexicon, graph=graph), numbers)
     return describe(path)
 
 
-def _opened(part: Part) -> OpenLexicon:
+def _opened(part: LexiconFile) -> OpenLexicon:
     checked(part.path, cache_folder(), time_ns())
     graph = kernel.open_words(part.path, part.offset, part.length, part.header.letters)
     return OpenLexicon(part.header, graph)
 
 
-def _names(part: Part, edition: str) -> tuple[str, ...]:
+def _names(part: LexiconFile, edition: str) -> tuple[str, ...]:
     """How a lexicon may be asked for; with its edition when one was asked for."""
     return (f"{part.header.name}@{part.header.edition}",) if edition else (part.header.name,)
 

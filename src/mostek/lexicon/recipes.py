@@ -15,8 +15,8 @@ from mostek.core.tiles import tile_set
 from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.curated import removed_words, short_words
 from mostek.lexicon.debian import HUNSPELL, WPOLISH
-from mostek.lexicon.files import Header
-from mostek.lexicon.hunspell import Affixes
+from mostek.lexicon.files import LexiconHeader
+from mostek.lexicon.hunspell import AffixFile
 from mostek.lexicon.kernel import Words, hash_of, read
 
 LETTERS: Final[tuple[str, ...]] = tile_set("pl-current").alphabet.letters
@@ -41,14 +41,14 @@ def free_words(text: bytes) -> Words:
     return wide.union(derived).difference(removed).union(_words(short_words()))
 
 
-def free_lexicon(words: Words) -> tuple[Header, bytes]:
+def free_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of `pl-wolny`."""
     return described(words, name=DEFAULT, edition=FREE_EDITION, source=FREE_SOURCE, licence=FREE_LICENCE)
 
 
-def described(words: Words, *, name: str, edition: str, source: str, licence: str) -> tuple[Header, bytes]:
+def described(words: Words, *, name: str, edition: str, source: str, licence: str) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of a list of Polish words."""
-    header = Header(
+    header = LexiconHeader(
         name=name,
         edition=edition,
         source=source,
@@ -98,7 +98,7 @@ Segment: TypeAlias = tuple[int, int, tuple[str, str, str, list[str], list[str]]]
 """A reading of a stretch of a word, from one cut to another: form, base form, tag, kinds of name, labels."""
 
 
-def core_lexicon(words: Words) -> tuple[Header, bytes]:
+def core_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of `pl-rdzen`."""
     return described(words, name=CORE, edition=CORE_EDITION, source=CORE_SOURCE, licence=CORE_LICENCE)
 
@@ -117,7 +117,7 @@ def spelled_words(affixes: bytes, dictionary: bytes) -> Words:
 
     Raises `LexiconError`.
     """
-    forms = "\n".join(Affixes(affixes.decode(_ENCODING)).words(dictionary.decode(_ENCODING)))
+    forms = "\n".join(AffixFile(affixes.decode(_ENCODING)).words(dictionary.decode(_ENCODING)))
     stated, _ = read(forms.encode(), LETTERS, capitals=False)
     derived, _ = read("\n".join(neuter_forms(forms)).encode(), LETTERS, capitals=False)
     return stated.union(derived)

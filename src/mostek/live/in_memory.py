@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from mostek.app.games import Table
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.live.buffered_log import BufferedLog
 from mostek.referee.commands import Command
 from mostek.referee.conduct import Conducted
@@ -31,7 +31,7 @@ class InMemory:
         self._log.at = at
         self._fresh: list[Event] = []
         seed = contents.header.table.seed
-        self.table = Table(self._log, partial(chance, seed), lambda _, event: self._fresh.append(event), seed)
+        self.table = Table(self._log, partial(random_draws, seed), lambda _, event: self._fresh.append(event), seed)
 
     def date(self, at: int) -> None:
         """What happens next is kept with this moment."""

@@ -13,18 +13,18 @@ from mostek.notation.coordinates import Orientation
 
 
 @dataclass(frozen=True, slots=True)
-class Through:
+class PlayedThrough:
     """A place of a word that a tile of the board fills; the letter is known if the record repeats it."""
 
     letter: Letter | None = None
 
 
-Cell: TypeAlias = Tile | Through
+Cell: TypeAlias = Tile | PlayedThrough
 """One place of a recorded word. A `Tile` may also repeat the letter that lies there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordedPlay:
     """Tiles were laid."""
 
     start: Square
@@ -35,7 +35,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
+class RecordedExchange:
     """Tiles were exchanged: how many, and which ones if the record says."""
 
     count: int
@@ -53,7 +53,7 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLost:
+class RecordedLoss:
     """A turn without a move, in a format that does not record what was tried; `cause` is the format's own sign."""
 
     cause: str
@@ -79,9 +79,11 @@ class Leftovers:
     """`None` if the record does not name them."""
 
 
-Action: TypeAlias = Played | Exchanged | Passed | Withdrawn | TurnLost | ChallengeBonus | TimePenalty | Leftovers
+RecordedAction: TypeAlias = (
+    RecordedPlay | RecordedExchange | Passed | Withdrawn | RecordedLoss | ChallengeBonus | TimePenalty | Leftovers
+)
 
-TURN = (Played, Exchanged, Passed, TurnLost)
+TURN = (RecordedPlay, RecordedExchange, Passed, RecordedLoss)
 """The actions that use up a turn."""
 
 
@@ -90,7 +92,7 @@ class RecordedTurn:
     """One line of a record. Points and totals are what the record states; `None` where it states nothing."""
 
     seat: Seat
-    action: Action
+    action: RecordedAction
     rack: Tiles | None
     points: int | None
     total: int | None
@@ -100,7 +102,7 @@ class RecordedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedPlayer:
+class PlayerNames:
     """A player: the short name of the record, and the full one."""
 
     nick: str
@@ -112,10 +114,10 @@ class RecordedGame:
     """A game as it was written down. Nothing in it has been verified."""
 
     format: str
-    players: BySeat[RecordedPlayer]
+    players: BySeat[PlayerNames]
     tile_set: TileSet
     orientation: Orientation
-    """How the record names squares; `Played` holds the squares themselves."""
+    """How the record names squares; `RecordedPlay` holds the squares themselves."""
     turns: tuple[RecordedTurn, ...]
     racks: tuple[tuple[Seat, Tiles], ...] = ()
     """Racks that the record gives for the moment after the last turn."""

@@ -12,15 +12,15 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.game_record import (
-    Action,
-    Exchanged,
     Leftovers,
     Passed,
-    Played,
+    PlayerNames,
+    RecordedAction,
+    RecordedExchange,
     RecordedGame,
-    RecordedPlayer,
+    RecordedLoss,
+    RecordedPlay,
     RecordedTurn,
-    TurnLost,
     choose_tile_set,
 )
 
@@ -56,7 +56,7 @@ def record(text: str, tile_set: TileSet | None = None, *, strict: bool = False) 
         raise NotationError(TextFault.NO_TURNS, len(lines), 1, lines[-1])
     game = RecordedGame(
         format="kurnik",
-        players=BySeat(RecordedPlayer(match[2], match[2]) for match in headings),
+        players=BySeat(PlayerNames(match[2], match[2]) for match in headings),
         tile_set=tile_set,
         orientation=Orientation.NUMBERED_ROWS,
         turns=tuple(turns),
@@ -94,23 +94,23 @@ def _turn(line: str, number: int, seat: Seat, alphabet: Alphabet) -> RecordedTur
     return RecordedTurn(seat, action, rack, points, None, number, column)
 
 
-def _action(move: str, rack: Tiles, alphabet: Alphabet, line: int, column: int) -> tuple[Action, int]:
+def _action(move: str, rack: Tiles, alphabet: Alphabet, line: int, column: int) -> tuple[RecordedAction, int]:
     if move == "P":
         return Passed(), 0
     if match := _LOST.fullmatch(move):
-        return TurnLost(match[1]), 0
+        return RecordedLoss(match[1]), 0
     if match := _LEFT.fullmatch(move):
         points = int(match[1])
         return Leftovers(rack if points <= 0 else None), points
     if match := _EXCHANGE.fullmatch(move):
         returned = _tiles(match[1], alphabet, line, column)
-        return Exchanged(len(returned), returned), 0
+        return RecordedExchange(len(returned), returned), 0
     if match := _PLAY.fullmatch(move):
         return _played(match, alphabet, line, column), int(match[4])
     raise NotationError(TextFault.NO_MOVE, line, column, move)
 
 
-def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) -> Played:
+def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) -> RecordedPlay:
     start, _ = parse_coordinate(match[1], Orientation.NUMBERED_ROWS)
     direction = Direction.ACROSS if match[2] == "-" else Direction.DOWN
     words = match[3].split("/")
@@ -122,7 +122,7 @@ def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) ->
         raise NotationError(TextFault.BAD_LETTER, line, at + error.place, match[3]) from None
     if not cells:
         raise NotationError(TextFault.NO_MOVE, line, at, match[3])
-    return Played(start, direction, cells, plain)
+    return RecordedPlay(start, direction, cells, plain)
 
 
 def _written(piece: str) -> str:

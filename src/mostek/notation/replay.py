@@ -15,14 +15,14 @@ from mostek.lexicon import Lexicon
 from mostek.notation.game_record import (
     TURN,
     ChallengeBonus,
-    Exchanged,
     Leftovers,
-    Played,
+    PlayedThrough,
+    RecordedExchange,
     RecordedGame,
+    RecordedLoss,
+    RecordedPlay,
     RecordedTurn,
-    Through,
     TimePenalty,
-    TurnLost,
     Withdrawn,
 )
 from mostek.referee.endings import leftovers
@@ -39,7 +39,7 @@ class Booking(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RecordedEnding:
     """The end of a game as far as the record lets it be known."""
 
     out: Seat | None
@@ -62,7 +62,7 @@ class Ending:
         return others
 
 
-def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> Ending:
+def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> RecordedEnding:
     """The end of a game from its record, the final board, the true totals before the end, and what the last turn laid."""
     out = _gainer(game) or _emptied(game, board, laid)
     over = out is not None or any(_end_lines(game))
@@ -72,7 +72,7 @@ def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, r
     if len(known) == len(left):
         change = leftovers(BySeat(known), out, game.tile_set, rule)
         final = BySeat(total + points for total, points in zip(totals, change, strict=True))
-    return Ending(out, left, _booking(game), final)
+    return RecordedEnding(out, left, _booking(game), final)
 
 
 def end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
@@ -184,7 +184,7 @@ class Replay:
     """True totals in the convention of the record, end of the game included."""
     stated: BySeat[int | None]
     """The last total that the record states for each player, or that follows from the points it states."""
-    ending: Ending
+    ending: RecordedEnding
     diagnostics: tuple[Diagnostic, ...]
 
     @property
@@ -240,7 +240,7 @@ class _Replaying:
         self._check_rotation(turn)
         self._check_rack(turn)
         match turn.action:
-            case Played():
+            case RecordedPlay():
                 self._play(turn, turn.action)
             case Withdrawn():
                 self._withdraw(turn)
@@ -248,13 +248,13 @@ class _Replaying:
                 self._finish(turn, end_points(self.game, self.board, turn))
             case ChallengeBonus() | TimePenalty():
                 self._finish(turn, turn.points or 0)
-            case Exchanged(_, tiles):
+            case RecordedExchange(_, tiles):
                 self._check_on_rack(turn, tiles or NO_TILES)
                 self._finish(turn, 0)
             case _:
                 self._finish(turn, 0)
 
-    def _play(self, turn: RecordedTurn, play: Played) -> None:
+    def _play(self, turn: RecordedTurn, play: RecordedPlay) -> None:
         word = [cell if isinstance(cell, Tile) else None for cell in play.cells]
         placement = Placement.along(self.board, play.start, play.direction, word)
         hole = self._hole(turn, play)
@@ -276,17 +276,17 @@ class _Replaying:
         self._withdrawable = self.turns[-1]
         self._board_before = before
 
-    def _hole(self, turn: RecordedTurn, play: Played) -> bool:
+    def _hole(self, turn: RecordedTurn, play: RecordedPlay) -> bool:
         """Whether the word plays through a square that is empty, or that holds another letter than the record repeats."""
         for count, cell in enumerate(play.cells):
             square = play.start.step(play.direction, count)
             lying = self.board[square]
-            if isinstance(cell, Through) and (lying is None or cell.letter not in (None, lying.letter)):
+            if isinstance(cell, PlayedThrough) and (lying is None or cell.letter not in (None, lying.letter)):
                 self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square.name)
                 return True
         return False
 
-    def _check_words(self, turn: RecordedTurn, play: Played, placement: Placement, value: PlayScore) -> None:
+    def _check_words(self, turn: RecordedTurn, play: RecordedPlay, placement: Placement, value: PlayScore) -> None:
         formed = [each.word for each in value.words]
         if play.words:
             if sorted(play.words) != sorted(word.text for word in formed):
@@ -302,7 +302,7 @@ class _Replaying:
                 if word.text not in self.lexicon:
                     self._report(Kind.INVALID_WORD, turn, word=word.text)
 
-    def _written(self, play: Played) -> str:
+    def _written(self, play: RecordedPlay) -> str:
         squares = (play.start.step(play.direction, count) for count in range(len(play.cells)))
         return "".join(str(self.board[square] or "") for square in squares)
 
@@ -353,7 +353,7 @@ class _Replaying:
             if turn.seat is not next((seat for seat in after if seat not in self._finished), None):
                 self._report(Kind.OUT_OF_TURN, turn, nick=seats[turn.seat].nick)
             self._last = turn.seat
-        if isinstance(turn.action, Leftovers) or (isinstance(turn.action, TurnLost) and turn.action.last):
+        if isinstance(turn.action, Leftovers) or (isinstance(turn.action, RecordedLoss) and turn.action.last):
             self._finished.add(turn.seat)
 
     def _check_rack(self, turn: RecordedTurn) -> None:
@@ -385,7 +385,7 @@ def fault_names(found: PlayFault) -> str:
     return " ".join(fault.name.lower() for fault in PlayFault if fault in found and fault.name)
 
 
-def _leftover_diagnostics(game: RecordedGame, end: Ending) -> Iterator[Diagnostic]:
+def _leftover_diagnostics(game: RecordedGame, end: RecordedEnding) -> Iterator[Diagnostic]:
     for turn in game.turns:
         if not isinstance(turn.action, Leftovers) or turn.action.tiles is None:
             continue
@@ -398,7 +398,7 @@ def _leftover_diagnostics(game: RecordedGame, end: Ending) -> Iterator[Diagnosti
         yield Diagnostic(kind, turn.line, turn.column, {"stated": sort(turn.action.tiles), "true": sort(true)})
 
 
-def _finals(game: RecordedGame, end: Ending) -> Iterator[Diagnostic]:
+def _finals(game: RecordedGame, end: RecordedEnding) -> Iterator[Diagnostic]:
     """Heading and last totals of a log that ends as the rules say."""
     if game.finals is None or end.final is None:
         return

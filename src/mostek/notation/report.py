@@ -10,7 +10,7 @@ from mostek.core.tiles import Tile, Tiles, TileSet
 from mostek.notation import game_record
 from mostek.notation.cgp import Position
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.notation.game_record import Action, Played
+from mostek.notation.game_record import RecordedAction, RecordedPlay
 from mostek.notation.replay import Replay, ReplayedTurn
 
 
@@ -51,18 +51,18 @@ def position_report(position: Position) -> dict[str, Any]:
     }
 
 
-def kind(action: Action) -> str:
+def kind(action: RecordedAction) -> str:
     """The name of an action in reports."""
     match action:
-        case game_record.Played():
+        case game_record.RecordedPlay():
             return "play"
-        case game_record.Exchanged():
+        case game_record.RecordedExchange():
             return "exchange"
         case game_record.Passed():
             return "pass"
         case game_record.Withdrawn():
             return "withdrawal"
-        case game_record.TurnLost():
+        case game_record.RecordedLoss():
             return "lost_turn"
         case game_record.ChallengeBonus():
             return "challenge_bonus"
@@ -74,7 +74,7 @@ def kind(action: Action) -> str:
             assert_never(action)
 
 
-def written(play: Played) -> str:
+def written(play: RecordedPlay) -> str:
     """The word with `.` for tiles that lay on the board and small letters for blanks."""
     return "".join(str(cell) if isinstance(cell, Tile) else "." for cell in play.cells)
 
@@ -99,7 +99,7 @@ def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
 def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) -> Mapping[str, Any]:
     """What only some kinds of moves have."""
     match turn.recorded.action:
-        case Played(start, direction, _, _) as play:
+        case RecordedPlay(start, direction, _, _) as play:
             return {
                 "square": format_coordinate(start, direction, orientation),
                 "canonical": format_coordinate(start, direction, Orientation.LETTERED_ROWS),
@@ -109,11 +109,11 @@ def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) ->
                 "words": _words(turn),
                 "bonus": 0 if turn.score is None else turn.score.bonus,
             }
-        case game_record.Exchanged(count, tiles):
+        case game_record.RecordedExchange(count, tiles):
             return {"count": count, "tiles": _faces(tiles, tile_set)}
         case game_record.Leftovers(tiles):
             return {"tiles": _faces(tiles, tile_set)}
-        case game_record.TurnLost(cause, _):
+        case game_record.RecordedLoss(cause, _):
             return {"cause": cause}
         case _:
             return {}

@@ -20,21 +20,21 @@ from mostek.core.tiles import BLANK, Alphabet, Letter, Tile, TileError, Tiles, T
 from mostek.core.tiles import tile_set as named_tile_set
 from mostek.notation.coordinates import Orientation
 from mostek.notation.game_record import (
-    Action,
-    Exchanged,
     Leftovers,
     Passed,
-    Played,
+    PlayedThrough,
+    PlayerNames,
+    RecordedAction,
+    RecordedExchange,
     RecordedGame,
-    RecordedPlayer,
+    RecordedLoss,
+    RecordedPlay,
     RecordedTurn,
-    Through,
-    TurnLost,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Unplaced:
+class UnplacedPlay:
     """A placement without its square: the rack it came from, the words in capitals with the main one first, the points."""
 
     rack: Tiles
@@ -60,7 +60,7 @@ class Reconstruction:
     """The index of the first placement that another sequence puts elsewhere; `None` if there is only one sequence."""
 
 
-class NoReconstruction(Exception):  # noqa: N818 - not an error of the program: the record contradicts itself
+class ReconstructionError(Exception):
     """No sequence fits; `furthest` placements could be put on the board at most. `exhausted`: all were tried."""
 
     def __init__(self, furthest: int, *, exhausted: bool) -> None:
@@ -70,18 +70,18 @@ class NoReconstruction(Exception):  # noqa: N818 - not an error of the program: 
 
 
 def reconstruct(
-    plays: Sequence[Unplaced], final: Mapping[Square, Letter], tile_set: TileSet, layout: Layout
+    plays: Sequence[UnplacedPlay], final: Mapping[Square, Letter], tile_set: TileSet, layout: Layout
 ) -> Reconstruction:
     """The sequence of placements that forms exactly these words for exactly these points and ends with this board.
 
     Searches depth first over the squares where the main word stands on the final board and over the letters that blanks
-    may stand for. Raises `NoReconstruction`.
+    may stand for. Raises `ReconstructionError`.
     """
     search = _Search(plays, final, tile_set)
     found = search.solutions(Board(layout))
     first = next(found, None)
     if first is None:
-        raise NoReconstruction(search.furthest, exhausted=not search.gave_up)
+        raise ReconstructionError(search.furthest, exhausted=not search.gave_up)
     second = next(found, None)
     if second is None:
         return Reconstruction(first, None)
@@ -91,7 +91,7 @@ def reconstruct(
 
 
 class _Search:
-    def __init__(self, plays: Sequence[Unplaced], final: Mapping[Square, Letter], tile_set: TileSet) -> None:
+    def __init__(self, plays: Sequence[UnplacedPlay], final: Mapping[Square, Letter], tile_set: TileSet) -> None:
         self.plays = plays
         self.final = final
         self.tile_set = tile_set
@@ -121,7 +121,7 @@ class _Search:
         if not fruitful:
             self._barren.add((at, board))
 
-    def _fitting(self, board: Board, play: Unplaced) -> Iterator[Placed]:
+    def _fitting(self, board: Board, play: UnplacedPlay) -> Iterator[Placed]:
         seen: set[Placement] = set()
         for placed in self._candidates(board, play):
             self._tries += 1
@@ -136,7 +136,7 @@ class _Search:
                 seen.add(placement)
                 yield placed
 
-    def _candidates(self, board: Board, play: Unplaced) -> Iterator[Placed]:
+    def _candidates(self, board: Board, play: UnplacedPlay) -> Iterator[Placed]:
         word = self.tile_set.alphabet.word(play.words[0])
         for start, direction in self._places(word):
             squares = [start.step(direction, count) for count in range(len(word))]
@@ -191,7 +191,7 @@ def record(text: str, tile_set: TileSet | None = None) -> RecordedGame:
         )
     return RecordedGame(
         format="zagraj",
-        players=BySeat(RecordedPlayer(nick, nick) for nick in players),
+        players=BySeat(PlayerNames(nick, nick) for nick in players),
         tile_set=tile_set,
         orientation=Orientation.LETTERED_ROWS,
         turns=turns,
@@ -272,16 +272,16 @@ def _row(seat: Seat, cells: Sequence[str], line: int, column: int, alphabet: Alp
 
 def _action(
     move: str, rack: Tiles, points: int, alphabet: Alphabet, line: int, column: int
-) -> tuple[Action, tuple[str, ...]]:
+) -> tuple[RecordedAction, tuple[str, ...]]:
     if move.startswith("*wymiana*"):
         returned = _rack(move.removeprefix("*wymiana*"), alphabet, line, column)
-        return Exchanged(len(returned), returned), ()
+        return RecordedExchange(len(returned), returned), ()
     if move == "*pas*":
         return Passed(), ()
     if move == "*litery*":
         return Leftovers(rack if points < 0 and rack else None), ()
     if move.startswith("*"):
-        return TurnLost(move.strip("*"), last=move == "*koniec czasu*"), ()
+        return RecordedLoss(move.strip("*"), last=move == "*koniec czasu*"), ()
     words = tuple(word for word in move.split("/") if word != "*premia*")
     for word in words:
         try:
@@ -291,7 +291,7 @@ def _action(
     if not words or not all(words):
         raise NotationError(TextFault.NO_MOVE, line, column, move)
     # The square is filled in once it is known.
-    return TurnLost(""), words
+    return RecordedLoss(""), words
 
 
 def _rack(text: str, alphabet: Alphabet, line: int, column: int) -> Tiles:
@@ -312,10 +312,10 @@ def _placed(
 ) -> tuple[tuple[RecordedTurn, ...], _Row | None]:
     """The turns with their squares, and the row at which another sequence would fit as well."""
     plays = [row for row in rows if row.words]
-    unplaced = [Unplaced(row.turn.rack or Tiles(), row.words, row.turn.points or 0) for row in plays]
+    unplaced = [UnplacedPlay(row.turn.rack or Tiles(), row.words, row.turn.points or 0) for row in plays]
     try:
         answer = reconstruct(unplaced, final, tile_set, layout())
-    except NoReconstruction as failure:
+    except ReconstructionError as failure:
         row = plays[min(failure.furthest, len(plays) - 1)]
         fault = TextFault.NOT_RECONSTRUCTED if failure.exhausted else TextFault.SEARCH_TOO_LONG
         raise NotationError(fault, row.line, row.column, "/".join(row.words)) from None
@@ -330,11 +330,11 @@ def _with_squares(rows: Sequence[_Row], answer: Reconstruction) -> Iterator[Reco
         yield replace(row.turn, action=_played(next(placed), row.words, lying)) if row.words else row.turn
 
 
-def _played(placed: Placed, words: tuple[str, ...], lying: dict[Square, Letter | None]) -> Played:
+def _played(placed: Placed, words: tuple[str, ...], lying: dict[Square, Letter | None]) -> RecordedPlay:
     squares = [placed.start.step(placed.direction, count) for count in range(len(words[0]))]
-    cells = tuple(placed.tiles.get(square) or Through(lying.get(square)) for square in squares)
+    cells = tuple(placed.tiles.get(square) or PlayedThrough(lying.get(square)) for square in squares)
     lying.update({square: tile.letter for square, tile in placed.tiles.items()})
-    return Played(placed.start, placed.direction, cells, words)
+    return RecordedPlay(placed.start, placed.direction, cells, words)
 
 
 def _finals(lines: Sequence[str], turns: Sequence[RecordedTurn]) -> BySeat[int | None] | None:

@@ -21,7 +21,7 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.people import Person
 from mostek.app.ports import LogError
-from mostek.engine.bots.workers import BotError, Workers, bots
+from mostek.engine.bots.workers import BotError, BotWorkers, bots
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bot_players import Thinker
 from mostek.live.hall import Hall
@@ -120,7 +120,7 @@ async def _nothing(path: FromPath[str]) -> None:
     raise unknown()
 
 
-async def _prepare(workers: Workers, wanted: bool) -> None:
+async def _prepare(workers: BotWorkers, wanted: bool) -> None:
     """Make the usual lexicon ready for bots, so that nobody waits for it at the first game."""
     if wanted:
         try:
@@ -133,7 +133,7 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
-        workers = Workers(config.bot_processes, set_up=logs.set_up)
+        workers = BotWorkers(config.bot_processes, set_up=logs.set_up)
         sittings, everybody = Sittings(database), People(database)
         hall = Hall(database, sittings, thinker or workers, config.forgetful)
         app.state.update({"database": database, "people": everybody, "sittings": sittings, "hall": hall})

@@ -19,9 +19,9 @@ from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import Bot
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import open_values
-from mostek.engine.random_draws import chance, commitment
+from mostek.engine.random_draws import commitment, random_draws
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.files import Header
+from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install, open_lexicon
 from mostek.referee import view_for
@@ -43,7 +43,7 @@ def install_toy() -> None:
     letters = tile_set("pl-current").alphabet.letters
     text = "\n".join([*short_words(), "KOTA", "KOTY", "DOMY", "RAKI", "MAPA", "LISTA", "ZARAZA"])
     words, _ = read(text.encode(), letters, capitals=True)
-    header = Header(
+    header = LexiconHeader(
         name=TOY,
         edition="1",
         source="tests",
@@ -68,7 +68,7 @@ class BotTable:
 
     def __init__(self, log: EventLog, book: str, seed: int | str = 7) -> None:
         self.published: list[Event] = []
-        self.table = Table(log, partial(chance, seed), lambda number, event: self.published.append(event), seed)
+        self.table = Table(log, partial(random_draws, seed), lambda number, event: self.published.append(event), seed)
         self._lexicon = open_lexicon(TOY)
         values = open_values(TOY, tile_set("pl-current").alphabet.letters)
         self._bot = Bot(LEVELS["static"], _searcher(), self._lexicon, rulebook(book), values)

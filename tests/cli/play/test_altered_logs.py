@@ -16,7 +16,7 @@ from mostek.app.games import Table
 from mostek.app.ports import LogError
 from mostek.app.proving import prove
 from mostek.cli import mostek
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.referee.commands import ExchangeTiles, PassTurn
 from mostek.referee.events import GameCreated
 from mostek.store.files import FileLog
@@ -31,7 +31,7 @@ Change = Callable[[list[bytes]], list[bytes]]
 def log(request: pytest.FixtureRequest, data: Path) -> Path:
     """An unfinished game: an exchange and two passes."""
     log = new_log(NAME, SETUP)
-    table = Table(log, partial(chance, 7), lambda number, event: None, 7)
+    table = Table(log, partial(random_draws, 7), lambda number, event: None, 7)
     table.create(creation(str(request.param)))
     first = table.game.on_turn
     assert first is not None
@@ -132,7 +132,7 @@ def test_contradicting_events_are_reported_and_never_a_crash(log: Path) -> None:
         log.write_bytes(renumbered(changed))
         opened = FileLog.open(log)
         try:
-            Table(opened, partial(chance, 7), lambda number, event: None, 7).open()
+            Table(opened, partial(random_draws, 7), lambda number, event: None, 7).open()
         except LogError as error:
             reported += "contradicts the events before it" in str(error)
             assert log.read_bytes() == renumbered(changed), name

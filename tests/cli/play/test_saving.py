@@ -12,7 +12,7 @@ import pytest
 from cli.play.tables import SETUP, TOY, BotTable, creation, run
 from cli.play.tampering import rechained
 from mostek.app.ports import ConflictError, LogError, SaveError
-from mostek.engine.random_draws import chance
+from mostek.engine.random_draws import random_draws
 from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
 from mostek.referee.state import Game, Over, Thinking
@@ -55,9 +55,11 @@ def test_a_file_cut_anywhere_goes_on_to_the_same_game(played: tuple[str, Path, b
     expected = read_lines(whole).kept.events
     first_command = whole.index(b"\n") + 1
     start = whole.index(b"\n", first_command) + 1
-    chance = random.Random(book)
+    random_draws = random.Random(book)
     ends = [place + 1 for place in range(start, len(whole)) if whole[place] == ord("\n")]
-    cuts = sorted({start, start - 1, *chance.sample(ends, 10), *chance.sample(range(start, len(whole)), 10)})
+    cuts = sorted(
+        {start, start - 1, *random_draws.sample(ends, 10), *random_draws.sample(range(start, len(whole)), 10)}
+    )
     for cut in cuts:
         path.write_bytes(whole[:cut])
         there = read_lines(whole[:cut]).kept.events
@@ -76,7 +78,7 @@ def test_steps_that_came_by_themselves_and_were_cut_off_are_finished(played: tup
     book, path, _ = played
     path.unlink()
     log = new_log("whole", SETUP)
-    begun = conduct(None, creation(book), changed(rulebook(book), {}), chance(7, 0)).events
+    begun = conduct(None, creation(book), changed(rulebook(book), {}), random_draws(7, 0)).events
     log.append(0, creation(book), begun[:1])
     log.close()
     before = path.read_bytes()

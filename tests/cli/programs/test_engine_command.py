@@ -12,7 +12,7 @@ import pytest
 
 from cli.program import MOSTEK, environment, run
 from mostek.engine.leaves import parse_values
-from mostek.engine.win_table import parse_wins
+from mostek.engine.win_table import parse_win_table
 
 TRAIN = ("engine", "train", "--generations", "2", "--games", "8", "--duel", "32", "--wins", "64", "--seed", "4")
 
@@ -33,7 +33,7 @@ def test_it_tells_what_it_learnt_and_keeps_it(short_lexicon: str, arguments: lis
     _, made = parse_values(files[f"{short_lexicon}.leaves.toml"].read_text("utf-8"))
     known = {"lexicon": f"{short_lexicon}@1", "seed": 4, "games": 24, "generations": 2, "duel_games": 32}
     assert known.items() <= made.items()
-    assert parse_wins(files[f"{short_lexicon}.wins"].read_bytes()).made["win_table_games"] == 64
+    assert parse_win_table(files[f"{short_lexicon}.wins"].read_bytes()).made["win_table_games"] == 64
     assert run("--lang", "en", *arguments).stdout == done.stdout
 
 

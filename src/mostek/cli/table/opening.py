@@ -24,7 +24,7 @@ from mostek.cli.table.sitting import Bot, Sitting
 from mostek.core.players import Seat
 from mostek.engine.bots import LEVELS
 from mostek.engine.bots.bot import open_bot
-from mostek.engine.random_draws import chance, commitment, secret_seed
+from mostek.engine.random_draws import commitment, random_draws, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
 from mostek.lexicon.library import open_lexicon, open_pinned, open_search
 from mostek.messages import text
@@ -81,7 +81,7 @@ def new_game(wanted: Wanted, as_json: bool) -> Opened:
         changes=changes,
         commitment=commitment(seed),
     )
-    if isinstance(refused := decide(None, command, book, chance(seed, 0)), Refused):
+    if isinstance(refused := decide(None, command, book, random_draws(seed, 0)), Refused):
         raise Failure(f"{say(refused)} ({grounds(refused.clause)})")
     bots = _bots(setup, wanted.seats, book, lexicon.pin)
     log = new_log(time.strftime("%Y%m%d-%H%M%S"), setup)
@@ -120,7 +120,7 @@ def _table(
     people = frozenset(seat for seat in tuple(Seat)[:seats] if seat not in bots)
     keyboard, screen = _keyboard_and_screen(people, as_json)
     seed = log.header.table.seed
-    table = Table(log, partial(chance, seed), lambda number, event: sitting.happen(number, event), seed)
+    table = Table(log, partial(random_draws, seed), lambda number, event: sitting.happen(number, event), seed)
     start = time.monotonic()
     sitting = Sitting(
         table,

@@ -3,6 +3,6 @@
 How they play is in `levels.py`, which needs no kernel; the player itself is in `bot.py`.
 """
 
-from mostek.engine.bots.levels import LEVELS, USUAL, Foresight, Level
+from mostek.engine.bots.levels import DEFAULT_LEVEL, LEVELS, Level, LookaheadLimits
 
-__all__ = ["LEVELS", "USUAL", "Foresight", "Level"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Level", "LookaheadLimits"]

@@ -12,13 +12,13 @@ from mostek.core.board import Direction, Layout, layout
 from mostek.core.moves import Bingo
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
-from mostek.engine.bots.candidates import Option, Options, Vocabulary
-from mostek.engine.bots.levels import LEVELS, USUAL, Level
-from mostek.engine.bots.lookahead import Lookout
-from mostek.engine.bots.view_position import PASS, Sight
+from mostek.engine.bots.candidates import BotCandidate, BotCandidates, Vocabulary
+from mostek.engine.bots.levels import DEFAULT_LEVEL, LEVELS, Level
+from mostek.engine.bots.lookahead import Lookahead
+from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues, open_values
-from mostek.engine.win_table import Wins, open_wins
+from mostek.engine.win_table import WinTable, open_win_table
 from mostek.lexicon import CORE, DEFAULT, Lexicon
 from mostek.referee.commands import (
     ChallengeWords,
@@ -51,7 +51,7 @@ class Bot:
         values: LeaveValues,
         *,
         common: Lexicon | None = None,
-        wins: Wins | None = None,
+        wins: WinTable | None = None,
     ) -> None:
         """`lexicon` is that of the searcher and of challenges, `common` the part of it that levels know a share of.
 
@@ -62,9 +62,9 @@ class Bot:
         self._book = book
         self._vocabulary = Vocabulary(level.shares, common or lexicon)
         leaves = values.kernel()
-        self._options = Options(level, self._vocabulary, leaves)
+        self._options = BotCandidates(level, self._vocabulary, leaves)
         self._wavering = level.wavering
-        self._lookout = Lookout(level.foresight, leaves, wins.kernel()) if level.foresight and wins else None
+        self._lookout = Lookahead(level.foresight, leaves, wins.kernel()) if level.foresight and wins else None
 
     def command(self, view: View, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> Command | None:
         """What the viewer of this view does now; `None` while there is nothing for them to do.
@@ -75,13 +75,13 @@ class Bot:
         if not isinstance(view.viewer, Seat):
             return None
         if view.phase == "thinking" and view.on_turn is view.viewer:
-            sight = Sight(view, view.viewer, self._book, self._searcher)
+            sight = BotPosition(view, view.viewer, self._book, self._searcher)
             return self._command_of(self._choice(sight, haste, go_on), view.viewer)
         if view.phase == "laid" and view.on_turn is not view.viewer:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: Sight, haste: int, go_on: Callable[[], bool]) -> _kernel.Choice:
+    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> _kernel.Choice:
         options = self._options.of(sight)
         if self._lookout is not None:
             return self._lookout.choose(sight, [option.choice for option in options], haste, go_on)
@@ -124,7 +124,7 @@ def open_bot(
     lexicon: str = DEFAULT,
     tiles: TileSet | None = None,
     board_layout: Layout | None = None,
-    level: Level = LEVELS[USUAL],
+    level: Level = LEVELS[DEFAULT_LEVEL],
     values: LeaveValues | None = None,
 ) -> Bot:
     """A bot for games under this rulebook that are judged with the lexicon of that name.
@@ -146,11 +146,11 @@ def open_bot(
         book,
         values or open_values(lexicon, chosen.alphabet.letters),
         common=common if common.header.letters == chosen.alphabet.letters else None,
-        wins=open_wins(lexicon) if (chosen, board_layout) == (tile_set(_LEARNT_WITH), layout()) else None,
+        wins=open_win_table(lexicon) if (chosen, board_layout) == (tile_set(_LEARNT_WITH), layout()) else None,
     )
 
 
-def _one_of(options: Sequence[Option], wavering: int, chance: int) -> _kernel.Choice:
+def _one_of(options: Sequence[BotCandidate], wavering: int, chance: int) -> _kernel.Choice:
     """The first option, or with wavering another one: the worse, the more seldom."""
     if not wavering:
         return options[0].choice

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight:
+class LookaheadLimits:
     """How far somebody looks ahead. For games of two with Polish tiles; elsewhere the best by equity is taken."""
 
     candidates: int
@@ -42,7 +42,7 @@ class Level:
     wavering: int = 0
     """How much worse than the best a choice may be, in thousandths of a point: one that is worse by so much is taken e times
     as seldom."""
-    foresight: Foresight | None = None
+    foresight: LookaheadLimits | None = None
 
 
 LEVELS: Mapping[str, Level] = {
@@ -73,12 +73,14 @@ LEVELS: Mapping[str, Level] = {
     "expert": Level(
         "Expert",
         "Looks ahead for a moment at what the best plays lead to.",
-        foresight=Foresight(candidates=10, late_candidates=10, late_exchanges=0, plies=2, deals=64, milliseconds=1000),
+        foresight=LookaheadLimits(
+            candidates=10, late_candidates=10, late_exchanges=0, plies=2, deals=64, milliseconds=1000
+        ),
     ),
     "master": Level(
         "Master",
         "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
-        foresight=Foresight(
+        foresight=LookaheadLimits(
             candidates=20,
             late_candidates=60,
             late_exchanges=30,
@@ -90,5 +92,5 @@ LEVELS: Mapping[str, Level] = {
     ),
 }
 """By the name that games keep, the weakest first."""
-USUAL = "static"
+DEFAULT_LEVEL = "static"
 """Who plays where nobody chooses."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from mostek import _kernel
-from mostek.engine.bots.levels import Foresight
-from mostek.engine.bots.view_position import PASS, Sight
-from mostek.engine.deadline import Watch
+from mostek.engine.bots.levels import LookaheadLimits
+from mostek.engine.bots.view_position import PASS, BotPosition
+from mostek.engine.deadline import Deadline
 
 _DOUBT = 0.02
 """How likely the choice may be wrong when it is made before the time is over."""
@@ -22,26 +22,26 @@ _GLANCE = 0.1
 """After so many seconds at most a simulation asks whether to go on."""
 
 
-class Lookout:
+class Lookahead:
     """Looks ahead, as far as a level does."""
 
-    def __init__(self, foresight: Foresight, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
+    def __init__(self, foresight: LookaheadLimits, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
         self._foresight = foresight
         self._leaves = leaves
         self._wins = wins
 
     def choose(
-        self, sight: Sight, choices: Sequence[_kernel.Choice], haste: int, go_on: Callable[[], bool]
+        self, sight: BotPosition, choices: Sequence[_kernel.Choice], haste: int, go_on: Callable[[], bool]
     ) -> _kernel.Choice:
         """The best of these choices, of which the first is the best by equity; as far as is known when `go_on` says no."""
         if not sight.is_duel:
             return choices[0]
         seconds = self._time(sight) / haste / 1000
-        watch = Watch(seconds, go_on)
+        watch = Deadline(seconds, go_on)
         if not sight.bag and self._foresight.nodes:
             return self._solved(sight, choices, watch)
         if sight.bag == 1 and self._foresight.nodes:
-            proved = self._drawn(sight, Watch(seconds / 2, go_on))
+            proved = self._drawn(sight, Deadline(seconds / 2, go_on))
             if proved is not None:
                 return proved
         followed = [choice for choice in choices if sight.would_allow(choice)]
@@ -50,7 +50,7 @@ class Lookout:
             followed.append(PASS)
         return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
 
-    def _simulated(self, sight: Sight, choices: Sequence[_kernel.Choice], watch: Watch) -> _kernel.Choice:
+    def _simulated(self, sight: BotPosition, choices: Sequence[_kernel.Choice], watch: Deadline) -> _kernel.Choice:
         simulation = _kernel.Simulation(
             sight.searcher.search,
             self._leaves,
@@ -72,7 +72,7 @@ class Lookout:
                 break
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: Sight, choices: Sequence[_kernel.Choice], watch: Watch) -> _kernel.Choice:
+    def _solved(self, sight: BotPosition, choices: Sequence[_kernel.Choice], watch: Deadline) -> _kernel.Choice:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
@@ -81,7 +81,7 @@ class Lookout:
         )
         return line[0] or PASS if line else choices[0]
 
-    def _drawn(self, sight: Sight, watch: Watch) -> _kernel.Choice | None:
+    def _drawn(self, sight: BotPosition, watch: Deadline) -> _kernel.Choice | None:
         """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
         looks = count()
         found = _solver(sight).pre_endgame(
@@ -94,12 +94,12 @@ class Lookout:
         play, _, draws, _, _, settled, *_ = found[0]
         return (play or PASS) if settled == draws else None
 
-    def _time(self, sight: Sight) -> int:
+    def _time(self, sight: BotPosition) -> int:
         clock, most = sight.view.clock, self._foresight.milliseconds
-        return most if clock is None else time_to_think(most, clock[sight.seat], len(sight.unseen))
+        return most if clock is None else thinking_time(most, clock[sight.seat], len(sight.unseen))
 
 
-def _solver(sight: Sight) -> _kernel.Solver:
+def _solver(sight: BotPosition) -> _kernel.Solver:
     """For ends of games under the rulebook of the game."""
     rule = sight.book.end
     return _kernel.Solver(
@@ -111,7 +111,7 @@ def _solver(sight: Sight) -> _kernel.Solver:
     )
 
 
-def time_to_think(most: int, left: int, unseen: int) -> int:
+def thinking_time(most: int, left: int, unseen: int) -> int:
     """For how many milliseconds: no longer than half of what is left on the clock for each turn to come."""
     turns = 2 + unseen // _TILES_A_ROUND
     return min(most, left // (2 * turns))

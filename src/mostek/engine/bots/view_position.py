@@ -22,7 +22,7 @@ PASS: _kernel.Choice = b""
 
 
 @dataclass(frozen=True)
-class Sight:
+class BotPosition:
     """A turn as the player on it sees it, and what follows from that."""
 
     view: View

@@ -133,7 +133,7 @@ _Changes: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class WorkerFailure:
     """Why there is no answer. Errors themselves would not outlive the way between two processes."""
 
     trace: str
@@ -142,7 +142,7 @@ class Failed:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-def prepare(lexicon: str) -> Failed | None:
+def prepare(lexicon: str) -> WorkerFailure | None:
     """Build the search graph of a lexicon if there is none yet."""
     from mostek.lexicon.library import open_search
 
@@ -153,7 +153,7 @@ def prepare(lexicon: str) -> Failed | None:
     return None
 
 
-def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | Failed | None:
+def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | WorkerFailure | None:
     """What the bot of that name does, thinking `haste` times as short as it would."""
     try:
         changes = tuple(sorted(view.changes.items()))
@@ -173,11 +173,11 @@ def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, le
     return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), LEVELS[name])
 
 
-def _failed(error: Exception) -> Failed:
+def _failed(error: Exception) -> WorkerFailure:
     """Every failure becomes an answer, because what a process raises may be anything and need not fit through a pipe."""
     if isinstance(error, LexiconError):
-        return Failed(str(error), error.sentence, {name: _plain(value) for name, value in error.params.items()})
-    return Failed("".join(traceback.format_exception(error)))
+        return WorkerFailure(str(error), error.sentence, {name: _plain(value) for name, value in error.params.items()})
+    return WorkerFailure("".join(traceback.format_exception(error)))
 
 
 def _plain(value: object) -> object:
@@ -205,7 +205,7 @@ class BotError(RuntimeError):
     """A bot could not answer, which is nobody's fault at the table; the text is for the operator."""
 
 
-class BusyError(BotError):
+class BotsBusyError(BotError):
     """Too many questions wait already; ask again in a moment."""
 
 
@@ -214,7 +214,7 @@ def bots() -> Mapping[str, Level]:
     return LEVELS
 
 
-class Workers:
+class BotWorkers:
     """Processes that think for bots. Made and used in one event loop; `close` it before the loop ends."""
 
     def __init__(
@@ -242,12 +242,12 @@ class Workers:
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
         """What a bot does that sees this view and plays with `lexicon` (`NAME` or `NAME@EDITION`); `None`: nothing now.
 
-        Raises `LexiconError` for a lexicon that is not at hand, `LookupError` for an unknown bot, `BusyError`, `BotError`.
+        Raises `LexiconError` for a lexicon that is not at hand, `LookupError` for an unknown bot, `BotsBusyError`, `BotError`.
         """
         if bot not in LEVELS:
             raise LookupError(f"there is no bot {bot!r}")
         if self._waiting >= self._most:
-            raise BusyError(f"{self._waiting} questions wait for {len(self._workers)} processes")
+            raise BotsBusyError(f"{self._waiting} questions wait for {len(self._workers)} processes")
         self._waiting += 1
         try:
             await self.prepare(lexicon)
@@ -275,7 +275,9 @@ class Workers:
             task = self._prepared[lexicon] = asyncio.create_task(self._asked(prepare, lexicon, patience=600.0))
         await asyncio.shield(task)
 
-    async def _asked(self, question: Callable[..., T | Failed], *about: object, patience: float | None = None) -> T:
+    async def _asked(
+        self, question: Callable[..., T | WorkerFailure], *about: object, patience: float | None = None
+    ) -> T:
         """The answer of the first worker that is free; another one's if it dies over it."""
         for attempt in range(1, _ATTEMPTS + 1):
             worker = await self._free()
@@ -285,7 +287,7 @@ class Workers:
                 self._check_open()
                 _LOG.warning("a process of the bots has died and is replaced (attempt %d of %d)", attempt, _ATTEMPTS)
             else:
-                if isinstance(answered, Failed):
+                if isinstance(answered, WorkerFailure):
                     raise _error(answered)
                 return answered
         raise BotError(f"{_ATTEMPTS} processes have died over the same question")
@@ -346,7 +348,7 @@ def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about
         loop.call_soon_threadsafe(call, about)
 
 
-def _error(failed: Failed) -> Exception:
+def _error(failed: WorkerFailure) -> Exception:
     if failed.sentence is not None:
         return LexiconError(failed.sentence, **failed.params)
     return BotError(failed.trace)

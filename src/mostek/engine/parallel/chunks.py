@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, TypeVar
 
-from mostek.engine.parallel.result_store import KeptResults
+from mostek.engine.parallel.result_store import ResultStore
 
 CHUNK_SECONDS = 0.5
 """How long a chunk takes at least. Asking, sending and keeping take some milliseconds, which then weigh about a hundredth."""
@@ -37,7 +37,7 @@ def ranges(size: int, units: int = sys.maxsize) -> Iterator[range]:
 
 def units_per_chunk(
     work: Callable[[range], Result],
-    kept: KeptResults[Result] | None = None,
+    kept: ResultStore[Result] | None = None,
     seconds: float = CHUNK_SECONDS,
     clock: Callable[[], float] = perf_counter,
 ) -> int:
@@ -46,7 +46,7 @@ def units_per_chunk(
     It takes up to four times as long to find out; with `kept` the size is found only once, and the chunk that was measured
     is kept as the first of its run.
     """
-    sizes = KeptResults(kept.folder, int) if kept else None
+    sizes = ResultStore(kept.folder, int) if kept else None
     if sizes and (size := sizes.find(work, _SIZE)):
         return size
     size, result = _measured(work, seconds, clock)
@@ -123,12 +123,12 @@ def _failed(error: BrokenExecutor) -> Future[Result]:
 _LOG = logging.getLogger(__name__)
 
 
-def share_out(
+def map_chunks(
     work: Callable[[Chunk], Result],
     chunks: Iterable[Chunk],
     executor: Executor | Callable[[], Executor] = threads,
     *,
-    kept: KeptResults[Result] | None = None,
+    kept: ResultStore[Result] | None = None,
     ahead: int | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
     """Each chunk with the result of its work, in the order of the chunks, whoever is done first.
@@ -161,7 +161,7 @@ def share_out(
 
 
 @dataclass(slots=True)
-class _Asked(Generic[Chunk, Result]):
+class _Pending(Generic[Chunk, Result]):
     chunk: Chunk
     future: Future[Result]
     attempts: int = 1
@@ -172,11 +172,11 @@ class _Asked(Generic[Chunk, Result]):
 class _Run(Generic[Chunk, Result]):
     """The chunks that were asked for and not told yet, in their order."""
 
-    def __init__(self, work: Callable[[Chunk], Result], pool: Pool, kept: KeptResults[Result] | None) -> None:
+    def __init__(self, work: Callable[[Chunk], Result], pool: Pool, kept: ResultStore[Result] | None) -> None:
         self._work = work
         self._pool = pool
         self._kept = kept
-        self._asked: deque[_Asked[Chunk, Result]] = deque()
+        self._asked: deque[_Pending[Chunk, Result]] = deque()
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -184,9 +184,9 @@ class _Run(Generic[Chunk, Result]):
     def ask(self, chunk: Chunk) -> None:
         found = self._kept.find(self._work, chunk) if self._kept else None
         if found is None:
-            self._asked.append(_Asked(chunk, self._pool.submit(self._work, chunk)))
+            self._asked.append(_Pending(chunk, self._pool.submit(self._work, chunk)))
         else:
-            self._asked.append(_Asked(chunk, _done(found), settled=True))
+            self._asked.append(_Pending(chunk, _done(found), settled=True))
 
     def next(self) -> tuple[Chunk, Result]:
         """The first of the chunks, when it is done."""
@@ -220,12 +220,12 @@ class _Run(Generic[Chunk, Result]):
                 # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
                 asked.settled = True
 
-    def _ask_again(self, asked: _Asked[Chunk, Result]) -> None:
+    def _ask_again(self, asked: _Pending[Chunk, Result]) -> None:
         _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, self._pool.attempts)
         asked.attempts += 1
         asked.future = self._pool.submit(self._work, asked.chunk)
 
-    def _keep(self, asked: _Asked[Chunk, Result]) -> None:
+    def _keep(self, asked: _Pending[Chunk, Result]) -> None:
         if self._kept and _error(asked.future) is None:
             self._kept.put(self._work, asked.chunk, asked.future.result())
 

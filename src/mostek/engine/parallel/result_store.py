@@ -23,11 +23,11 @@ _SUM_SIZE = sha256().digest_size
 Result = TypeVar("Result")
 
 
-class KeepError(SentenceError, RuntimeError):
+class ResultStoreError(SentenceError, RuntimeError):
     """A result could not be kept or found again."""
 
 
-class KeptResults(Generic[Result]):
+class ResultStore(Generic[Result]):
     """A folder of results. Any number of works and runs may share it, also at the same time.
 
     The work must say in its fields all that its results depend on (seed, hash of the lexicon, values of leaves), so it is
@@ -41,14 +41,14 @@ class KeptResults(Generic[Result]):
         self._kind = kind
 
     def find(self, work: object, chunk: object) -> Result | None:
-        """The result, if it is there; one that is damaged is not, which the log says. Raises `KeepError`."""
+        """The result, if it is there; one that is damaged is not, which the log says. Raises `ResultStoreError`."""
         path = self._path(work, chunk)
         try:
             data = path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise KeepError("{path} cannot be read: {why}", path=path, why=_why(error)) from None
+            raise ResultStoreError("{path} cannot be read: {why}", path=path, why=_why(error)) from None
         try:
             return msgspec.msgpack.decode(_checked(path, data), type=self._kind)
         except (ValueError, RecursionError) as error:
@@ -56,14 +56,14 @@ class KeptResults(Generic[Result]):
             return None
 
     def put(self, work: object, chunk: object, result: Result) -> None:
-        """Keep a result, on the disk and whole or not at all. Raises `KeepError`."""
+        """Keep a result, on the disk and whole or not at all. Raises `ResultStoreError`."""
         path = self._path(work, chunk)
         body = msgspec.msgpack.encode(result)
         try:
             with atomically(path) as file:
                 file.write(_sum(path, body) + body)
         except OSError as error:
-            raise KeepError("{path} cannot be written: {why}.", path=path, why=_why(error)) from None
+            raise ResultStoreError("{path} cannot be written: {why}.", path=path, why=_why(error)) from None
 
     def _path(self, work: object, chunk: object) -> Path:
         kind = type(work)

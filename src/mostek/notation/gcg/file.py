@@ -31,19 +31,19 @@ class Continuation:
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class BlankLine:
     """A line with nothing on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadLine:
     """A line without a meaning, kept by the lenient reader."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class GcgPlay:
     """`8D RACCE.T`: a coordinate and a word, with `.` or brackets for tiles that lie there, small letters for blanks."""
 
     position: str
@@ -51,7 +51,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class GcgExchange:
     """`-ABC`, or `-3` where the tiles are unknown."""
 
     tiles: str
@@ -84,32 +84,32 @@ class EndRack:
     tiles: str
 
 
-Action: TypeAlias = Play | Exchange | Pass | Withdrawal | ChallengeBonus | TimePenalty | EndRack
+GcgAction: TypeAlias = GcgPlay | GcgExchange | Pass | Withdrawal | ChallengeBonus | TimePenalty | EndRack
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GcgEvent:
     """`>nick: rack action +points total`, with whatever some programs write after that."""
 
     nick: str
     rack: str
-    action: Action
+    action: GcgAction
     points: int
     total: int | None
     trailing: str = ""
 
 
-Content: TypeAlias = Pragma | Continuation | Blank | Event | Unread
+GcgContent: TypeAlias = Pragma | Continuation | BlankLine | GcgEvent | UnreadLine
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GcgLine:
     """A line: its place in the file from 1, what stands in it, and how it means it."""
 
     number: int
     text: str
     ending: str
-    content: Content
+    content: GcgContent
 
     def column_of(self, *parts: str) -> int:
         """The column, from 1, of the last of these words, looked for one after the other; 1 if it is not there."""
@@ -124,7 +124,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class GcgPlayer:
     """A `#playerN` pragma."""
 
     number: int
@@ -136,7 +136,7 @@ class Player:
 class GcgFile:
     """A GCG file: its lines, how it was encoded, and what the reader noticed."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[GcgLine, ...]
     encoded: Decoded | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -152,10 +152,10 @@ class GcgFile:
             return self.text.encode()
         return self.encoded.mark + self.text.encode(self.encoded.encoding)
 
-    def events(self) -> Iterator[tuple[Line, Event]]:
+    def events(self) -> Iterator[tuple[GcgLine, GcgEvent]]:
         """The events in order, each with its line."""
         for line in self.lines:
-            if isinstance(line.content, Event):
+            if isinstance(line.content, GcgEvent):
                 yield line, line.content
 
     def pragma(self, name: str) -> str | None:
@@ -164,14 +164,14 @@ class GcgFile:
         return found[-1] if found else None
 
     @property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[GcgPlayer, ...]:
         """The players, in the order of their numbers."""
-        found: dict[int, Player] = {}
+        found: dict[int, GcgPlayer] = {}
         for line in self.lines:
             if isinstance(line.content, Pragma) and (match := _PLAYER.fullmatch(line.content.name)):
                 nick, _, name = line.content.value.partition(" ")
                 if nick:
-                    found[int(match[1])] = Player(int(match[1]), nick, name.strip() or nick)
+                    found[int(match[1])] = GcgPlayer(int(match[1]), nick, name.strip() or nick)
         return tuple(found[number] for number in sorted(found))
 
     @property
@@ -180,7 +180,7 @@ class GcgFile:
         lettered = (self.pragma("orientation") or "").strip() == Orientation.LETTERED_ROWS.value
         return Orientation.LETTERED_ROWS if lettered else Orientation.NUMBERED_ROWS
 
-    def note(self, line: Line) -> str:
+    def note(self, line: GcgLine) -> str:
         """The note that belongs to an event: the `#note` lines after it with their continuations."""
         parts: list[str] = []
         for place in range(line.number, len(self.lines)):
@@ -189,14 +189,14 @@ class GcgFile:
                     parts.append(value)
                 case Continuation(text):
                     parts.append(text)
-                case Event():
+                case GcgEvent():
                     break
-                case Pragma() | Blank() | Unread():
+                case Pragma() | BlankLine() | UnreadLine():
                     continue
         return "\n".join(parts)
 
 
-def _is_pragma(content: Content, name: str) -> TypeGuard[Pragma]:
+def _is_pragma(content: GcgContent, name: str) -> TypeGuard[Pragma]:
     return isinstance(content, Pragma) and content.name == name
 
 
@@ -212,7 +212,7 @@ def read(data: bytes, *, strict: bool = False) -> GcgFile:
 def parse(text: str, *, strict: bool = False) -> GcgFile:
     """A GCG file from its text.
 
-    Lenient reading keeps a line without meaning as `Unread` and says so in the diagnostics. Strict reading raises
+    Lenient reading keeps a line without meaning as `UnreadLine` and says so in the diagnostics. Strict reading raises
     `NotationError` at the first such line, and at everything that a diagnostic would warn of.
     """
     return _parse(text, None, strict=strict)
@@ -220,7 +220,7 @@ def parse(text: str, *, strict: bool = False) -> GcgFile:
 
 def _parse(text: str, decoded: Decoded | None, *, strict: bool) -> GcgFile:
     diagnostics = [*_encoding_diagnostics(decoded)] if decoded else []
-    lines: list[Line] = []
+    lines: list[GcgLine] = []
     started = in_note = False
     for number, match in enumerate(_LINE.finditer(text), 1):
         if not match[0]:
@@ -230,10 +230,10 @@ def _parse(text: str, decoded: Decoded | None, *, strict: bool) -> GcgFile:
         except NotationError as error:
             if strict:
                 raise error.at(number) from None
-            content = Unread(match[1])
+            content = UnreadLine(match[1])
             diagnostics.append(error.at(number).diagnostic)
-        line = Line(number, match[1], match[2], content)
-        started = started or isinstance(content, Event)
+        line = GcgLine(number, match[1], match[2], content)
+        started = started or isinstance(content, GcgEvent)
         in_note = _keeps_note_open(content, in_note)
         if misplaced := _misplaced(line, started):
             diagnostics.append(misplaced)
@@ -260,10 +260,10 @@ def _encoding_diagnostics(decoded: Decoded) -> list[Diagnostic]:
     return []
 
 
-def _content(text: str, in_note: bool) -> Content:
+def _content(text: str, in_note: bool) -> GcgContent:
     plain = text.lstrip()
     if not plain:
-        return Blank()
+        return BlankLine()
     if plain.startswith("#"):
         name, _, value = plain[1:].partition(" ") if " " in plain else plain[1:].partition("\t")
         return Pragma(name.strip(), value.strip())
@@ -274,17 +274,17 @@ def _content(text: str, in_note: bool) -> Content:
     raise NotationError(TextFault.NO_SUCH_LINE, 0, len(text) - len(plain) + 1, text)
 
 
-def _keeps_note_open(content: Content, in_note: bool) -> bool:
+def _keeps_note_open(content: GcgContent, in_note: bool) -> bool:
     match content:
         case Pragma(name, _):
             return name == "note" or (in_note and name == "-")
-        case Continuation() | Blank():
+        case Continuation() | BlankLine():
             return in_note
         case _:
             return False
 
 
-def _misplaced(line: Line, started: bool) -> Diagnostic | None:
+def _misplaced(line: GcgLine, started: bool) -> Diagnostic | None:
     if not isinstance(line.content, Pragma):
         return None
     name = line.content.name
@@ -293,7 +293,7 @@ def _misplaced(line: Line, started: bool) -> Diagnostic | None:
     return None
 
 
-def _player_diagnostics(lines: list[Line]) -> list[Diagnostic]:
+def _player_diagnostics(lines: list[GcgLine]) -> list[Diagnostic]:
     seen: set[str] = set()
     found: list[Diagnostic] = []
     for line in lines:
@@ -310,7 +310,7 @@ class _Token(NamedTuple):
     column: int
 
 
-def _event(text: str) -> Event:
+def _event(text: str) -> GcgEvent:
     """One event line. Columns of errors count in the line; its number is the caller's to add."""
     match = _NICK.match(text)
     if not match:
@@ -326,7 +326,7 @@ def _event(text: str) -> Event:
     points = _points(rest, text)
     total = _number(rest[1]) if len(rest) > 1 else None
     trailing = text[rest[1].column - 1 + len(rest[1].text) :].strip() if len(rest) > 1 else ""
-    return Event(match[1], rack, action, points, total, trailing)
+    return GcgEvent(match[1], rack, action, points, total, trailing)
 
 
 def _is_action(text: str) -> bool:
@@ -341,7 +341,7 @@ def _is_coordinate(text: str) -> bool:
     return True
 
 
-def _action(tokens: list[_Token], text: str) -> tuple[Action, list[_Token]]:
+def _action(tokens: list[_Token], text: str) -> tuple[GcgAction, list[_Token]]:
     """The action that the tokens begin with, and the tokens after it."""
     first = tokens[0]
     if first.text.lower() in _WORDS:
@@ -351,12 +351,12 @@ def _action(tokens: list[_Token], text: str) -> tuple[Action, list[_Token]]:
             raise NotationError(TextFault.BAD_BRACKET, 0, first.column, first.text)
         return EndRack(first.text[1:-1]), tokens[1:]
     if first.text.startswith("-"):
-        return Exchange(first.text[1:]), tokens[1:]
+        return GcgExchange(first.text[1:]), tokens[1:]
     if not _is_coordinate(first.text):
         raise NotationError(TextFault.BAD_COORDINATE, 0, first.column, first.text)
     if len(tokens) == 1:
         raise NotationError(TextFault.NO_MOVE, 0, len(text) + 1, text)
-    return Play(first.text, tokens[1].text), tokens[2:]
+    return GcgPlay(first.text, tokens[1].text), tokens[2:]
 
 
 def _points(tokens: list[_Token], text: str) -> int:
@@ -376,7 +376,7 @@ _NICK = re.compile(r"\s*>\s*([^:\s][^:]*?)\s*:")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"\+?-?[0-9]{1,6}")
 _END_RACK = re.compile(r"\([^()]*\)")
-_WORDS: dict[str, Action] = {
+_WORDS: dict[str, GcgAction] = {
     "-": Pass(),
     "--": Withdrawal(),
     "(challenge)": ChallengeBonus(),

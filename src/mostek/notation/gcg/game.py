@@ -12,23 +12,23 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, Tile, TileError, Tiles, TileSet
 from mostek.notation import game_record
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
-from mostek.notation.game_record import Cell, RecordedGame, RecordedPlayer, RecordedTurn, Through
+from mostek.notation.game_record import Cell, PlayedThrough, PlayerNames, RecordedGame, RecordedTurn
 from mostek.notation.gcg.file import (
-    Action,
-    Blank,
+    BlankLine,
     ChallengeBonus,
-    Content,
     Continuation,
     EndRack,
-    Event,
-    Exchange,
+    GcgAction,
+    GcgContent,
+    GcgEvent,
+    GcgExchange,
     GcgFile,
-    Line,
+    GcgLine,
+    GcgPlay,
     Pass,
-    Play,
     Pragma,
     TimePenalty,
-    Unread,
+    UnreadLine,
     Withdrawal,
 )
 
@@ -94,13 +94,13 @@ def spell_word(text: str, alphabet: Alphabet, line: int, column: int) -> tuple[C
                 raise NotationError(TextFault.BAD_BRACKET, line, place, text)
             opened = place if piece == "(" else 0
         elif piece == ".":
-            cells.append(Through())
+            cells.append(PlayedThrough())
         else:
             try:
                 tiles = alphabet.spell(piece)
             except TileError as error:
                 raise NotationError(TextFault.BAD_LETTER, line, place + error.place, text) from None
-            cells += [Through(tile.letter) for tile in tiles] if opened else tiles
+            cells += [PlayedThrough(tile.letter) for tile in tiles] if opened else tiles
     if opened:
         raise NotationError(TextFault.BAD_BRACKET, line, opened, text)
     return tuple(cells)
@@ -110,38 +110,38 @@ class _Seating:
     """Who sits where, and whose line it is when two share a nickname."""
 
     def __init__(self, file: GcgFile) -> None:
-        self.players = [RecordedPlayer(player.nick, player.name) for player in file.players][: len(Seat)]
+        self.players = [PlayerNames(player.nick, player.name) for player in file.players][: len(Seat)]
         self.diagnostics: list[Diagnostic] = []
         self._last: Seat | None = None
 
-    def seat(self, line: Line, event: Event) -> Seat:
+    def seat(self, line: GcgLine, event: GcgEvent) -> Seat:
         """The seat of an event; an unknown nickname takes the next free seat."""
         seats = [Seat(place) for place, player in enumerate(self.players, 1) if player.nick == event.nick]
         if not seats:
             seats = [self._newcomer(line, event.nick)]
         seat = seats[0] if len(seats) == 1 else self._rotated(seats, event)
-        if isinstance(event.action, (Play, Exchange, Pass)):
+        if isinstance(event.action, (GcgPlay, GcgExchange, Pass)):
             self._last = seat
         return seat
 
-    def _newcomer(self, line: Line, nick: str) -> Seat:
+    def _newcomer(self, line: GcgLine, nick: str) -> Seat:
         if len(self.players) == len(Seat):
             raise NotationError(TextFault.BAD_PLAYER, line.number, line.text.find(">") + 2, nick)
-        self.players.append(RecordedPlayer(nick, nick))
+        self.players.append(PlayerNames(nick, nick))
         self.diagnostics.append(Diagnostic(Kind.UNDECLARED_PLAYER, line.number, 1, {"nick": nick}))
         return Seat(len(self.players))
 
-    def _rotated(self, seats: list[Seat], event: Event) -> Seat:
+    def _rotated(self, seats: list[Seat], event: GcgEvent) -> Seat:
         if self._last is None:
             return seats[0]
-        if not isinstance(event.action, (Play, Exchange, Pass)):
+        if not isinstance(event.action, (GcgPlay, GcgExchange, Pass)):
             return self._last if self._last in seats else seats[0]
         after = [seat for seat in seats if seat > self._last]
         return after[0] if after else seats[0]
 
 
 def _recorded_turn(
-    file: GcgFile, line: Line, event: Event, seating: _Seating, alphabet: Alphabet, orientation: Orientation
+    file: GcgFile, line: GcgLine, event: GcgEvent, seating: _Seating, alphabet: Alphabet, orientation: Orientation
 ) -> RecordedTurn:
     seat = seating.seat(line, event)
     rack = spell_rack(event.rack, alphabet, line.number, line.column_of(event.rack)) if event.rack else None
@@ -150,22 +150,22 @@ def _recorded_turn(
 
 
 def _recorded_action(
-    line: Line, event: Event, alphabet: Alphabet, orientation: Orientation
-) -> tuple[int, game_record.Action]:
+    line: GcgLine, event: GcgEvent, alphabet: Alphabet, orientation: Orientation
+) -> tuple[int, game_record.RecordedAction]:
     """The action and the column it begins at."""
     column = line.column_of(event.rack, _opening(event.action))
     match event.action:
-        case Play(position, word):
+        case GcgPlay(position, word):
             start, direction = parse_coordinate(position, orientation)
             at = line.column_of(event.rack, position, word)
-            return column, game_record.Played(
+            return column, game_record.RecordedPlay(
                 start, direction, spell_word(word.partition("/")[0], alphabet, line.number, at)
             )
-        case Exchange(tiles) if tiles.isascii() and tiles.isdigit():
-            return column, game_record.Exchanged(int(tiles), None)
-        case Exchange(tiles):
+        case GcgExchange(tiles) if tiles.isascii() and tiles.isdigit():
+            return column, game_record.RecordedExchange(int(tiles), None)
+        case GcgExchange(tiles):
             returned = spell_rack(tiles, alphabet, line.number, column + 1)
-            return column, game_record.Exchanged(len(returned), returned)
+            return column, game_record.RecordedExchange(len(returned), returned)
         case Pass():
             return column, game_record.Passed()
         case Withdrawal():
@@ -178,9 +178,9 @@ def _recorded_action(
             return column, game_record.Leftovers(spell_rack(tiles, alphabet, line.number, column + 1))
 
 
-def _opening(action: Action) -> str:
+def _opening(action: GcgAction) -> str:
     match action:
-        case Play(position, _):
+        case GcgPlay(position, _):
             return position
         case EndRack() | ChallengeBonus() | TimePenalty():
             return "("
@@ -204,42 +204,44 @@ def _stated_tile_set(file: GcgFile) -> str | None:
 
 def _letters(file: GcgFile) -> str:
     """All letters of racks and words, to see which alphabet has them."""
-    texts = [event.rack + (event.action.word if isinstance(event.action, Play) else "") for _, event in file.events()]
+    texts = [
+        event.rack + (event.action.word if isinstance(event.action, GcgPlay) else "") for _, event in file.events()
+    ]
     return "".join(sorted(set(re.sub(r"[^\w]|[\d_]", "", "".join(texts)))))
 
 
 _PIECE = re.compile(r"[().]|\[[^\[\]]*\]|[^().\[\]]+|[\[\]]")
 
 
-def of_contents(contents: Iterable[Content]) -> GcgFile:
+def of_contents(contents: Iterable[GcgContent]) -> GcgFile:
     """A new file with these lines, in UTF-8 with LF endings."""
     return GcgFile(
-        tuple(Line(number, format_content(content), "\n", content) for number, content in enumerate(contents, 1))
+        tuple(GcgLine(number, format_content(content), "\n", content) for number, content in enumerate(contents, 1))
     )
 
 
-def format_content(content: Content) -> str:
+def format_content(content: GcgContent) -> str:
     """One line, as this project writes it: UTF-8, `.` for played-through tiles, signed points."""
     match content:
         case Pragma(name, value):
             return f"#{name} {value}".rstrip()
-        case Continuation(text) | Unread(text):
+        case Continuation(text) | UnreadLine(text):
             return text
-        case Blank():
+        case BlankLine():
             return ""
-        case Event(nick, rack, action, points, total, trailing):
+        case GcgEvent(nick, rack, action, points, total, trailing):
             stated = "" if total is None else f" {total}"
             return f">{nick}: {rack} {format_action(action)} {points:+d}{stated} {trailing}".rstrip()
         case _:
             assert_never(content)
 
 
-def format_action(action: Action) -> str:
+def format_action(action: GcgAction) -> str:
     """The middle of an event."""
     match action:
-        case Play(position, word):
+        case GcgPlay(position, word):
             return f"{position} {word}"
-        case Exchange(tiles):
+        case GcgExchange(tiles):
             return f"-{tiles}"
         case Pass():
             return "-"
@@ -263,7 +265,7 @@ def from_recorded(game: RecordedGame, orientation: Orientation = Orientation.NUM
     return of_contents(_contents(game, orientation))
 
 
-def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[Content]:
+def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgContent]:
     yield Pragma("character-encoding", "UTF-8")
     for seat, player in game.players.items():
         yield Pragma(f"player{int(seat)}", f"{player.nick} {player.name}")
@@ -283,8 +285,8 @@ def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[Content]
         yield Pragma("incomplete")
 
 
-def _notes(turn: RecordedTurn) -> Iterator[Content]:
-    if isinstance(turn.action, game_record.TurnLost):
+def _notes(turn: RecordedTurn) -> Iterator[GcgContent]:
+    if isinstance(turn.action, game_record.RecordedLoss):
         yield Pragma("note", f"turn lost: {turn.action.cause}")
     if turn.note:
         first, *rest = turn.note.split("\n")
@@ -293,23 +295,23 @@ def _notes(turn: RecordedTurn) -> Iterator[Content]:
             yield Pragma("-", line)
 
 
-def _gcg_event(game: RecordedGame, turn: RecordedTurn, orientation: Orientation) -> Event:
+def _gcg_event(game: RecordedGame, turn: RecordedTurn, orientation: Orientation) -> GcgEvent:
     def faces(tiles: Tiles | None) -> str:
         return game.tile_set.alphabet.sort(tiles) if tiles else ""
 
     action = _gcg_action(turn.action, orientation, faces(turn.rack), faces)
     gains_for_others = isinstance(action, EndRack) and (turn.points or 0) >= 0
     rack = "" if gains_for_others else faces(turn.rack)
-    return Event(game.players[turn.seat].nick, rack, action, turn.points or 0, turn.total)
+    return GcgEvent(game.players[turn.seat].nick, rack, action, turn.points or 0, turn.total)
 
 
-def _gcg_action(action: game_record.Action, orientation: Orientation, rack: str, faces: _Faces) -> Action:
+def _gcg_action(action: game_record.RecordedAction, orientation: Orientation, rack: str, faces: _Faces) -> GcgAction:
     match action:
-        case game_record.Played(start, direction, cells, _):
-            return Play(format_coordinate(start, direction, orientation), "".join(map(_cell, cells)))
-        case game_record.Exchanged(count, tiles):
-            return Exchange(str(count) if tiles is None else faces(tiles))
-        case game_record.Passed() | game_record.TurnLost():
+        case game_record.RecordedPlay(start, direction, cells, _):
+            return GcgPlay(format_coordinate(start, direction, orientation), "".join(map(_cell, cells)))
+        case game_record.RecordedExchange(count, tiles):
+            return GcgExchange(str(count) if tiles is None else faces(tiles))
+        case game_record.Passed() | game_record.RecordedLoss():
             return Pass()
         case game_record.Withdrawn():
             return Withdrawal()

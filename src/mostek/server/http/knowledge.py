@@ -16,7 +16,7 @@ from mostek.app.sittings import roles_at
 from mostek.core.board import Layout, Premium, layout, layouts
 from mostek.core.players import Role
 from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
-from mostek.engine.bots import USUAL
+from mostek.engine.bots import DEFAULT_LEVEL
 from mostek.lexicon.library import installed
 from mostek.messages import language, text
 from mostek.rules import loading
@@ -59,7 +59,7 @@ async def catalogue(desk: Desk) -> Catalogue:
         rulebooks=tuple(_offered(name) for name in RULEBOOKS),
         lexica=await asyncio.to_thread(_lexica),
         bots=_bots(desk),
-        usual_bot=USUAL,
+        usual_bot=DEFAULT_LEVEL,
         passkeys=site_of(desk.config) is not None,
         version=version("mostek"),
     )
