@@ -31,11 +31,11 @@ from typing import Any
 
 import msgspec
 
-from mostek.app.proposals import Proposal
+from mostek.app.tables import Proposal
 from mostek.server.config import Config
 from mostek.store.database import Database
-from mostek.store.people import People
-from mostek.store.sittings import Sittings
+from mostek.store.people import PersonStore
+from mostek.store.tables import TableStore
 
 _SAMPLED = 30.0
 """How often, in seconds, the server's memory is looked at while games are played."""
@@ -275,7 +275,7 @@ def _placement(board: dict[str, str], rack: str) -> dict[str, str]:
 async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
     """People with sessions, and complete tables, whose games the server begins when it starts."""
     database = Database.open(folder)
-    people, sittings = People(database), Sittings(database)
+    people, sittings = PersonStore(database), TableStore(database)
     guests = await asyncio.gather(*(people.welcome(f"G{number}", "pl") for number in range(2 * games)))
     proposal = Proposal(rulebook="pfs", window=None, public=False)
 
@@ -342,7 +342,7 @@ async def connect(server: Server, page: Page) -> None:
 async def begun(server: Server, folder: Path, games: int) -> None:
     """Wait until the server has begun all games."""
     database = Database.open(folder)
-    while len(await Sittings(database).playing()) < games:
+    while len(await TableStore(database).playing()) < games:
         await asyncio.sleep(0.2)
     database.close()
 

@@ -43,8 +43,8 @@ def live() -> dict[str, Any]:
 
 def http() -> dict[str, Any]:
     """The description (OpenAPI) of everything that is not live."""
+    from mostek.server.application import application
     from mostek.server.config import Config
-    from mostek.server.main import application
 
     return application(Config(data=Path("data"))).openapi_schema.to_schema()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mostek.core.players import Seat
-from mostek.live.clockwork import PATIENCE
+from mostek.live.clock import DELIVERY_ALLOWANCE
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import ClockStarted, ClockStopped, Event, FlagFell, TimeCredited, TurnTimeExceeded
 
@@ -67,7 +67,7 @@ def allowance_used(events: Sequence[Event], seat: Seat) -> bool:
         for event in events
         if isinstance(event, TimeCredited) and event.seat is seat and event.why is CreditReason.DELIVERY
     )
-    return given >= PATIENCE
+    return given >= DELIVERY_ALLOWANCE
 
 
 def had(stretch: Stretch, lives: Sequence[Life]) -> int:

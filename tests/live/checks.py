@@ -11,8 +11,8 @@ import msgspec
 from live.accounts import ROUNDING, Life, allowance_used, had, stretches
 from live.page_model import PageModel
 from mostek.core.players import Seat
-from mostek.live.answers import PASSING
-from mostek.live.streams import Numbering, told_to
+from mostek.live.broadcast import Numbering, told_to
+from mostek.live.session import PASSING
 from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
 from mostek.referee.events import Event

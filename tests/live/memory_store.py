@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from live.virtual_time import Process
 from mostek.app.ports import ConflictError, SaveError
-from mostek.app.sittings import Sitting, Status
+from mostek.app.tables import LobbyTable, TableStatus
 from mostek.core.result import GameResult
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
-from mostek.store.lines import event_of
+from mostek.store.game_lines import event_of
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Store:
     """What lies on the disk."""
 
     rng: random.Random
-    sittings: dict[str, Sitting] = field(default_factory=dict)
+    sittings: dict[str, LobbyTable] = field(default_factory=dict)
     rows: dict[str, list[Any]] = field(default_factory=dict)
     beat: int | None = None
     full: bool = False
@@ -116,7 +116,7 @@ class MemorySittings:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def get(self, name: str) -> Sitting | None:
+    async def get(self, name: str) -> LobbyTable | None:
         """See `Sittings`."""
         await asyncio.sleep(0)
         return self._store.sittings.get(name)
@@ -124,17 +124,17 @@ class MemorySittings:
     async def playing(self) -> list[str]:
         """See `Sittings`."""
         await asyncio.sleep(0)
-        return [name for name, sitting in self._store.sittings.items() if sitting.status is Status.PLAYING]
+        return [name for name, sitting in self._store.sittings.items() if sitting.status is TableStatus.PLAYING]
 
-    async def begin(self, name: str, header: bytes, begun: int) -> Sitting:
+    async def begin(self, name: str, header: bytes, begun: int) -> LobbyTable:
         """See `Sittings`."""
-        return self._change(name, status=Status.PLAYING, header=header, begun=begun)
+        return self._change(name, status=TableStatus.PLAYING, header=header, begun=begun)
 
-    async def finish(self, name: str, result: GameResult, ended: int) -> Sitting:
+    async def finish(self, name: str, result: GameResult, ended: int) -> LobbyTable:
         """See `Sittings`."""
         await asyncio.sleep(0)
-        return self._change(name, status=Status.OVER, result=result, ended=ended)
+        return self._change(name, status=TableStatus.OVER, result=result, ended=ended)
 
-    def _change(self, name: str, **fields: Any) -> Sitting:
+    def _change(self, name: str, **fields: Any) -> LobbyTable:
         changed = self._store.sittings[name] = replace(self._store.sittings[name], **fields)
         return changed

@@ -1,6 +1,6 @@
 """Random schedules: people at a table over a bad network, with servers that come and go. The same seed plays the same.
 
-In the folder `tests`, as many as are wanted: `python -m server.hall.schedules --schedules 20000`
+In the folder `tests`, as many as are wanted: `python -m live.schedules --schedules 20000`
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ import structlog
 
 from live.virtual_time import HostClock, VirtualLoop, run
 from live.world import World
-from mostek.app.proposals import Proposal
+from mostek.app.tables import Proposal
 from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconPin
-from mostek.live import hall, host_time
-from mostek.server.sockets import page
+from mostek.live import clock as session_clock
+from mostek.live import session_manager
+from mostek.server import websocket
 
 SEATS = {"gen": (2, 3, 4), "chal": (2, 3, 4), "open": (2,), "school": (2,), "pfs": (2,)}
 Steps = Literal["swift", "by_hand", "at_table"]
@@ -89,11 +90,11 @@ def virtual_hosts(loop: VirtualLoop, rng: random.Random) -> Iterator[HostClock]:
     """Servers on this loop have its time and no files."""
     clock, words = HostClock(loop), WordsThatEnd()
     with (
-        patch.object(host_time, "time", clock),
-        patch.object(page, "monotonic", clock.monotonic),
-        patch.object(hall, "open_lexicon", lambda _: words),
-        patch.object(hall, "secret_seed", lambda: rng.randbytes(32).hex()),
-        patch.object(hall, "open_pinned", lambda _: words),
+        patch.object(session_clock, "time", clock),
+        patch.object(websocket, "monotonic", clock.monotonic),
+        patch.object(session_manager, "open_lexicon", lambda _: words),
+        patch.object(session_manager, "secret_seed", lambda: rng.randbytes(32).hex()),
+        patch.object(session_manager, "open_pinned", lambda _: words),
     ):
         yield clock
 

@@ -22,7 +22,7 @@ def test_after_any_schedule_all_pages_agree(lot: int) -> None:
         try:
             counts.update(play(seed).counts)
         except Exception as error:
-            error.add_note(f"schedule {seed}; alone: python -m server.hall.schedules --first {seed} --schedules 1")
+            error.add_note(f"schedule {seed}; alone: python -m live.schedules --first {seed} --schedules 1")
             raise
     assert counts["done"] > 2 * counts["schedules"], counts
     assert counts["crashes"] > counts["schedules"] / 3, counts

@@ -24,7 +24,7 @@ class Child:
     """A process that plays; its lines are read as they come."""
 
     def __init__(self, folder: Path, *more: str) -> None:
-        asked = [sys.executable, "-m", "live.one_hall", str(folder), *more]
+        asked = [sys.executable, "-m", "live.one_session", str(folder), *more]
         self.process = subprocess.Popen(asked, cwd=_TESTS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._lines = Queue[str]()
         Thread(target=self._read, daemon=True).start()

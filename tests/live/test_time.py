@@ -13,9 +13,9 @@ import pytest
 from live.schedules import virtual_hosts
 from live.virtual_time import EPOCH, HostClock, VirtualLoop, run
 from live.world import TABLE, World, plays
-from mostek.app.proposals import Proposal
+from mostek.app.tables import Proposal
 from mostek.core.players import Seat
-from mostek.live.clockwork import PATIENCE
+from mostek.live.clock import DELIVERY_ALLOWANCE
 from mostek.referee import commands as c
 from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.state import Laid, Thinking
@@ -68,13 +68,13 @@ async def seated(world: World) -> None:
 
 def test_a_flag_falls_although_nobody_has_ever_come_but_not_before_the_allowance_is_used_up() -> None:
     async def story(world: World, _: HostClock) -> None:
-        await asyncio.sleep((60_000 + PATIENCE) / 1000 + 1)
+        await asyncio.sleep((60_000 + DELIVERY_ALLOWANCE) / 1000 + 1)
 
     world = told(story)
     (fell,) = at(world, FlagFell)
     started = at(world, ClockStarted)[0]
-    assert 0 <= fell - started - 60_000 - PATIENCE <= 50
-    assert sum(e.millis for e in world.store.log(TABLE) if isinstance(e, TimeCredited)) >= PATIENCE
+    assert 0 <= fell - started - 60_000 - DELIVERY_ALLOWANCE <= 50
+    assert sum(e.millis for e in world.store.log(TABLE) if isinstance(e, TimeCredited)) >= DELIVERY_ALLOWANCE
 
 
 def test_a_flag_falls_when_the_page_that_has_the_position_is_gone() -> None:

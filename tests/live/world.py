@@ -17,21 +17,19 @@ from live.no_secrets import SecretsCheck
 from live.page_model import PageModel
 from live.virtual_time import EPOCH, PROCESS, HostClock, Process, VirtualLoop
 from mostek.app.people import Person
-from mostek.app.proposals import Proposal
-from mostek.app.sittings import Place, Sitting, Status
+from mostek.app.tables import LobbyTable, Proposal, TableStatus, TakenSeat
 from mostek.core.board import Board, Square
 from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import Tile, Tiles
-from mostek.live.hall import Hall
+from mostek.live.session_manager import SessionManager
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.config import Config
-from mostek.server.sockets.admission import Admission
-from mostek.server.sockets.live import Live
-from mostek.store.people import People
+from mostek.server.websocket import Admission, LiveSocket
+from mostek.store.people import PersonStore
 from properties.nonsense import Nonsense
 from properties.sense import Sense
 
@@ -59,7 +57,7 @@ class World:
         self.lives: list[Life] = []
         self.counts: Counter[str] = Counter(schedules=1)
         self.process: Process | None = None
-        self.hall: Hall | None = None
+        self.hall: SessionManager | None = None
         self.faults: list[BaseException] = []
         self._forgetful, self._options = forgetful, options
         self._secrets = SecretsCheck(lambda: self.game)
@@ -79,12 +77,14 @@ class World:
         seats = self.proposal.seats
         self.bots = frozenset(Seat(number) for number in range(seats - bots + 1, seats + 1))
         places = tuple(
-            Place(Seat(n), None if Seat(n) in self.bots else f"p{n}", f"P{n}", "bot" if Seat(n) in self.bots else None)
+            TakenSeat(
+                Seat(n), None if Seat(n) in self.bots else f"p{n}", f"P{n}", "bot" if Seat(n) in self.bots else None
+            )
             for n in range(1, seats + 1)
         )
         everybody = {role.value: role for role in (Role.ARBITER, Role.ASSISTANT, Role.RECORDER)}
-        self.store.sittings[TABLE] = Sitting(
-            id=TABLE, host="p1", proposal=self.proposal, status=Status.OPEN, created=0, begun=None, ended=None,
+        self.store.sittings[TABLE] = LobbyTable(
+            id=TABLE, host="p1", proposal=self.proposal, status=TableStatus.OPEN, created=0, begun=None, ended=None,
             places=places, officials=officials or everybody, header=None, result=None, rematch=None,
         )  # fmt: skip
         await self.start()
@@ -100,7 +100,7 @@ class World:
         database = MemoryDatabase(self.store, process)
         sittings = MemorySittings(self.store)
         thinker = Passer(self.rng)
-        self.hall = hall = Hall(cast(Any, database), cast(Any, sittings), thinker, self._forgetful, 0.5)
+        self.hall = hall = SessionManager(cast(Any, database), cast(Any, sittings), thinker, self._forgetful, 0.5)
         if not self._options:
             hall.desk.ask = lambda live, viewer, everything=False: None  # type: ignore[method-assign]
         self.lives.append(Life(self.now))
@@ -142,10 +142,10 @@ class World:
         task.add_done_callback(self._ended)
         return line
 
-    async def _serve(self, hall: Hall, socket: ServerSocket) -> None:
+    async def _serve(self, hall: SessionManager, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
-        people = cast(People, SimpleNamespace(of_session=_of_session))
-        serve = Live(hall, people, Admission(_CONFIG), _CONFIG)
+        people = cast(PersonStore, SimpleNamespace(of_session=_of_session))
+        serve = LiveSocket(hall, people, Admission(_CONFIG), _CONFIG)
         await serve(cast(Any, socket.scope), cast(Any, socket.receive), cast(Any, socket.send))
 
     def _ended(self, task: asyncio.Task[None]) -> None:

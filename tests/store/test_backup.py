@@ -20,9 +20,9 @@ from cli.program import run
 from mostek.app.ports import LogError, SaveError
 from mostek.store import backup as subject
 from mostek.store.backup import back_up, check, restore
-from mostek.store.copying import ASIDE
 from mostek.store.database import FILE, Database, RestoredError
 from mostek.store.schema import VERSION
+from mostek.store.sqlite import ASIDE
 from store.writing_server import row
 
 PROGRAM = Path(__file__).with_name("writing_server.py")

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 
 from mostek.app.ports import LogError, SaveError
-from mostek.store import migrations
+from mostek.store import schema
 from mostek.store.backup import back_up, check, restore
-from mostek.store.copying import ASIDE
 from mostek.store.database import FILE, Database
-from mostek.store.migrations import STEPS
-from mostek.store.passkeys import Passkeys
-from mostek.store.people import People
-from mostek.store.schema import VERSION
+from mostek.store.passkeys import PasskeyStore
+from mostek.store.people import PersonStore
+from mostek.store.schema import STEPS, VERSION
+from mostek.store.sqlite import ASIDE
 from store.writing_server import row
 
 SCHEMAS = Path(__file__).with_name("schemas")
@@ -39,7 +38,7 @@ def earlier(folder: Path, version: int) -> Path:
     return path
 
 
-def schema(path: Path) -> list[tuple[object, ...]]:
+def layout_of(path: Path) -> list[tuple[object, ...]]:
     """What tables, columns and indices a database has, however they came about."""
     with closing(sqlite3.connect(path)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL")]
@@ -61,7 +60,7 @@ def test_tables_do_not_change_without_another_version(tmp_path: Path) -> None:
     Database.open(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / "kept.sqlite")) as connection:
         connection.executescript((SCHEMAS / f"{VERSION}.sql").read_text("utf-8"))
-    assert schema(tmp_path / FILE) == schema(tmp_path / "kept.sqlite"), "raise `schema.VERSION` and add a step"
+    assert layout_of(tmp_path / FILE) == layout_of(tmp_path / "kept.sqlite"), "raise `schema.VERSION` and add a step"
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -69,7 +68,7 @@ def test_an_earlier_database_becomes_as_a_new_one_is(tmp_path: Path, version: in
     path = earlier(tmp_path / "old", version)
     Database.open(tmp_path / "old").close()
     Database.open(tmp_path / "new").close()
-    assert schema(path) == schema(tmp_path / "new" / FILE)
+    assert layout_of(path) == layout_of(tmp_path / "new" / FILE)
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -78,12 +77,12 @@ def test_play_goes_on_in_an_earlier_database(tmp_path: Path, version: int) -> No
 
     async def story() -> None:
         database = Database.open(tmp_path)
-        assert (await People(database).credentials("ala")) == ("p1", "argon2")
+        assert (await PersonStore(database).credentials("ala")) == ("p1", "argon2")
         assert database.last_beat() == 1000
         assert [each.version for each in await database.lines("g1")] == [1]
         await database.append("g1", 1, [row("g1", 2)])
-        await Passkeys(database).add("p1", b"credential", b"key", 0, "phone")
-        assert len(await Passkeys(database).of_person("p1")) == 1
+        await PasskeyStore(database).add("p1", b"credential", b"key", 0, "phone")
+        assert len(await PasskeyStore(database).of_person("p1")) == 1
         database.close()
 
     asyncio.run(story())
@@ -91,11 +90,11 @@ def test_play_goes_on_in_an_earlier_database(tmp_path: Path, version: int) -> No
 
 def test_what_was_there_is_kept_aside_once(tmp_path: Path) -> None:
     path = earlier(tmp_path, 1)
-    before = schema(path)
+    before = layout_of(path)
     for _ in range(2):
         Database.open(tmp_path).close()
     (aside,) = (tmp_path / ASIDE).iterdir()
-    assert schema(aside) == before
+    assert layout_of(aside) == before
     assert check(aside).events == 1
     assert stat.S_IMODE(aside.stat().st_mode) == 0o600
 
@@ -108,23 +107,23 @@ def test_a_new_database_and_one_of_this_version_keep_nothing_aside(tmp_path: Pat
 
 def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = earlier(tmp_path, 1)
-    before = schema(path)
-    monkeypatch.setattr(migrations, "STEPS", {2: (*STEPS[2], "CREATE TABLE person (id)")})
+    before = layout_of(path)
+    monkeypatch.setattr(schema, "STEPS", {2: (*STEPS[2], "CREATE TABLE person (id)")})
     with pytest.raises(SaveError, match="person already exists"):
         Database.open(tmp_path)
-    assert schema(path) == before
+    assert layout_of(path) == before
     monkeypatch.undo()
     Database.open(tmp_path).close()
-    assert schema(path) != before
+    assert layout_of(path) != before
 
 
 def test_nothing_is_changed_that_could_not_be_kept_aside(tmp_path: Path) -> None:
     path = earlier(tmp_path, 1)
-    before = schema(path)
+    before = layout_of(path)
     (tmp_path / ASIDE).write_text("a file in the way")
     with pytest.raises(SaveError):
         Database.open(tmp_path)
-    assert schema(path) == before
+    assert layout_of(path) == before
 
 
 def test_a_database_of_a_later_mostek_is_left_alone(tmp_path: Path) -> None:
@@ -142,8 +141,8 @@ def test_a_database_of_a_later_mostek_is_left_alone(tmp_path: Path) -> None:
 def test_an_earlier_database_is_backed_up_and_its_backup_restored(tmp_path: Path) -> None:
     old = earlier(tmp_path / "old", 1)
     copy = back_up(tmp_path / "old", tmp_path / "copy.sqlite").path
-    assert schema(copy) == schema(old)
+    assert layout_of(copy) == layout_of(old)
     restore(tmp_path / "new", copy)
     Database.open(tmp_path / "fresh").close()
-    assert schema(tmp_path / "new" / FILE) == schema(tmp_path / "fresh" / FILE)
+    assert layout_of(tmp_path / "new" / FILE) == layout_of(tmp_path / "fresh" / FILE)
     assert check(tmp_path / "new" / FILE).events == 1

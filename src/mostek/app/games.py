@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from mostek.app.ports import Asked, EventLog, LogError, SaveError
-from mostek.app.retelling import book_of, retold
+from mostek.app.ports import EventLog, LogError, SaveError, StoredCommand
+from mostek.app.replay import replay_stored, stored_rulebook
 from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
@@ -21,17 +21,17 @@ from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
 
-Publish = Callable[[int, Event], None]
+PublishEvent = Callable[[int, Event], None]
 """Somebody who wants to know what happens: the number of an event, counted from 1, and the event."""
 
 
-class Table:
+class LoggedGame:
     """A game, the log that keeps it, and the chance of its bag."""
 
     __slots__ = ("_book", "_chance", "_game", "_log", "_public", "_publish", "_seed", "moment", "version")
 
     def __init__(
-        self, log: EventLog, chance: Callable[[int], Draw], publish: Publish, seed: int | str | None = None
+        self, log: EventLog, chance: Callable[[int], Draw], publish: PublishEvent, seed: int | str | None = None
     ) -> None:
         """`chance` gives the draws for the next command of a game of which so many events are public.
 
@@ -79,7 +79,7 @@ class Table:
         """
         kept = self._log.read()
         setup = kept.setup
-        self._book = book_of(setup)
+        self._book = stored_rulebook(setup)
         if isinstance(setup, GameCreated) and setup.edition != self._book.edition:
             raise LogError(
                 "The game is played by the edition {edition} of {rulebook}; this mostek has the edition {known}.",
@@ -87,7 +87,7 @@ class Table:
                 rulebook=setup.rulebook,
                 known=self._book.edition,
             )
-        self._game, self.version, self._public = retold(kept.events), len(kept.events), public(kept.events)
+        self._game, self.version, self._public = replay_stored(kept.events), len(kept.events), public(kept.events)
         before = self.version
         if kept.unfinished is not None:
             self._finish(kept.events, kept.unfinished)
@@ -125,7 +125,7 @@ class Table:
         except AssertionError:  # a step that is due is never refused where every event followed from its command
             raise LogError("From the last event no step leads on; the game was changed.") from None
 
-    def _finish(self, events: Sequence[Event], asked: Asked) -> None:
+    def _finish(self, events: Sequence[Event], asked: StoredCommand) -> None:
         """Decide the command that was cut off once more, from the game before it."""
         there, answer = events[: asked.after], events[asked.after :]
         draw = self._chance(public(there))

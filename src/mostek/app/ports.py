@@ -32,7 +32,7 @@ class SaveError(LogError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StoredCommand:
     """A command that a log keeps, with its place among the events."""
 
     command: Command | None
@@ -44,11 +44,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """What a log holds of a game."""
 
     events: tuple[Event, ...]
-    unfinished: Asked | None = None
+    unfinished: StoredCommand | None = None
     """The last command, if some of its events are missing because the writing was cut off."""
     moment: int = 0
     """The latest time, in milliseconds, at which somebody was still at the table."""
@@ -71,7 +71,7 @@ class EventLog(Protocol):
         """The hash that stands for everything that is kept (`store.chain`); `None` for a log that began without a chain."""
         ...
 
-    def read(self) -> Kept:
+    def read(self) -> StoredGame:
         """Everything that is kept."""
         ...
 

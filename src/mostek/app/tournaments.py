@@ -17,7 +17,7 @@ from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
 
-Publish = Callable[[int, Step], None]
+PublishStep = Callable[[int, Step], None]
 """Somebody who wants to know what happens: the number of a step, from 1, and the step."""
 
 
@@ -34,7 +34,7 @@ class Carried(Struct, frozen=True):
 class Desk:
     """A tournament and the log that keeps it."""
 
-    def __init__(self, log: TournamentLog, publish: Publish | None = None) -> None:
+    def __init__(self, log: TournamentLog, publish: PublishStep | None = None) -> None:
         """Raises `LogError` for a log that cannot be replayed."""
         self._log = log
         self._publish = publish

@@ -70,7 +70,7 @@ def play(
 ) -> None:
     """Play a refereed game in the terminal. It is saved on every event; `mostek resume` goes on with it."""
     from mostek.cli.table.opening import Wanted, new_game
-    from mostek.store.lines import TableSetup
+    from mostek.store.game_lines import TableSetup
 
     seats = seats or max(2, humans)
     if humans > seats:

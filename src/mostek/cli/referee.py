@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import click
 from msgspec import Struct
 
-from mostek.app.games import Table
+from mostek.app.games import LoggedGame
 from mostek.cli.choices import choices
 from mostek.cli.commands import read_command, read_creation, read_placement
 from mostek.cli.lines import (
@@ -36,7 +36,7 @@ from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import refuse
 from mostek.referee.state import Challenged, Game
 from mostek.rules.loading import RULEBOOKS, changed
-from mostek.store.memory import MemoryLog
+from mostek.store.game_files import MemoryLog
 
 _NOBODY = (Role.PLAYER, Role.LEXICON, Role.HOST)
 VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role not in _NOBODY))
@@ -70,7 +70,7 @@ class Desk:
         self._viewer = viewer
         self._tells_state = state
         self._log = MemoryLog()
-        self._table = Table(self._log, partial(random_draws, seed), lambda number, event: None)
+        self._table = LoggedGame(self._log, partial(random_draws, seed), lambda number, event: None)
 
     def answer(self, line: bytes) -> Answer:
         """The answer to a line. Raises `LineError`."""

@@ -14,8 +14,8 @@ from mostek.cli.output import Failure, json_option, nearest, print_json, why
 from mostek.messages import count, text
 
 if TYPE_CHECKING:
-    from mostek.app.proving import Proof
-    from mostek.store.lines import Contents
+    from mostek.app.verify import Verification
+    from mostek.store.game_lines import GameContents
 
 
 class Outcome(StrEnum):
@@ -50,7 +50,7 @@ def verify(context: click.Context, game: str, noted: str | None, as_json: bool) 
 
     Exit status 0: nothing is wrong; 1: something is; 2: the file cannot be read.
     """
-    from mostek.store.lines import read_header
+    from mostek.store.game_lines import read_header
 
     data = _data(game)
     try:
@@ -69,7 +69,7 @@ def verify(context: click.Context, game: str, noted: str | None, as_json: bool) 
 
 
 def _data(name: str) -> bytes:
-    from mostek.store.folder import entries, path_of
+    from mostek.store.game_files import entries, path_of
 
     path = Path(name) if Path(name).is_file() else path_of(name)
     try:
@@ -87,8 +87,8 @@ def _said(error: LogError) -> str:
 
 def _checks(data: bytes, noted: str | None) -> Iterator[Check]:
     """Every check, as far as those before it allow."""
-    from mostek.app.proving import prove
-    from mostek.store.lines import read_lines
+    from mostek.app.verify import verify_game
+    from mostek.store.game_lines import read_lines
 
     try:
         contents = read_lines(data)
@@ -96,14 +96,14 @@ def _checks(data: bytes, noted: str | None) -> Iterator[Check]:
         yield _chain(contents)
         if noted is not None:
             yield _noted(data, noted)
-        proof = prove(contents.kept, contents.asked, contents.header.table.seed)
+        proof = verify_game(contents.kept, contents.asked, contents.header.table.seed)
     except LogError as error:
         yield Check("file", Outcome.FAILS, _said(error))
     else:
         yield from (_edition(proof), _course(proof), _seed(proof), _draws(proof), _whole(proof, contents.header.game))
 
 
-def _file(contents: Contents) -> Check:
+def _file(contents: GameContents) -> Check:
     if contents.torn:
         cut = text("The last line was cut off when it was written; `mostek resume` mends that.")
         return Check("file", Outcome.FAILS, cut)
@@ -112,7 +112,7 @@ def _file(contents: Contents) -> Check:
     return Check("file", Outcome.HOLDS, read)
 
 
-def _chain(contents: Contents) -> Check:
+def _chain(contents: GameContents) -> Check:
     if contents.head is None:
         lacking = text("The file has no chain of hashes: it was begun by an earlier mostek.")
         return Check("chain", Outcome.OPEN, lacking)
@@ -127,7 +127,7 @@ def _chain(contents: Contents) -> Check:
 
 def _noted(data: bytes, noted: str) -> Check:
     """A hash noted at any time stands for every line up to its own, for the chain has been found whole."""
-    from mostek.store.chain import line_noted
+    from mostek.store.hash_chain import line_noted
 
     line = line_noted(data, noted)
     if line is None:
@@ -137,7 +137,7 @@ def _noted(data: bytes, noted: str) -> Check:
     return Check("noted", Outcome.HOLDS, found)
 
 
-def _edition(proof: Proof) -> Check:
+def _edition(proof: Verification) -> Check:
     named = {"rulebook": proof.rulebook, "edition": proof.edition}
     if proof.is_known:
         here = text("The rulebook {rulebook} is here in the edition of the game: {edition}.", **named)
@@ -146,7 +146,7 @@ def _edition(proof: Proof) -> Check:
     return Check("edition", Outcome.FAILS, lacking)
 
 
-def _course(proof: Proof) -> Check:
+def _course(proof: Verification) -> Check:
     if not proof.is_known:
         return Check("course", Outcome.OPEN, text("Without that rulebook nothing can be decided again."))
     if proof.stray is not None:
@@ -160,8 +160,8 @@ def _course(proof: Proof) -> Check:
     return Check("course", Outcome.HOLDS, follows)
 
 
-def _seed(proof: Proof) -> Check:
-    from mostek.app.proving import Commitment
+def _seed(proof: Verification) -> Check:
+    from mostek.app.verify import Commitment
 
     match proof.commitment:
         case Commitment.KEPT:
@@ -176,8 +176,8 @@ def _seed(proof: Proof) -> Check:
             return Check("seed", Outcome.OPEN, text("The game was not committed to a seed."))
 
 
-def _draws(proof: Proof) -> Check:
-    from mostek.app.proving import Commitment
+def _draws(proof: Verification) -> Check:
+    from mostek.app.verify import Commitment
 
     if proof.commitment is Commitment.SECRET:
         return Check("draws", Outcome.OPEN, text("The draws are not proven yet."))
@@ -191,9 +191,9 @@ def _draws(proof: Proof) -> Check:
     return Check("draws", Outcome.HOLDS, proven, {"tiles": proof.drawn})
 
 
-def _whole(proof: Proof, name: str) -> Check:
+def _whole(proof: Verification, name: str) -> Check:
     """Whether the end is there: a chain alone does not show that its last lines were cut off."""
-    from mostek.app.proving import Commitment
+    from mostek.app.verify import Commitment
 
     if not proof.is_finished:
         lacking = text("The last command lacks events; `mostek resume {name}` adds them.", name=name)

@@ -137,7 +137,7 @@ class Update(ToPage, frozen=True, tag="update"):
     time: int
 
 
-class OptionsTold(ToPage, frozen=True, tag="options"):
+class OptionsMessage(ToPage, frozen=True, tag="options"):
     """What the viewer may do after the event `n`. Sent after each update without being asked: `allowed` only."""
 
     n: int
@@ -188,7 +188,7 @@ class Presence(ToPage, frozen=True, tag="presence"):
     """How many pages only look on; officials are none of them."""
 
 
-class Said(ToPage, frozen=True, tag="said"):
+class PhraseMessage(ToPage, frozen=True, tag="said"):
     """A player said a phrase."""
 
     seat: Seat
@@ -202,18 +202,29 @@ class Weighed(ToPage, frozen=True, tag="weighed"):
     points: int | None
 
 
-class ClockTold(ToPage, frozen=True, tag="clock"):
+class ClockMessage(ToPage, frozen=True, tag="clock"):
     """A clock that has waited for its player begins to run; nothing else has happened."""
 
     clock: ClockFace
     time: int
 
 
-class Problem(ToPage, frozen=True, tag="problem"):
+class ProblemMessage(ToPage, frozen=True, tag="problem"):
     """A message could not be taken, or the stream cannot go on; a sentence in the person's language."""
 
     code: str
     message: str
 
 
-ServerMessage = Snapshot | Update | OptionsTold | Answer | Ping | Presence | Said | Weighed | ClockTold | Problem
+ServerMessage = (
+    Snapshot
+    | Update
+    | OptionsMessage
+    | Answer
+    | Ping
+    | Presence
+    | PhraseMessage
+    | Weighed
+    | ClockMessage
+    | ProblemMessage
+)

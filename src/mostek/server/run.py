@@ -18,9 +18,9 @@ from mostek.app.ports import LogError, SaveError
 from mostek.server import logs
 from mostek.server.config import Config
 from mostek.server.network import listening
-from mostek.server.patience import PatientProtocol
-from mostek.server.sockets.protocol import SocketProtocol
-from mostek.store.locking import lock
+from mostek.server.timeouts import TimeoutProtocol
+from mostek.server.websocket_protocol import SocketProtocol
+from mostek.store.line_file import lock
 
 _LOCK = "server.lock"
 _MESSAGE_SIZE = 64 * 1024
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
 
 
 def _application(config: Config) -> Any:
-    from mostek.server.main import application
+    from mostek.server.application import application
 
     return application(config)
 
@@ -81,7 +81,7 @@ def _settings(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         interface="asgi3",
-        http=PatientProtocol,
+        http=TimeoutProtocol,
         ws=SocketProtocol,  # it packs nothing: moves are short, and packing them would cost as much as all the rest
         ws_max_size=_MESSAGE_SIZE,
         timeout_graceful_shutdown=_GRACE,

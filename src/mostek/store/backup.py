@@ -14,11 +14,22 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from mostek.app.ports import LogError, SaveError
-from mostek.store.copying import ASIDE, PATIENCE, Progress, copy, dated, file_in_place_of, keep_aside, opened, temporary
 from mostek.store.database import FILE
-from mostek.store.database_errors import database_why, is_damage, why
-from mostek.store.migrations import FIRST_TABLES, upgrade, version_of
-from mostek.store.schema import VERSION, metadata
+from mostek.store.schema import FIRST_TABLES, VERSION, metadata, upgrade, version_of
+from mostek.store.sqlite import (
+    ASIDE,
+    PATIENCE,
+    Progress,
+    copy,
+    database_why,
+    dated,
+    file_in_place_of,
+    is_damage,
+    keep_aside,
+    opened,
+    temporary,
+    why,
+)
 
 
 class Copied(NamedTuple):

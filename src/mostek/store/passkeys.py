@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from mostek.store.database import Database
 from mostek.store.schema import passkey
-from mostek.store.secrets import new_name, now
+from mostek.store.tokens import new_name, now
 
 MOST = 20
 """How many passkeys a person may have: more than anybody has devices."""
@@ -49,7 +49,7 @@ class Passkey(Struct, frozen=True):
     """When somebody last logged in with it."""
 
 
-class Passkeys:
+class PasskeyStore:
     """The passkeys of everybody. Raises `SaveError` where the database cannot be written."""
 
     def __init__(self, database: Database) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, Row, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mostek.app.people import SESSION_DAYS, Person, PersonError, PersonFault
-from mostek.app.sittings import NOBODY, Status
+from mostek.app.tables import FORGOTTEN, TableStatus
 from mostek.store.database import Database
 from mostek.store.schema import person, place, session, sitting
-from mostek.store.secrets import digest, new_name, now
+from mostek.store.tokens import digest, new_name, now
 
 _DAY = 24 * 60 * 60 * 1000
 _FRESH = 60 * 60 * 1000
@@ -24,7 +24,7 @@ def new_token() -> str:
     return token_urlsafe(32)
 
 
-class People:
+class PersonStore:
     """Everybody who has entered a name. Raises `SaveError` where the database cannot be written."""
 
     def __init__(self, database: Database) -> None:
@@ -62,7 +62,7 @@ class People:
     async def change(self, id: str, name: str | None = None, language: str | None = None) -> None:
         """Another name, which also stands at the tables whose game has not begun; another language."""
         values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
-        waiting = select(sitting.c.id).where(sitting.c.status == Status.OPEN)
+        waiting = select(sitting.c.id).where(sitting.c.status == TableStatus.OPEN)
 
         def work(connection: Connection) -> None:
             connection.execute(update(person).where(person.c.id == id).values(**values))
@@ -127,11 +127,11 @@ class People:
 
         A table whose game has not begun gets the seat back; the names in the logs of games are left to `forgetting`.
         """
-        waiting = select(sitting.c.id).where(sitting.c.status == Status.OPEN)
+        waiting = select(sitting.c.id).where(sitting.c.status == TableStatus.OPEN)
 
         def work(connection: Connection) -> None:
             connection.execute(delete(place).where(place.c.person == id, place.c.sitting.in_(waiting)))
-            connection.execute(update(place).where(place.c.person == id).values(name=NOBODY))
+            connection.execute(update(place).where(place.c.person == id).values(name=FORGOTTEN))
             connection.execute(delete(person).where(person.c.id == id))
 
         await self._database.write(work)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
-from mostek.store.chain import BEGINNING, follows
+from mostek.store.hash_chain import BEGINNING, follows
 from mostek.tournament.commands import Request
 from mostek.tournament.events import Event
 from mostek.tournament.history import Step

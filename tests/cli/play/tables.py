@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from mostek.app.games import Table
+from mostek.app.games import LoggedGame
 from mostek.app.ports import EventLog
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
@@ -21,7 +21,7 @@ from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.engine.random_draws import commitment, random_draws
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.files import LexiconHeader
+from mostek.lexicon.files import Header
 from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install, open_lexicon
 from mostek.referee import view_for
@@ -29,7 +29,7 @@ from mostek.referee.commands import CreateGame, RecordMove
 from mostek.referee.events import Event
 from mostek.referee.state import Challenged, Laid, Thinking
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.store.lines import TableSetup
+from mostek.store.game_lines import TableSetup
 
 TOY = "toy"
 SETUP = TableSetup(humans=1, bot="static", seed=7, orientation="lettered-rows")
@@ -43,7 +43,7 @@ def install_toy() -> None:
     letters = tile_set("pl-current").alphabet.letters
     text = "\n".join([*short_words(), "KOTA", "KOTY", "DOMY", "RAKI", "MAPA", "LISTA", "ZARAZA"])
     words, _ = read(text.encode(), letters, capitals=True)
-    header = LexiconHeader(
+    header = Header(
         name=TOY,
         edition="1",
         source="tests",
@@ -68,7 +68,9 @@ class BotTable:
 
     def __init__(self, log: EventLog, book: str, seed: int | str = 7) -> None:
         self.published: list[Event] = []
-        self.table = Table(log, partial(random_draws, seed), lambda number, event: self.published.append(event), seed)
+        self.table = LoggedGame(
+            log, partial(random_draws, seed), lambda number, event: self.published.append(event), seed
+        )
         self._lexicon = open_lexicon(TOY)
         values = open_values(TOY, tile_set("pl-current").alphabet.letters)
         self._bot = Bot(LEVELS["static"], _searcher(), self._lexicon, rulebook(book), values)

@@ -12,16 +12,15 @@ from click.testing import CliRunner, Result
 
 from cli.play.tables import SETUP, creation
 from cli.play.tampering import bodies, rechained
-from mostek.app.games import Table
+from mostek.app.games import LoggedGame
 from mostek.app.ports import LogError
-from mostek.app.proving import prove
+from mostek.app.verify import verify_game
 from mostek.cli import mostek
 from mostek.engine.random_draws import random_draws
 from mostek.referee.commands import ExchangeTiles, PassTurn
 from mostek.referee.events import GameCreated
-from mostek.store.files import FileLog
-from mostek.store.folder import entries, new_log
-from mostek.store.lines import FORMAT, read_lines
+from mostek.store.game_files import FileLog, entries, new_log
+from mostek.store.game_lines import FORMAT, read_lines
 
 NAME = "evening"
 Change = Callable[[list[bytes]], list[bytes]]
@@ -31,7 +30,7 @@ Change = Callable[[list[bytes]], list[bytes]]
 def log(request: pytest.FixtureRequest, data: Path) -> Path:
     """An unfinished game: an exchange and two passes."""
     log = new_log(NAME, SETUP)
-    table = Table(log, partial(random_draws, 7), lambda number, event: None, 7)
+    table = LoggedGame(log, partial(random_draws, 7), lambda number, event: None, 7)
     table.create(creation(str(request.param)))
     first = table.game.on_turn
     assert first is not None
@@ -115,7 +114,7 @@ def test_a_log_that_was_numbered_and_chained_anew_does_not_follow_from_its_comma
     for name, changed in changes(bodies(log.read_bytes())):
         contents = read_lines(renumbered(changed))
         if isinstance(contents.kept.events[0], GameCreated):
-            assert prove(contents.kept, contents.asked, 7).stray is not None, name
+            assert verify_game(contents.kept, contents.asked, 7).stray is not None, name
 
 
 def test_verify_names_the_event_that_does_not_follow(log: Path) -> None:
@@ -132,7 +131,7 @@ def test_contradicting_events_are_reported_and_never_a_crash(log: Path) -> None:
         log.write_bytes(renumbered(changed))
         opened = FileLog.open(log)
         try:
-            Table(opened, partial(random_draws, 7), lambda number, event: None, 7).open()
+            LoggedGame(opened, partial(random_draws, 7), lambda number, event: None, 7).open()
         except LogError as error:
             reported += "contradicts the events before it" in str(error)
             assert log.read_bytes() == renumbered(changed), name

@@ -17,10 +17,8 @@ from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
 from mostek.referee.state import Game, Over, Thinking
 from mostek.rules.loading import changed, rulebook
-from mostek.store.files import FileLog
-from mostek.store.folder import entries, new_log
-from mostek.store.lines import FORMAT, read_lines
-from mostek.store.memory import MemoryLog
+from mostek.store.game_files import FileLog, MemoryLog, entries, new_log
+from mostek.store.game_lines import FORMAT, read_lines
 
 FORMAT_1 = Path(__file__).parent / "saved/format-1.jsonl"
 BOOKS = ("gen", "chal", "open", "school", "pfs")

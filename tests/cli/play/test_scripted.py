@@ -16,8 +16,8 @@ from mostek.notation.replay import replay as replay_record
 from mostek.referee import replay
 from mostek.referee.state import Game, Over, TurnKind
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.store.folder import entries
-from mostek.store.lines import read_lines
+from mostek.store.game_files import entries
+from mostek.store.game_lines import read_lines
 
 PASSING = "\npauza\n" * 120
 """Enter writes the bot's move down where there is one, and is nothing otherwise; then a pass."""

@@ -14,8 +14,8 @@ import pytest
 from cli.play.tables import MOSTEK, TOY, run
 from mostek.core.clock import Millis
 from mostek.referee.state import Game
-from mostek.store.folder import entries
-from mostek.store.lines import read_lines
+from mostek.store.game_files import entries
+from mostek.store.game_lines import read_lines
 
 
 def sit(data: Path, *arguments: str, size: tuple[int, int] = (24, 80)) -> pexpect.spawn:

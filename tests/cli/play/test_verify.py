@@ -16,9 +16,8 @@ from cli.play.tampering import bodies, changed, rechained
 from mostek.cli import mostek
 from mostek.engine.random_draws import commitment
 from mostek.referee.events import GameCreated, SeedRevealed
-from mostek.store.files import FileLog
-from mostek.store.folder import entries
-from mostek.store.lines import FORMAT, Header, read_lines
+from mostek.store.game_files import FileLog, entries
+from mostek.store.game_lines import FORMAT, GameHeader, read_lines
 
 FORMAT_1 = Path(__file__).parent / "saved/format-1.jsonl"
 
@@ -36,7 +35,7 @@ def whole(lexica: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("played") / "whole.jsonl"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(lexica))
-        log = FileLog.create(path, Header(game="whole", table=SETUP))
+        log = FileLog.create(path, GameHeader(game="whole", table=SETUP))
         bots = BotTable(log, "pfs")
         bots.table.create(creation("pfs"))
         bots.play_on()

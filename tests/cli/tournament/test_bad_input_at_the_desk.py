@@ -164,7 +164,7 @@ def test_a_file_that_was_changed_says_where_and_where_the_copy_is(desk: Desk) ->
 
 
 def test_a_decision_that_does_not_follow_is_found_though_the_chain_is_whole(desk: Desk) -> None:
-    from mostek.store.chain import BEGINNING, written
+    from mostek.store.hash_chain import BEGINNING, written
 
     desk.founded(4).does("pair")
     path = desk.folder / "tournaments" / "proba.jsonl"

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 
 from mostek.core.players import Role, Seat
-from mostek.live import answers
-from mostek.live import live as live_module
+from mostek.live import session
 from mostek.live.messages import Do
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
 from server.sockets.served import Served, hear, served
@@ -78,7 +77,7 @@ def test_what_was_done_long_ago_is_still_answered_as_done(tmp_path: Path) -> Non
         mover = await _mover(there)
         done = Do("first", there.live.broadcast.version, PassTurn(seat=mover))
         assert (await there.live.act(mover, done)).refused is None
-        for number in range(answers._REMEMBERED + 1):
+        for number in range(session._REMEMBERED + 1):
             await there.live.act(mover, Do(f"later {number}", 0, Confirm(seat=mover, what="words")))  # type: ignore[arg-type]
         before = there.live.broadcast.version
         assert (await there.live.act(mover, done)).refused is None
@@ -121,7 +120,7 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody else", point_out)
-        monkeypatch.setattr(live_module, "_POINTED_OUT", 0)
+        monkeypatch.setattr(session, "_POINTED_OUT", 0)
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", PassTurn(seat=Seat.FIRST))
         live.sitting = replace(live.sitting, proposal=replace(live.sitting.proposal, delay=60))
@@ -136,7 +135,7 @@ def test_what_a_spectator_has_pointed_out_is_answered_again_however_soon(tmp_pat
         done, other = (Do(id, live.broadcast.version, point_out) for id in ("first", "second"))
         assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
         before = live.broadcast.version
-        live._answers = answers.Answers()  # the server was killed before it could answer
+        live._answers = session.RecentAnswers()  # the server was killed before it could answer
         assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
         assert (await live.act(Role.SPECTATOR, other, person="somebody")).refused is not None
         assert live.broadcast.version == before

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from mostek.app.people import PersonError, checked_name
-from mostek.app.sittings import Status
+from mostek.app.tables import TableStatus
 from mostek.core.players import Seat
 from mostek.store.schema import sitting
 from server.http.visitors import House, Visitor, open_house, refused
@@ -126,18 +126,18 @@ def test_a_result_is_written_down_although_the_server_was_killed_just_before(
         *_, table = playing(house)
         house.end(table)
         before = house.run(house.state.sittings.get, table)
-        row = update(sitting).where(sitting.c.id == table).values(status=Status.PLAYING, result=None, ended=None)
+        row = update(sitting).where(sitting.c.id == table).values(status=TableStatus.PLAYING, result=None, ended=None)
         house.run(house.state.database.write, lambda connection: connection.execute(row))
     with open_house(tmp_path) as house:
         after = house.run(_over, house, table)
-        assert after.status is Status.OVER
+        assert after.status is TableStatus.OVER
         assert after.result == before.result
 
 
 async def _over(house: House, table: str) -> object:
     for _ in range(100):
         found = await house.state.sittings.get(table)
-        if found.status is Status.OVER:
+        if found.status is TableStatus.OVER:
             break
         await asyncio.sleep(0.02)
     return found

@@ -9,9 +9,9 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from mostek.server.application import application
 from mostek.server.config import Config
-from mostek.server.http.limits import Limits
-from mostek.server.main import application
+from mostek.server.http.middleware import Limits
 from server.http.authenticator import ORIGIN, Device
 from server.http.visitors import PLENTY, House, Passing, Visitor
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mostek.server.http import invitations
-from mostek.server.http.limits import Limits
+from mostek.server.http.middleware import Limits
 from server.http.visitors import House, Visitor, open_house, refused
 
 

@@ -12,8 +12,8 @@ from sqlalchemy import select
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
 from mostek import messages
-from mostek.server.auth import SESSION_COOKIE
 from mostek.server.http import passkeys as endpoints
+from mostek.server.sessions import SESSION_COOKIE
 from mostek.store.passkeys import MOST, PasskeyFault
 from mostek.store.schema import passkey
 from server.http.authenticator import Device, encoded

@@ -11,9 +11,9 @@ from hypothesis import strategies as some
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.server import ceremonies
-from mostek.server.auth import CSRF_COOKIE
-from mostek.server.http.limits import Limits
+from mostek.server import webauthn
+from mostek.server.http.middleware import Limits
+from mostek.server.sessions import CSRF_COOKIE
 from server.http.authenticator import PRESENT, VERIFIED, Device, encoded
 from server.http.passkey_owners import account, added, house_with_passkeys, log_in, me
 from server.http.visitors import House, Visitor, refused
@@ -118,7 +118,7 @@ def test_a_challenge_for_one_person_makes_no_passkey_for_another(local: House) -
 def test_an_answer_that_comes_too_late_is_none(local: House, monkeypatch: pytest.MonkeyPatch) -> None:
     device, visitor = added(account(local, "sam")), local.visitor()
     options = visitor.post("/sessions/passkey/challenge").json()
-    monkeypatch.setattr(ceremonies, "PATIENCE", -1)
+    monkeypatch.setattr(webauthn, "ANSWER_TIMEOUT", -1)
     assert refused(visitor.post("/sessions/passkey", {"credential": device.but(count=2).sign(options)})) == LATE
 
 
@@ -206,7 +206,7 @@ def test_nonsense_is_refused(hostile: tuple[Visitor, Device], field: str, spoilt
 
 
 def _turned(right: str, where: int) -> str:
-    raw = bytearray(ceremonies.bytes_of(right))
+    raw = bytearray(webauthn.bytes_of(right))
     raw[where % len(raw)] ^= 1
     return encoded(bytes(raw))
 

@@ -11,10 +11,10 @@ from argon2 import PasswordHasher, extract_parameters
 from sqlalchemy import select, update
 
 from mostek.app.people import SESSION_DAYS
-from mostek.server.auth import SESSION_COOKIE
 from mostek.server.http.passwords import Passwords
+from mostek.server.sessions import SESSION_COOKIE
 from mostek.store.schema import person, place, session
-from mostek.store.secrets import digest
+from mostek.store.tokens import digest
 from server.http.visitors import House, Visitor, open_house, refused
 
 PASSWORD = "koń trojański 7"
@@ -295,8 +295,8 @@ def test_cookies_are_for_the_server_alone(folder: Path) -> None:
 def test_cookies_of_a_server_with_https_are_never_sent_without_it(folder: Path) -> None:
     from litestar.testing import TestClient
 
+    from mostek.server.application import application
     from mostek.server.config import Config
-    from mostek.server.main import application
 
     app = application(Config(data=folder, public_url="https://mostek.test"))
     with TestClient(app, base_url="https://mostek.test") as client:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mostek.server.auth import CSRF_COOKIE, CSRF_HEADER
-from mostek.server.http.limits import Limits
+from mostek.server.http.middleware import Limits
+from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER
 from server.http.visitors import ADDRESS, House, open_house, refused
 
 

@@ -9,18 +9,18 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import delete, update
 
-from mostek.app.proving import prove
+from mostek.app.verify import verify_game
 from mostek.cli import mostek
 from mostek.core.players import Role
 from mostek.core.tiles import Tiles
 from mostek.notation.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
-from mostek.server.http import proofs
-from mostek.store.forgetting import PATIENCE, forget_names
-from mostek.store.lines import read_lines
+from mostek.server.http import verification
+from mostek.store.game_lines import read_lines
+from mostek.store.games import PATIENCE, forget_names
 from mostek.store.schema import event, sitting
-from mostek.store.secrets import now
+from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, refused
 
 
@@ -116,9 +116,9 @@ def test_a_game_is_decided_again_once_however_many_ask(
 
     def counted(*asked: Any) -> Any:
         proven.append(asked)
-        return prove(*asked)
+        return verify_game(*asked)
 
-    monkeypatch.setattr(proofs, "prove", counted)
+    monkeypatch.setattr(verification, "verify_game", counted)
     ala, ola, table = played
     house.end(table)
     told = [visitor.get(f"/tables/{table}/proof").json() for visitor in (ala, ola, house.visitor(), ala)]

@@ -8,23 +8,23 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.app import people, proposals, sittings
+from mostek.app import people, tables
 from mostek.engine.bots.workers import bots
 from mostek.server.http import problems
 
-KEYWORDS = {"Refused": (3,), "ProposalError": None, "unknown": None, "text": None}
+KEYWORDS = {"RequestRefused": (3,), "ProposalError": None, "unknown": None, "text": None}
 
 
 def test_every_sentence_is_translated() -> None:
     with (Path(messages.__file__).parent / "pl/LC_MESSAGES/mostek.po").open("rb") as file:
         known = {message.id for message in read_po(file)}
-    said = {sentence for sentence in sittings.SENTENCES.values()} | {
+    said = {sentence for sentence in tables.SENTENCES.values()} | {
         sentence for sentence, _ in people.SENTENCES.values()
     }
     said |= {sentence for _, sentence in problems.SENTENCES.values()} | {
         said for bot in bots().values() for said in (bot.title, bot.about)
     }
-    for folder in (Path(problems.__file__).parent, Path(proposals.__file__).parent):
+    for folder in (Path(problems.__file__).parent, Path(tables.__file__).parent):
         found = extract_from_dir(str(folder), [("**.py", "python")], keywords=KEYWORDS)
         said |= {str(key) for _, _, key, _, _ in found if key}
     assert said - known == set()
@@ -32,5 +32,5 @@ def test_every_sentence_is_translated() -> None:
 
 
 def test_every_fault_has_a_sentence() -> None:
-    assert set(sittings.SENTENCES) == set(sittings.Fault)
+    assert set(tables.SENTENCES) == set(tables.TableFault)
     assert set(people.SENTENCES) == set(people.PersonFault)

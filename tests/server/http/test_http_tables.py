@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mostek.app.sittings import Fault, SittingError
+from mostek.app.tables import TableError, TableFault
 from mostek.core.players import Seat
-from mostek.store.secrets import now
+from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, names, refused
 
 
@@ -102,9 +102,9 @@ def test_of_two_who_want_one_seat_at_once_one_gets_it(house: House) -> None:
         return answers
 
     answers: list[object] = house.run(rush)
-    refusals = [answer for answer in answers if isinstance(answer, SittingError)]
+    refusals = [answer for answer in answers if isinstance(answer, TableError)]
     assert len(refusals) == len(people) - 1
-    assert {refusal.fault for refusal in refusals} == {Fault.SEAT_TAKEN}
+    assert {refusal.fault for refusal in refusals} == {TableFault.SEAT_TAKEN}
 
 
 def test_nobody_sits_down_where_every_seat_is_taken(house: House) -> None:

@@ -16,10 +16,10 @@ from litestar.testing import TestClient
 from mostek.referee.commands import Command, PassTurn
 from mostek.referee.state import Over
 from mostek.referee.views import View
-from mostek.server.auth import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
+from mostek.server.application import application
 from mostek.server.config import Config
-from mostek.server.http.limits import Limits
-from mostek.server.main import application
+from mostek.server.http.middleware import Limits
+from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
 ADDRESS = "http://mostek.test"
 PLENTY = Limits(*[10_000] * 6)

@@ -17,15 +17,15 @@ import uvicorn
 from structlog.testing import LogCapture
 from websockets.asyncio.client import ClientConnection, connect
 
-from mostek.app.proposals import Proposal
-from mostek.live.hall import Hall
-from mostek.live.live import LiveGame
+from mostek.app.tables import Proposal
+from mostek.live.session import GameSession
+from mostek.live.session_manager import SessionManager
+from mostek.server.application import application
 from mostek.server.config import Config
-from mostek.server.main import application
 from mostek.server.network import listening
 from mostek.server.run import _settings
-from mostek.store.people import People
-from mostek.store.sittings import Sittings
+from mostek.store.people import PersonStore
+from mostek.store.tables import TableStore
 
 
 @dataclass
@@ -35,10 +35,10 @@ class Served:
     port: int
     table: str
     tokens: list[str]
-    live: LiveGame
-    hall: Hall
-    people: People
-    sittings: Sittings
+    live: GameSession
+    hall: SessionManager
+    people: PersonStore
+    sittings: TableStore
     log: LogCapture
 
     def page(self, player: int | None = None, **more: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from live.world import plays
-from mostek.app.proposals import Proposal
+from mostek.app.tables import Proposal
 from mostek.core.players import Role, Seat
 from mostek.referee import commands as c
 from server.sockets.served import hear, served

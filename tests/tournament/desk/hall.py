@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from mostek.app.ports import ConflictError
 from mostek.app.tournaments import Desk
-from mostek.store.chain import BEGINNING, written
+from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament import commands as c
 from mostek.tournament.classification import Standing

@@ -8,7 +8,7 @@ import pytest
 
 from mostek.app.ports import LogError
 from mostek.app.tournaments import Desk
-from mostek.store.chain import BEGINNING, written
+from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
 from mostek.store.tournament_lines import FORMAT, TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament import commands as c

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
-from mostek.app.retelling import retold
+from mostek.app.replay import replay_stored
 from mostek.cli.output import Failure, nearest, why
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
 from mostek.referee.events import Event, GameCreated
-from mostek.store.folder import entries, path_of
-from mostek.store.lines import read_lines
+from mostek.store.game_files import entries, path_of
+from mostek.store.game_lines import read_lines
 
 
 class Source(NamedTuple):
@@ -59,7 +59,7 @@ def read_game(name: str) -> Source:
 
 def _retell(events: tuple[Event, ...]) -> None:
     try:
-        retold(events)
+        replay_stored(events)
     except LogError as error:
         raise Failure(text(error.sentence, **error.params)) from None
 

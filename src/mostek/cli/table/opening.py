@@ -12,11 +12,11 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from mostek.app.games import Table
+from mostek.app.games import LoggedGame
 from mostek.app.ports import LogError
-from mostek.app.proposals import timed
 from mostek.app.records import recorded
-from mostek.app.retelling import book_of
+from mostek.app.replay import stored_rulebook
+from mostek.app.tables import timed
 from mostek.cli.output import Failure, console, nearest, print_json
 from mostek.cli.table.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.table.screens import JsonScreen, PlainScreen, Screen, TerminalScreen
@@ -35,9 +35,8 @@ from mostek.referee import Refused, decide
 from mostek.referee.commands import CreateGame
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
-from mostek.store.files import FileLog
-from mostek.store.folder import entries, new_log, path_of
-from mostek.store.lines import TableSetup
+from mostek.store.game_files import FileLog, entries, new_log, path_of
+from mostek.store.game_lines import TableSetup
 
 _ORIENTATIONS = frozenset(way.value for way in Orientation)
 
@@ -59,7 +58,7 @@ class Opened:
     """A table at which nobody has sat down yet."""
 
     log: FileLog
-    table: Table
+    table: LoggedGame
     sitting: Sitting
     begin: Callable[[], object]
     """Set the game up, or take it up where it was left."""
@@ -103,7 +102,7 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
         if pin is None:
             raise Failure(text("The game names no lexicon, so nobody can judge its words here."))
         seats = len(kept.setup.players)
-        book, way = book_of(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
+        book, way = stored_rulebook(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
         bots = _bots(setup, seats, book, pin)
         table, sitting = _table(log, way, bots, open_pinned(pin), seats, as_json)
     except BaseException:
@@ -116,11 +115,11 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
 
 def _table(
     log: FileLog, orientation: str, bots: Mapping[Seat, Bot], lexicon: Lexicon, seats: int, as_json: bool
-) -> tuple[Table, Sitting]:
+) -> tuple[LoggedGame, Sitting]:
     people = frozenset(seat for seat in tuple(Seat)[:seats] if seat not in bots)
     keyboard, screen = _keyboard_and_screen(people, as_json)
     seed = log.header.table.seed
-    table = Table(log, partial(random_draws, seed), lambda number, event: sitting.happen(number, event), seed)
+    table = LoggedGame(log, partial(random_draws, seed), lambda number, event: sitting.happen(number, event), seed)
     start = time.monotonic()
     sitting = Sitting(
         table,

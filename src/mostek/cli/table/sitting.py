@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from rich.text import Text
 
-from mostek.app.games import Table
+from mostek.app.games import LoggedGame
 from mostek.app.ports import SaveError
 from mostek.cli.table.keyboard import Keyboard
 from mostek.cli.table.pages import Pages
@@ -48,7 +48,7 @@ class Sitting:
 
     def __init__(
         self,
-        table: Table,
+        table: LoggedGame,
         name: str,
         bots: Mapping[Seat, Bot],
         lexicon: Lexicon,

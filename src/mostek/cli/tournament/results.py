@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from mostek.app.retelling import retold
+from mostek.app.replay import replay_stored
 from mostek.cli.options import OneOf
 from mostek.cli.output import Failure
 from mostek.cli.paper.source import Source, read_game
@@ -294,7 +294,7 @@ def _orders(session: Session, division: str, played: Round, source: Source) -> I
 
 
 def _result(source: Source) -> GameResult:
-    told = retold(source.events)
+    told = replay_stored(source.events)
     if told is None or not isinstance(told.phase, Over):
         raise Failure(text("The game {game} is not over yet.", game=source.name))
     return told.phase.result

@@ -84,7 +84,7 @@ def _chain(contents: TournamentContents) -> Check:
 
 def _noted(data: bytes, noted: str) -> Check:
     """A hash noted at any time stands for every line up to its own, for the chain has been found whole."""
-    from mostek.store.chain import line_noted
+    from mostek.store.hash_chain import line_noted
 
     line = line_noted(data, noted)
     if line is None:

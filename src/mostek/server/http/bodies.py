@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.proposals import Proposal
-from mostek.app.sittings import Status
+from mostek.app.tables import Proposal, TableStatus
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
@@ -65,7 +64,7 @@ class Invite(Body, frozen=True):
     role: InvitedRole
 
 
-class PersonTold(Struct, frozen=True):
+class PersonDetails(Struct, frozen=True):
     """A person as they see themselves; a guest has no login."""
 
     id: str
@@ -76,7 +75,7 @@ class PersonTold(Struct, frozen=True):
 class Me(Struct, frozen=True):
     """Who asks, and in which language they are answered."""
 
-    person: PersonTold | None
+    person: PersonDetails | None
     language: Language
 
 
@@ -96,12 +95,12 @@ class OfficialCard(Struct, frozen=True):
     name: str
 
 
-class Card(Struct, frozen=True):
+class TableCard(Struct, frozen=True):
     """A table as the lobby shows it to somebody."""
 
     id: str
     proposal: Proposal
-    status: Status
+    status: TableStatus
     created: Millis
     seats: tuple[SeatCard, ...]
     officials: tuple[OfficialCard, ...]
@@ -121,7 +120,7 @@ class Card(Struct, frozen=True):
 class Tables(Struct, frozen=True):
     """The tables of the lobby, the newest first."""
 
-    tables: tuple[Card, ...]
+    tables: tuple[TableCard, ...]
 
 
 class Invitation(Struct, frozen=True):
@@ -131,14 +130,14 @@ class Invitation(Struct, frozen=True):
     token: str
 
 
-class InvitationTold(Struct, frozen=True):
+class InvitationDetails(Struct, frozen=True):
     """What an invitation is to, before it is taken up."""
 
     role: Role
     """As what somebody would come."""
     host: str | None
     """The name of who has opened the table; `null` if they were forgotten."""
-    table: Card
+    table: TableCard
 
 
 class RulebookOffered(Struct, frozen=True):
@@ -186,7 +185,7 @@ class Catalogue(Struct, frozen=True):
     version: str
 
 
-class ClauseTold(Struct, frozen=True):
+class ClauseDetails(Struct, frozen=True):
     """A clause in the asker's language, and the document that it is of."""
 
     id: str
@@ -202,7 +201,7 @@ class ClauseListed(Struct, frozen=True):
     wording: str
 
 
-class RulebookTold(Struct, frozen=True):
+class RulebookDetails(Struct, frozen=True):
     """A rulebook with all its clauses, in the order of the document."""
 
     name: str
@@ -211,7 +210,7 @@ class RulebookTold(Struct, frozen=True):
     clauses: tuple[ClauseListed, ...]
 
 
-class LayoutTold(Struct, frozen=True):
+class LayoutDetails(Struct, frozen=True):
     """A board: its size, where the first word lies, and its premium squares by name."""
 
     name: str
@@ -220,7 +219,7 @@ class LayoutTold(Struct, frozen=True):
     premiums: Mapping[str, Literal["double_letter", "triple_letter", "double_word", "triple_word"]]
 
 
-class TileTold(Struct, frozen=True):
+class TileDetails(Struct, frozen=True):
     """A kind of tile; `?` is the blank."""
 
     letter: str
@@ -228,14 +227,14 @@ class TileTold(Struct, frozen=True):
     count: int
 
 
-class TileSetTold(Struct, frozen=True):
+class TileSetDetails(Struct, frozen=True):
     """A set of tiles in alphabet order, the blank last."""
 
     name: str
-    tiles: tuple[TileTold, ...]
+    tiles: tuple[TileDetails, ...]
 
 
-class ProofTold(Struct, frozen=True):
+class GameProof(Struct, frozen=True):
     """What shows that nobody chose the tiles: `verified` is `null` while the seed is secret."""
 
     commitment: str | None

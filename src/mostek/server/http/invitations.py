@@ -11,14 +11,13 @@ from typing import Annotated, Any
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from mostek.app.sittings import Fault, SittingError, role_at
+from mostek.app.tables import TableError, TableFault, role_at
 from mostek.core.players import Role
-from mostek.server.http.bodies import Card, Invitation, InvitationTold, Invite, Nothing
-from mostek.server.http.cards import card
-from mostek.server.http.desk import Asking, AtDesk, known
-from mostek.server.http.limits import Limits, by_person
-from mostek.server.http.problems import Refused, problems
-from mostek.server.http.tables import check_host, table_of
+from mostek.server.http.bodies import Invitation, InvitationDetails, Invite, Nothing, TableCard
+from mostek.server.http.middleware import Limits, by_person
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.services import Asking, WithServices, known
+from mostek.server.http.tables import card, check_host, table_of
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -38,7 +37,7 @@ def router(limits: Limits) -> Router:
     )
 
 
-async def _invite(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
+async def _invite(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
     """Invite people to a table that I have opened."""
     table = await table_of(desk, id)
     check_host(table, known(person))
@@ -46,7 +45,7 @@ async def _invite(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBod
     return Invitation(f"{desk.config.url}/join/{token}", token)
 
 
-async def _accept(desk: AtDesk, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> Card:
+async def _accept(desk: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
     """Take up an invitation: sit down, look on, or become an official."""
     who = known(person)
     table = await desk.sittings.accept(token, who.id, who.name)
@@ -54,24 +53,24 @@ async def _accept(desk: AtDesk, person: Asking, token: FromPath[str], data: JSON
 
 
 @get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404))
-async def show_invitation(desk: AtDesk, person: Asking, token: FromPath[str]) -> InvitationTold:
+async def show_invitation(desk: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
     """What an invitation is to, before it is taken up. Whoever has its address may look."""
     found = await desk.sittings.invited(token)
     if found is None:
-        raise SittingError(Fault.NO_INVITATION)
+        raise TableError(TableFault.NO_INVITATION)
     id, role = found
     table = await table_of(desk, id)
     host = None if table.host is None else await desk.people.name(table.host)
-    return InvitationTold(role, host, card(desk, table, person))
+    return InvitationDetails(role, host, card(desk, table, person))
 
 
 async def _picture(
-    desk: AtDesk, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
+    desk: WithServices, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
 ) -> Response[bytes]:
     """The address of a table, or of an invitation to it, as a picture."""
     table = await table_of(desk, id)
     if token is not None and not _TOKEN.fullmatch(token):
-        raise Refused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
     address = f"{desk.config.url}/t/{table.id}" if token is None else f"{desk.config.url}/join/{token}"
     return Response(await asyncio.to_thread(_drawn, address), media_type="image/svg+xml")
 

@@ -15,10 +15,10 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from mostek.messages import text
-from mostek.server.http.beforehand import answers, written
-from mostek.server.http.desk import Asking, AtDesk
-from mostek.server.http.people import Asked, renewed
+from mostek.server.http.bootstrap import answers, written
+from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
+from mostek.server.http.services import Asking, WithServices
 
 STATIC = Path(__file__).parents[1] / "static"
 _STAMP = ".built_from"
@@ -103,7 +103,7 @@ class Pages:
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
 async def show_page(
-    request: Asked, state: State, desk: AtDesk, person: Asking, path: FromPath[str] = ""
+    request: WebRequest, state: State, desk: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:
     """A file of the page; for every other address the page itself, which knows what to show there."""
     files = await state.pages.files()
@@ -123,7 +123,7 @@ async def show_page(
     return _told(request, html, told, headers, renewed(request, desk, person))
 
 
-def _file(request: Asked, file: PageFile) -> Response[bytes]:
+def _file(request: WebRequest, file: PageFile) -> Response[bytes]:
     headers = {
         "ETag": file.tag,
         "Vary": "Accept-Encoding",
@@ -139,7 +139,7 @@ def _file(request: Asked, file: PageFile) -> Response[bytes]:
 
 
 def _told(
-    request: Asked, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
+    request: WebRequest, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
 ) -> Response[bytes]:
     """The page with its answers. Nobody keeps it (the headers of every answer say so): it is one person's."""
     data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + told)

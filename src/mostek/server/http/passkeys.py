@@ -13,11 +13,16 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, to_builtins
 
 from mostek.app.people import Person, checked_name
-from mostek.server.auth import csrf_token, session_token
-from mostek.server.ceremonies import (
-    CeremonyError,
+from mostek.server.http.bodies import Body, Me, Millis, Nothing
+from mostek.server.http.middleware import Limits, by_address, by_person
+from mostek.server.http.people import WebRequest, welcomed
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.sessions import csrf_token, session_token
+from mostek.server.webauthn import (
     Challenges,
     Site,
+    WebAuthnError,
     bytes_of,
     count_after,
     creation_options,
@@ -25,12 +30,7 @@ from mostek.server.ceremonies import (
     request_options,
     site_of,
 )
-from mostek.server.http.bodies import Body, Me, Millis, Nothing
-from mostek.server.http.desk import Asking, AtDesk, Desk, known
-from mostek.server.http.limits import Limits, by_address, by_person
-from mostek.server.http.people import Asked, welcomed
-from mostek.server.http.problems import Refused, problems
-from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, Passkeys
+from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, PasskeyStore
 
 log = structlog.get_logger("mostek.http")
 
@@ -38,14 +38,16 @@ Encoded = Annotated[str, Meta(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
 """Bytes by base64url, without padding."""
 
 
-class Made(Struct, frozen=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}):
+class CreatedAttestation(
+    Struct, frozen=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}
+):
     """What an authenticator says of a passkey that it has made."""
 
     client_data: Encoded
     attestation: Encoded
 
 
-class Signed(
+class SignedAssertion(
     Struct,
     frozen=True,
     rename={"client_data": "clientDataJSON", "authenticator": "authenticatorData", "user": "userHandle"},
@@ -58,13 +60,13 @@ class Signed(
     user: Encoded
 
 
-class MadeCredential(Struct, frozen=True, rename="camel"):
+class CreatedCredential(Struct, frozen=True, rename="camel"):
     """`RegistrationResponseJSON` of Web Authentication; what it has besides is not looked at."""
 
     id: Encoded
     raw_id: Encoded
     type: Literal["public-key"]
-    response: Made
+    response: CreatedAttestation
 
 
 class SignedCredential(Struct, frozen=True, rename="camel"):
@@ -73,14 +75,14 @@ class SignedCredential(Struct, frozen=True, rename="camel"):
     id: Encoded
     raw_id: Encoded
     type: Literal["public-key"]
-    response: Signed
+    response: SignedAssertion
 
 
 class NewPasskey(Body, frozen=True):
     """A passkey that the browser has made, and what its owner calls it."""
 
     name: str
-    credential: MadeCredential
+    credential: CreatedCredential
 
 
 class UsedPasskey(Body, frozen=True):
@@ -89,7 +91,7 @@ class UsedPasskey(Body, frozen=True):
     credential: SignedCredential
 
 
-class PasskeyTold(Struct, frozen=True):
+class PasskeyDetails(Struct, frozen=True):
     """A passkey as its owner sees it."""
 
     id: str
@@ -102,7 +104,7 @@ class PasskeyTold(Struct, frozen=True):
 class MyPasskeys(Struct, frozen=True):
     """All that a person has, the oldest first."""
 
-    passkeys: tuple[PasskeyTold, ...]
+    passkeys: tuple[PasskeyDetails, ...]
 
 
 Asks = NamedDependency[Challenges]
@@ -129,18 +131,18 @@ def router(limits: Limits) -> Router:
 
 
 @get("/passkeys", operation_id="list_passkeys", responses=problems(401, 403, 404))
-async def list_passkeys(desk: AtDesk, person: Asking) -> MyPasskeys:
+async def list_passkeys(desk: WithServices, person: Asking) -> MyPasskeys:
     """My passkeys."""
     _here(desk)
     return await _mine(desk, _owner(person)[0])
 
 
 async def _ask_new(
-    request: Asked, desk: AtDesk, person: Asking, challenges: Asks, data: JSONBody[Nothing]
+    request: WebRequest, desk: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
     """Begin to make a passkey: the options for `navigator.credentials.create`. An answer is awaited for five minutes."""
     site, (id, login) = _here(desk), _owner(person)
-    have = [each.credential for each in await Passkeys(desk.database).of_person(id)]
+    have = [each.credential for each in await PasskeyStore(desk.database).of_person(id)]
     if len(have) >= MOST:
         raise _refused(PasskeyError(PasskeyFault.TOO_MANY))
     challenge = challenges.give(_visit(request, id))
@@ -148,48 +150,50 @@ async def _ask_new(
 
 
 async def _add(
-    request: Asked, desk: AtDesk, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
-) -> PasskeyTold:
+    request: WebRequest, desk: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
+) -> PasskeyDetails:
     """Keep the passkey that the browser has made."""
     site, (id, _), name = _here(desk), _owner(person), checked_name(data.name)
     challenge = _awaited(challenges, _visit(request, id))
     try:
         made = await asyncio.to_thread(new_key, site, challenge, to_builtins(data.credential))
-        kept = await Passkeys(desk.database).add(id, made.credential, made.public_key, made.count, name)
-    except CeremonyError as error:
+        kept = await PasskeyStore(desk.database).add(id, made.credential, made.public_key, made.count, name)
+    except WebAuthnError as error:
         log.info("passkey_not_kept", why=str(error))
-        raise Refused(HTTPStatus.BAD_REQUEST, "passkey_invalid", "The passkey could not be verified.") from None
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "passkey_invalid", "The passkey could not be verified.") from None
     except PasskeyError as error:
         raise _refused(error) from None
     return _told(kept)
 
 
 @delete("/passkeys/{id:str}", operation_id="remove_passkey", status_code=200, responses=problems(401, 403, 404))
-async def remove_passkey(desk: AtDesk, person: Asking, id: FromPath[str]) -> MyPasskeys:
+async def remove_passkey(desk: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
     """Nobody can log in with this passkey of mine any more. What is left."""
     _here(desk)
     owner, _ = _owner(person)
     try:
-        await Passkeys(desk.database).remove(owner, id)
+        await PasskeyStore(desk.database).remove(owner, id)
     except PasskeyError as error:
         raise _refused(error) from None
     return await _mine(desk, owner)
 
 
-async def _ask(request: Asked, desk: AtDesk, challenges: Asks, data: JSONBody[Nothing]) -> dict[str, Any]:
+async def _ask(request: WebRequest, desk: WithServices, challenges: Asks, data: JSONBody[Nothing]) -> dict[str, Any]:
     """Begin to log in: the options for `navigator.credentials.get`. An answer is awaited for five minutes."""
     site = _here(desk)
     return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
 
 
-async def _log_in(request: Asked, desk: AtDesk, challenges: Asks, data: JSONBody[UsedPasskey]) -> Response[Me]:
+async def _log_in(
+    request: WebRequest, desk: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
+) -> Response[Me]:
     """Log in. A passkey that nobody has and one that has signed wrongly are answered alike."""
     site, challenge = _here(desk), _awaited(challenges, _visit(request))
     try:
         owner = await _owner_of(desk, site, challenge, data.credential)
-    except CeremonyError as error:
+    except WebAuthnError as error:
         log.info("passkey_refused", why=str(error))
-        raise Refused(
+        raise RequestRefused(
             HTTPStatus.UNAUTHORIZED, "passkey_wrong", "This passkey does not belong to any account here."
         ) from None
     except PasskeyError as error:
@@ -198,15 +202,15 @@ async def _log_in(request: Asked, desk: AtDesk, challenges: Asks, data: JSONBody
     return welcomed(request, desk, await desk.people.of_session(token), token)
 
 
-async def _owner_of(desk: Desk, site: Site, challenge: bytes, credential: SignedCredential) -> str:
-    """Who has signed. Raises `CeremonyError`, and `PasskeyError` for a passkey that may have been copied."""
-    passkeys, sent = Passkeys(desk.database), to_builtins(credential)
+async def _owner_of(desk: Services, site: Site, challenge: bytes, credential: SignedCredential) -> str:
+    """Who has signed. Raises `WebAuthnError`, and `PasskeyError` for a passkey that may have been copied."""
+    passkeys, sent = PasskeyStore(desk.database), to_builtins(credential)
     try:
         found = await passkeys.find(bytes_of(credential.raw_id))
     except ValueError as error:
-        raise CeremonyError(str(error)) from error
+        raise WebAuthnError(str(error)) from error
     if found is None:
-        raise CeremonyError("nobody has this passkey")
+        raise WebAuthnError("nobody has this passkey")
     count = await asyncio.to_thread(count_after, site, challenge, sent, found.person, found.public_key)
     try:
         await passkeys.note_use(found.id, count)
@@ -244,23 +248,25 @@ _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
 """Fault → status and what the person is told."""
 
 
-def _here(desk: Desk) -> Site:
-    """Where passkeys belong. Raises `Refused` where there are none."""
+def _here(desk: Services) -> Site:
+    """Where passkeys belong. Raises `RequestRefused` where there are none."""
     site = site_of(desk.config)
     if site is None:
-        raise Refused(HTTPStatus.NOT_FOUND, "no_passkeys", "This server has no passkeys.")
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "no_passkeys", "This server has no passkeys.")
     return site
 
 
 def _owner(person: Person | None) -> tuple[str, str]:
-    """Who can have passkeys: their id and their login. Raises `Refused` for guests, and for nobody."""
+    """Who can have passkeys: their id and their login. Raises `RequestRefused` for guests, and for nobody."""
     who = known(person)
     if who.login is None:
-        raise Refused(HTTPStatus.FORBIDDEN, "no_account", "A passkey belongs to an account. Please make one first.")
+        raise RequestRefused(
+            HTTPStatus.FORBIDDEN, "no_account", "A passkey belongs to an account. Please make one first."
+        )
     return who.id, who.login
 
 
-def _visit(request: Asked, person: str = "") -> str:
+def _visit(request: WebRequest, person: str = "") -> str:
     """The browser that asks, known by the token that every request repeats; it may make a passkey and log in at once."""
     return f"{person}/{csrf_token(request)}"
 
@@ -269,17 +275,19 @@ def _awaited(challenges: Challenges, visit: str) -> bytes:
     try:
         return challenges.take(visit)
     except LookupError:
-        raise Refused(HTTPStatus.BAD_REQUEST, "passkey_late", "That took too long. Please try once more.") from None
+        raise RequestRefused(
+            HTTPStatus.BAD_REQUEST, "passkey_late", "That took too long. Please try once more."
+        ) from None
 
 
-def _refused(error: PasskeyError) -> Refused:
+def _refused(error: PasskeyError) -> RequestRefused:
     status, sentence = _FAULTS[error.fault]
-    return Refused(status, error.fault.value, sentence, most=MOST)
+    return RequestRefused(status, error.fault.value, sentence, most=MOST)
 
 
-async def _mine(desk: Desk, person: str) -> MyPasskeys:
-    return MyPasskeys(tuple(_told(each) for each in await Passkeys(desk.database).of_person(person)))
+async def _mine(desk: Services, person: str) -> MyPasskeys:
+    return MyPasskeys(tuple(_told(each) for each in await PasskeyStore(desk.database).of_person(person)))
 
 
-def _told(passkey: Passkey) -> PasskeyTold:
-    return PasskeyTold(passkey.id, passkey.name, passkey.created, passkey.used)
+def _told(passkey: Passkey) -> PasskeyDetails:
+    return PasskeyDetails(passkey.id, passkey.name, passkey.created, passkey.used)

@@ -9,14 +9,13 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from mostek.app.people import Person, PersonError, PersonFault, check_password, checked_login, checked_name
-from mostek.server.auth import no_session_cookie, session_cookie, session_token
-from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonTold
-from mostek.server.http.desk import Asking, AtDesk, Desk, known
-from mostek.server.http.language import remember, speak
-from mostek.server.http.limits import Limits, by_address
+from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
+from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.problems import problems
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.sessions import no_session_cookie, remember, session_cookie, session_token, speak
 
-Asked = Request[Any, Any, Any]
+WebRequest = Request[Any, Any, Any]
 
 
 def router(limits: Limits) -> Router:
@@ -37,12 +36,12 @@ def router(limits: Limits) -> Router:
 
 
 @get("/me", operation_id="show_me", responses=problems())
-async def show_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
+async def show_me(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
     """Who I am, if I have said so. The browser keeps the session for as long again."""
     return Response(me(request, person), cookies=renewed(request, desk, person))
 
 
-async def _enter(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
+async def _enter(request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
     """Say who I am, and be a guest at once. Somebody who is known already changes their name."""
     name = checked_name(data.name)
     if person is not None:
@@ -53,7 +52,7 @@ async def _enter(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Ne
 
 
 @patch("/me", operation_id="change_me", responses=problems(401, 403))
-async def change_me(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Changes]) -> Me:
+async def change_me(request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[Changes]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
     await desk.people.change(known(person).id, name, data.language)
@@ -61,14 +60,16 @@ async def change_me(request: Asked, desk: AtDesk, person: Asking, data: JSONBody
 
 
 @delete("/me", operation_id="forget_me", status_code=200, responses=problems(401, 403))
-async def forget_me(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
+async def forget_me(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
     """Forget me: my account, my sessions and my name go."""
     await desk.people.forget(known(person).id)
     desk.hall.sign_off(known(person).id)
     return _gone(request, desk)
 
 
-async def _register(request: Asked, desk: AtDesk, person: Asking, data: JSONBody[Credentials]) -> Response[Me]:
+async def _register(
+    request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[Credentials]
+) -> Response[Me]:
     """Turn the guest that I am into an account."""
     who, login = known(person), checked_login(data.login)
     check_password(data.password)
@@ -78,7 +79,7 @@ async def _register(request: Asked, desk: AtDesk, person: Asking, data: JSONBody
     return welcomed(request, desk, await desk.people.of_session(token), token)
 
 
-async def _log_in(request: Asked, desk: AtDesk, data: JSONBody[Credentials]) -> Response[Me]:
+async def _log_in(request: WebRequest, desk: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
     """Log in. A wrong login and a wrong password are answered alike."""
     found = await desk.people.credentials(_plain(data.login))
     id, kept = found or (None, None)
@@ -91,7 +92,7 @@ async def _log_in(request: Asked, desk: AtDesk, data: JSONBody[Credentials]) -> 
 
 
 @delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
-async def log_out(request: Asked, desk: AtDesk, person: Asking) -> Response[Me]:
+async def log_out(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
     if token is not None:
@@ -118,7 +119,7 @@ def _plain(login: str) -> str:
         return ""
 
 
-async def _again(request: Asked, desk: AtDesk) -> Person | None:
+async def _again(request: WebRequest, desk: WithServices) -> Person | None:
     """The person as they are now."""
     token = session_token(request)
     person = None if token is None else await desk.people.of_session(token)
@@ -126,25 +127,25 @@ async def _again(request: Asked, desk: AtDesk) -> Person | None:
     return person
 
 
-def welcomed(request: Asked, desk: AtDesk, person: Person | None, token: str) -> Response[Me]:
+def welcomed(request: WebRequest, desk: WithServices, person: Person | None, token: str) -> Response[Me]:
     """The answer to somebody who has just logged in, with the cookie of their new session."""
     remember(request, person)
     return Response(me(request, person), cookies=[session_cookie(token, desk.config)])
 
 
-def _gone(request: Asked, desk: AtDesk) -> Response[Me]:
+def _gone(request: WebRequest, desk: WithServices) -> Response[Me]:
     remember(request, None)
     return Response(me(request, None), cookies=[no_session_cookie(desk.config)])
 
 
-def renewed(request: Asked, desk: Desk, person: Person | None) -> list[Cookie]:
+def renewed(request: WebRequest, desk: Services, person: Person | None) -> list[Cookie]:
     """The cookie that lets the session of who asks last for as long again, if it is one."""
     token = session_token(request)
     return [session_cookie(token, desk.config)] if token is not None and person is not None else []
 
 
-def me(request: Asked, person: Person | None) -> Me:
+def me(request: WebRequest, person: Person | None) -> Me:
     """Who asks, as they see themselves."""
     language = person.language if person is not None else speak(request)
-    told = PersonTold(person.id, person.name, person.login) if person is not None else None
+    told = PersonDetails(person.id, person.name, person.login) if person is not None else None
     return Me(told, "en" if language == "en" else "pl")

@@ -14,11 +14,10 @@ from msgspec import Struct
 
 from mostek.app.people import PersonError, PersonFault
 from mostek.app.ports import LogError, SaveError
-from mostek.app.proposals import ProposalError
-from mostek.app.sittings import Fault, SittingError
+from mostek.app.tables import ProposalError, TableError, TableFault
 from mostek.lexicon import LexiconError
 from mostek.messages import explained
-from mostek.server.http.language import speak
+from mostek.server.sessions import speak
 
 log = structlog.get_logger("mostek.http")
 
@@ -34,7 +33,7 @@ class Problem(Struct, frozen=True):
     """The reason, as a sentence in the person's language."""
 
 
-class Refused(Exception):  # noqa: N818 - it is what the referee calls it, too
+class RequestRefused(Exception):  # noqa: N818 - it is what the referee calls it, too
     """A request that is not carried out. `sentence` with its `params` is a key of the catalogue."""
 
     def __init__(self, status: int, code: str, sentence: str, /, **params: object) -> None:
@@ -45,14 +44,14 @@ class Refused(Exception):  # noqa: N818 - it is what the referee calls it, too
         self.params = params
 
 
-def unknown(sentence: str = "There is nothing at this address.") -> Refused:
+def unknown(sentence: str = "There is nothing at this address.") -> RequestRefused:
     """Nothing is there."""
-    return Refused(HTTPStatus.NOT_FOUND, "unknown", sentence)
+    return RequestRefused(HTTPStatus.NOT_FOUND, "unknown", sentence)
 
 
-def no_person() -> Refused:
+def no_person() -> RequestRefused:
     """Nobody has said who they are."""
-    return Refused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
+    return RequestRefused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -74,9 +73,9 @@ def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Probl
 
 def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
     match error:
-        case Refused():
+        case RequestRefused():
             return error.status, error.code, error.sentence, error.params
-        case SittingError():
+        case TableError():
             return _SITTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case PersonError():
             return _PERSON.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
@@ -114,14 +113,14 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]
 
 
 _BUG = "Something went wrong on the server. It has been noted."
-_SITTING: dict[Fault, int] = {
-    Fault.UNKNOWN: HTTPStatus.NOT_FOUND,
-    Fault.NO_INVITATION: HTTPStatus.NOT_FOUND,
-    Fault.NO_SUCH_SEAT: HTTPStatus.BAD_REQUEST,
-    Fault.NO_SUCH_ROLE: HTTPStatus.BAD_REQUEST,
-    Fault.NOT_SITTING: HTTPStatus.FORBIDDEN,
-    Fault.NOT_HOST: HTTPStatus.FORBIDDEN,
-    Fault.NOT_INVITED: HTTPStatus.FORBIDDEN,
+_SITTING: dict[TableFault, int] = {
+    TableFault.UNKNOWN: HTTPStatus.NOT_FOUND,
+    TableFault.NO_INVITATION: HTTPStatus.NOT_FOUND,
+    TableFault.NO_SUCH_SEAT: HTTPStatus.BAD_REQUEST,
+    TableFault.NO_SUCH_ROLE: HTTPStatus.BAD_REQUEST,
+    TableFault.NOT_SITTING: HTTPStatus.FORBIDDEN,
+    TableFault.NOT_HOST: HTTPStatus.FORBIDDEN,
+    TableFault.NOT_INVITED: HTTPStatus.FORBIDDEN,
 }
 _PERSON: dict[PersonFault, int] = {
     PersonFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
@@ -138,8 +137,8 @@ SENTENCES: dict[int, tuple[str, str]] = {
 }
 """Status → code and sentence, where the status says it all."""
 HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Response[Problem]]] = {
-    Refused: _faulty,
-    SittingError: _faulty,
+    RequestRefused: _faulty,
+    TableError: _faulty,
     PersonError: _faulty,
     ProposalError: _faulty,
     LexiconError: _faulty,

@@ -11,21 +11,19 @@ from litestar.params import FromPath
 
 from mostek.app.people import Person
 from mostek.app.records import recorded
-from mostek.app.sittings import Fault, Sitting, SittingError, Status
+from mostek.app.tables import LobbyTable, TableError, TableFault, TableStatus
 from mostek.core.players import Role, Viewer
 from mostek.documents.score_sheet import score_sheet
 from mostek.notation.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
-from mostek.server.http.bodies import ProofTold
-from mostek.server.http.cards import published
-from mostek.server.http.desk import Asking, AtDesk, Desk
-from mostek.server.http.limits import Limits, by_person
+from mostek.server.http.bodies import GameProof
+from mostek.server.http.middleware import Limits, by_person
 from mostek.server.http.problems import problems
-from mostek.server.http.tables import table_of
-from mostek.store.forgetting import without_names
-from mostek.store.lines import read_lines
-from mostek.store.publishing import for_everybody
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tables import published, table_of
+from mostek.store.game_lines import for_everybody, read_lines
+from mostek.store.games import without_names
 
 
 def router(limits: Limits) -> Router:
@@ -39,7 +37,7 @@ def router(limits: Limits) -> Router:
 
 
 @get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 429, 503))
-async def show_gcg(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
+async def show_gcg(desk: WithServices, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await _finished(desk, id)
     data = await asyncio.to_thread(_gcg, await _lines(desk, table))
@@ -47,21 +45,21 @@ async def show_gcg(desk: AtDesk, id: FromPath[str]) -> Response[bytes]:
 
 
 @get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
-async def show_log(desk: AtDesk, person: Asking, id: FromPath[str]) -> Response[bytes]:
+async def show_log(desk: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The whole log of a finished game; `mostek verify` proves it. What the arbiter alone was told, only who rules gets."""
     table = await _finished(desk, id)
     return _download(await _lines(desk, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
 
 
 @get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
-async def show_sheet(desk: AtDesk, person: Asking, id: FromPath[str]) -> Response[Any]:
+async def show_sheet(desk: WithServices, person: Asking, id: FromPath[str]) -> Response[Any]:
     """The score sheet as I may see it. Where spectators see the game later, they get it at the end."""
     table = await table_of(desk, id)
     viewer = _viewer(table, person)
     if table.header is None:
-        raise SittingError(Fault.NOT_PLAYING)
-    if table.status is not Status.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
-        raise SittingError(Fault.NOT_OVER)
+        raise TableError(TableFault.NOT_PLAYING)
+    if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
+        raise TableError(TableFault.NOT_OVER)
     data = await _lines(desk, table, viewer)
 
     def sheet() -> bytes:
@@ -72,29 +70,29 @@ async def show_sheet(desk: AtDesk, person: Asking, id: FromPath[str]) -> Respons
 
 
 @get("/proof", operation_id="show_proof", responses=problems(404, 409, 429, 503))
-async def show_proof(desk: AtDesk, id: FromPath[str]) -> ProofTold:
+async def show_proof(desk: WithServices, id: FromPath[str]) -> GameProof:
     """What was published before the first draw, and after the game the seed with what deciding it again has shown."""
     table = await table_of(desk, id)
     if table.header is None:
-        raise SittingError(Fault.NOT_PLAYING)
+        raise TableError(TableFault.NOT_PLAYING)
     promised = published(table)
-    if table.status is not Status.OVER:
-        return ProofTold(promised, None, None)
+    if table.status is not TableStatus.OVER:
+        return GameProof(promised, None, None)
     return await desk.proofs.of(await _lines(desk, table), promised)
 
 
-async def _finished(desk: Desk, id: str) -> Sitting:
+async def _finished(desk: Services, id: str) -> LobbyTable:
     table = await table_of(desk, id)
-    if table.status is not Status.OVER:
-        raise SittingError(Fault.NOT_OVER)
+    if table.status is not TableStatus.OVER:
+        raise TableError(TableFault.NOT_OVER)
     return table
 
 
-def _viewer(table: Sitting, person: Person | None) -> Viewer:
+def _viewer(table: LobbyTable, person: Person | None) -> Viewer:
     return table.viewer_of(person.id if person is not None else None)
 
 
-async def _lines(desk: Desk, table: Sitting, viewer: Viewer = Role.SPECTATOR) -> bytes:
+async def _lines(desk: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
     """The file of a game for somebody, without the names of those who wanted to be forgotten."""
     rows = await desk.database.lines(table.id)
 

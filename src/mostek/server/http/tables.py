@@ -1,9 +1,10 @@
-"""The lobby: tables are opened, people sit down, and when every seat is taken the game begins."""
+"""The lobby: people open tables and take seats; the game begins when every seat is taken."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -12,18 +13,85 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from mostek.app.people import Person
-from mostek.app.proposals import Proposal, ProposalError
-from mostek.app.sittings import Fault, Place, Sitting, SittingError, Status, after_rotation
-from mostek.core.players import Seat
+from mostek.app.tables import (
+    LobbyTable,
+    Proposal,
+    ProposalError,
+    TableError,
+    TableFault,
+    TableStatus,
+    TakenSeat,
+    after_rotation,
+)
+from mostek.core.players import Role, Seat
+from mostek.engine.random_draws import commitment
 from mostek.lexicon.library import find
 from mostek.messages import text
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-from mostek.server.http.bodies import Card, PutBot, SitDown, Tables
-from mostek.server.http.cards import card, cards
-from mostek.server.http.desk import Asking, AtDesk, Desk, known
-from mostek.server.http.limits import Limits, by_person
-from mostek.server.http.problems import Refused, problems
+from mostek.server.http.bodies import OfficialCard, PutBot, SeatCard, SitDown, TableCard, Tables
+from mostek.server.http.middleware import Limits, by_person
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.store.game_lines import read_header
+
+
+def card(desk: Services, table: LobbyTable, person: Person | None) -> TableCard:
+    """The card of a table for whoever asks."""
+    id = person.id if person is not None else None
+    viewer = table.viewer_of(id)
+    result = table.result
+    return TableCard(
+        id=table.id,
+        proposal=table.proposal,
+        status=table.status,
+        created=table.created,
+        seats=_seats(table, id),
+        officials=tuple(OfficialCard(role, table.names.get(each, "")) for each, role in table.officials.items()),
+        mine=int(viewer) if isinstance(viewer, Seat) else None if viewer is Role.SPECTATOR else viewer,
+        host=id is not None and table.host == id,
+        url=f"{desk.config.url}/t/{table.id}",
+        scores=tuple(result.final) if result is not None else _scores(desk, table, viewer is Role.SPECTATOR),
+        winners=tuple(int(seat) for seat in result.winners) if result is not None else None,
+        rematch=table.rematch,
+        commitment=published(table),
+    )
+
+
+def cards(desk: Services, tables: Iterable[LobbyTable], person: Person | None) -> Tables:
+    """The cards of several tables."""
+    return Tables(tuple(card(desk, table, person) for table in tables))
+
+
+def _seats(table: LobbyTable, id: str | None) -> tuple[SeatCard, ...]:
+    taken: Mapping[Seat, TakenSeat] = {place.seat: place for place in table.places}
+    seats = tuple(Seat)[: table.proposal.seats]
+    return tuple(_seat(seat, taken.get(seat), id) for seat in seats)
+
+
+def _seat(seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
+    if place is None:
+        return SeatCard(int(seat), None, None, False)
+    return SeatCard(int(seat), place.name, place.bot, id is not None and place.person == id)
+
+
+def _scores(desk: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
+    """The scores of a game that is played; spectators who see it later do not see them sooner here."""
+    if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
+        return None
+    return desk.hall.scores(table.id)
+
+
+def published(table: LobbyTable) -> str | None:
+    """What was published of the secret seed before the first draw; the seed itself stays in the header."""
+    return None if table.header is None else _commitment(table.header)
+
+
+@lru_cache(maxsize=4096)
+def _commitment(header: bytes) -> str | None:
+    seed = read_header(header).table.seed
+    return None if seed is None else commitment(seed)
+
 
 LONG_ABSENT = 60_000
 """After how many milliseconds without a connection somebody's seat may be given to a bot, by the host or who plays."""
@@ -50,19 +118,19 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", operation_id="list_tables", responses=problems())
-async def list_tables(desk: AtDesk, person: Asking) -> Tables:
+async def list_tables(desk: WithServices, person: Asking) -> Tables:
     """Public tables that are open or played at, and those that I have to do with; the newest first."""
     found = await desk.sittings.listed(person.id if person is not None else None)
     return cards(desk, found, person)
 
 
 @get("/{id:str}", operation_id="show_table", responses=problems(404))
-async def show_table(desk: AtDesk, person: Asking, id: FromPath[str]) -> Card:
+async def show_table(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """One table."""
     return card(desk, await table_of(desk, id), person)
 
 
-async def _open(desk: AtDesk, person: Asking, data: JSONBody[Proposal]) -> Card:
+async def _open(desk: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
     """Open a table. Nobody sits there but the bots that were asked for."""
     host = known(person)
     await _check(desk, data)
@@ -71,7 +139,7 @@ async def _open(desk: AtDesk, person: Asking, data: JSONBody[Proposal]) -> Card:
 
 
 @post("/{id:str}/seats", operation_id="sit_down", status_code=200, responses=problems(401, 403, 404, 409, 503))
-async def sit_down(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> Card:
+async def sit_down(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Sit down. The game begins when the last seat is taken; who sits here already goes on sitting."""
     who, table = known(person), await table_of(desk, id)
     seat = await _seat_for(desk, table, who, None if data.seat is None else Seat(data.seat))
@@ -80,48 +148,48 @@ async def sit_down(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBo
 
 
 @delete("/{id:str}/seats", operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409))
-async def get_up(desk: AtDesk, person: Asking, id: FromPath[str]) -> Card:
+async def get_up(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Get up before the game begins."""
     who = known(person)
     return card(desk, await desk.sittings.leave(id, who.id), who)
 
 
 @post("/{id:str}/bots", operation_id="put_bot", status_code=200, responses=problems(401, 403, 404, 409, 503))
-async def put_bot(desk: AtDesk, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> Card:
+async def put_bot(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
     """Give a free seat to a bot, or during the game that of somebody who has been gone for long."""
     who, table = known(person), await table_of(desk, id)
-    if table.status is not Status.PLAYING or table.seat_of(who.id) is None:
+    if table.status is not TableStatus.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
     title = bot_title(desk, data.bot)
     table.proposal.check_bots()
     seat = None if data.seat is None else Seat(data.seat)
-    if table.status is not Status.PLAYING:
+    if table.status is not TableStatus.PLAYING:
         if len(table.free) == 1 and all(place.bot for place in table.places):
             raise ProposalError("At least one seat is for a person.")
         table = await desk.sittings.put_bot(id, seat, data.bot, title)
         return card(desk, await desk.begun(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
-        raise SittingError(Fault.NO_SUCH_SEAT, seat=data.seat or "?")
+        raise TableError(TableFault.NO_SUCH_SEAT, seat=data.seat or "?")
     has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
     if desk.hall.absent_for(id, seat) < (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT):
-        raise SittingError(Fault.PRESENT)
+        raise TableError(TableFault.PRESENT)
     table = await desk.sittings.put_bot(id, seat, data.bot, title)
     await desk.hall.replace_by_bot(id, seat, data.bot)
     return card(desk, table, who)
 
 
-async def _rematch(desk: AtDesk, person: Asking, id: FromPath[str]) -> Card:
+async def _rematch(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Play again with the same people. Everybody moves on by one seat, so that the starts even out; whoever asks first opens
     the table, and the others find their seats kept for them.
     """
     who, table = known(person), await table_of(desk, id)
     seat = table.seat_of(who.id)
     if seat is None:
-        raise SittingError(Fault.NOT_SITTING)
+        raise TableError(TableFault.NOT_SITTING)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
     there = [place for place in seats if place.bot is not None or place.person == who.id]
     again = await desk.sittings.set_rematch(id, table.proposal, who.id, there)
-    if again.seat_of(who.id) is None and again.status is Status.OPEN:
+    if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
         again = await desk.sittings.sit(again.id, _kept(seats, who), who.id, who.name)
     return card(desk, await desk.begun(again), who)
 
@@ -134,28 +202,28 @@ _REMATCH: dict[str, Any] = {
 }
 
 
-async def table_of(desk: Desk, id: str) -> Sitting:
-    """The table of that name. Raises `SittingError`."""
+async def table_of(desk: Services, id: str) -> LobbyTable:
+    """The table of that name. Raises `TableError`."""
     table = await desk.sittings.get(id)
     if table is None:
-        raise SittingError(Fault.UNKNOWN)
+        raise TableError(TableFault.UNKNOWN)
     return table
 
 
-def check_host(table: Sitting, person: Person) -> None:
-    """Raises `SittingError` for anybody but who has opened the table."""
+def check_host(table: LobbyTable, person: Person) -> None:
+    """Raises `TableError` for anybody but who has opened the table."""
     if table.host != person.id:
-        raise SittingError(Fault.NOT_HOST)
+        raise TableError(TableFault.NOT_HOST)
 
 
-def bot_title(desk: Desk, bot: str) -> str:
-    """What a bot is called, in the asker's language. Raises `Refused`."""
+def bot_title(desk: Services, bot: str) -> str:
+    """What a bot is called, in the asker's language. Raises `RequestRefused`."""
     if bot not in desk.bots:
-        raise Refused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
     return text(desk.bots[bot].title)
 
 
-async def _check(desk: Desk, proposal: Proposal) -> None:
+async def _check(desk: Services, proposal: Proposal) -> None:
     """Raises what a proposal is refused with."""
     proposal.check()
     clock = proposal.book.clock
@@ -166,8 +234,8 @@ async def _check(desk: Desk, proposal: Proposal) -> None:
     await asyncio.to_thread(find, proposal.lexicon)
 
 
-async def _seat_for(desk: Desk, table: Sitting, person: Person, asked: Seat | None) -> Seat | None:
-    """Where somebody may sit; at a rematch where their seat is kept. Raises `SittingError` for who needs an invitation."""
+async def _seat_for(desk: Services, table: LobbyTable, person: Person, asked: Seat | None) -> Seat | None:
+    """Where somebody may sit; at a rematch where their seat is kept. Raises `TableError` for who needs an invitation."""
     if table.seat_of(person.id) is not None:
         return asked
     before = await desk.sittings.before_rematch(table.id)
@@ -175,9 +243,9 @@ async def _seat_for(desk: Desk, table: Sitting, person: Person, asked: Seat | No
         seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in before.places]
         return _kept(seats, person)
     if table.host != person.id and (before is not None or not table.proposal.public):
-        raise SittingError(Fault.NOT_INVITED)
+        raise TableError(TableFault.NOT_INVITED)
     return asked
 
 
-def _kept(seats: Sequence[Place], person: Person) -> Seat | None:
+def _kept(seats: Sequence[TakenSeat], person: Person) -> Seat | None:
     return next((place.seat for place in seats if place.person == person.id), None)

@@ -1,0 +1,126 @@
+"""The bots of one game: they see what a person in their seat sees, think elsewhere, and act by the same commands."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+import structlog
+
+from mostek.app.ports import ConflictError, LogError
+from mostek.core.players import Seat
+from mostek.engine.bots.workers import BotError
+from mostek.lexicon import LexiconError
+from mostek.live.routine import bot_in_turn, hands, nobody_else_objects
+from mostek.live.session import GameSession
+from mostek.referee import View, view_for
+from mostek.referee.commands import Command, RecordMove
+from mostek.referee.state import Over, Thinking
+
+_AGAIN, _SELDOM = 2.0, 300.0
+"""After how many seconds a bot tries again what has failed: each time twice as many, up to the second figure."""
+
+log = structlog.get_logger("mostek.bots")
+
+
+class Thinker(Protocol):
+    """Whoever works out what a bot does, without keeping the loop from its work."""
+
+    async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
+        """What the bot does now; `None` if nothing."""
+        ...
+
+
+class BotPlayers:
+    """Whoever plays the bots' seats of one game."""
+
+    def __init__(self, live: GameSession, thinker: Thinker, pause: float) -> None:
+        """`pause` is for how many seconds a bot seems to think at least, so that people can follow."""
+        self._live = live
+        self._thinker = thinker
+        self._pause = pause
+        self._content: frozenset[Seat] = frozenset()
+        self._tried = -1
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    def look(self) -> None:
+        """Something has happened: the bots look whether it is for them."""
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    def stop(self) -> None:
+        """The game is closed."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _play(self) -> None:
+        pause = _AGAIN
+        while self._again:
+            self._again = False
+            try:
+                while await self._step():
+                    pause = _AGAIN
+            except (LogError, ConflictError, LexiconError, LookupError, BotError) as error:
+                # The game goes on for everybody else; what fails now, as on a full disk, may succeed later.
+                log.error("bot_stopped", game=self._live.sitting.id, why=str(error))
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _SELDOM)
+                self._again = True
+
+    async def _step(self) -> bool:
+        """One thing that a bot does; whether there was one."""
+        live = self._live
+        game = await live.open()
+        if isinstance(game.phase, Thinking):
+            self._content = frozenset()
+        for seat in sorted(live.bots):
+            if await self._hands(seat):
+                return True
+        seat_in_turn = bot_in_turn(game, live.bots, self._content)
+        if seat_in_turn is None or isinstance(game.phase, Over):
+            return False
+        return await self._think(seat_in_turn)
+
+    async def _hands(self, seat: Seat) -> bool:
+        """Drawing, announcing, the clock: what a bot does where it does not happen by itself."""
+        game = await self._live.open()
+        if game.steps.draw and game.steps.clock and game.steps.announce and game.steps.record_closed:
+            return False
+        for command in hands(game, seat):
+            if await self._live.perform(command) is None:
+                return True
+        return False
+
+    async def _think(self, seat: Seat) -> bool:
+        live = self._live
+        game = await live.open()
+        version = live.broadcast.version
+        if version == self._tried:
+            return False
+        began = asyncio.get_running_loop().time()
+        command = await self._asked(seat, view_for(game, seat))
+        if isinstance(game.phase, Thinking):
+            await asyncio.sleep(max(0.0, self._pause - (asyncio.get_running_loop().time() - began)))
+        if live.broadcast.version != version:
+            return True  # the game went on meanwhile: look again
+        if command is None or isinstance(command, RecordMove):
+            self._content |= {seat}
+            if (
+                command is None
+                or not nobody_else_objects(game, live.bots)
+                or not set(game.opponents_of(game.on_turn or seat)) <= self._content
+            ):
+                return bot_in_turn(game, live.bots, self._content) is not None
+        refused = await live.perform(command)
+        if refused is not None:
+            self._tried = version
+            log.error("bot_refused", game=live.sitting.id, seat=int(seat), reason=refused.reason)
+        return refused is None
+
+    async def _asked(self, seat: Seat, view: View) -> Command | None:
+        places = {place.seat: place.bot for place in self._live.sitting.places}
+        pin = view.lexicon
+        lexicon = f"{pin.name}@{pin.edition}" if pin else self._live.sitting.proposal.lexicon
+        return await self._thinker.command(view, places[seat] or "", lexicon)

@@ -1,0 +1,403 @@
+"""What each viewer of a live game receives: numbered streams, updates, and a delay for spectators."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from msgspec.structs import astuple
+
+from mostek.core.clock import Millis
+from mostek.core.players import Role, Seat, Viewer
+from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
+from mostek.messages import text_in
+from mostek.notation.wire import encode
+from mostek.referee import Game, event_for, evolve, replay, view_for
+from mostek.referee.commands import Irregularity
+from mostek.referee.events import Event, IrregularityReported
+from mostek.referee.options import Options
+from mostek.referee.views import View, is_for_arbiter, public_view, rows_changed, view_from
+
+
+class Listener(Protocol):
+    """One page. Sending never waits: a page that does not read is cut off."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """For whom it shows the game."""
+        ...
+
+    @property
+    def person(self) -> str | None:
+        """Whose it is, if they have said who they are."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """What its person speaks."""
+        ...
+
+    @property
+    def lag(self) -> int | None:
+        """Its round trip in milliseconds, as the server has measured it."""
+        ...
+
+    def send(self, message: ToPage) -> None:
+        """Send a message."""
+        ...
+
+    def send_text(self, text: str) -> None:
+        """Send a message that is encoded already."""
+        ...
+
+    def close(self, code: int) -> None:
+        """End the connection."""
+        ...
+
+
+class Listeners:
+    """The pages of one game."""
+
+    __slots__ = ("_pages",)
+
+    def __init__(self) -> None:
+        self._pages: dict[Viewer, list[Listener]] = {}
+
+    def __iter__(self) -> Iterator[Listener]:
+        for pages in list(self._pages.values()):
+            yield from list(pages)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._pages.values()))
+
+    def add(self, page: Listener) -> bool:
+        """A page has come; whether it is the first one of its viewer."""
+        pages = self._pages.setdefault(page.viewer, [])
+        if page in pages:
+            return False
+        pages.append(page)
+        return len(pages) == 1
+
+    def remove(self, page: Listener) -> bool:
+        """A page has gone; whether it was the last one of its viewer."""
+        pages = self._pages.get(page.viewer, [])
+        if page not in pages:
+            return False
+        pages.remove(page)
+        if not pages:
+            del self._pages[page.viewer]
+        return not pages
+
+    def of(self, viewer: Viewer) -> tuple[Listener, ...]:
+        """The pages of one viewer."""
+        return tuple(self._pages.get(viewer, ()))
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """For whom there are pages."""
+        return tuple(self._pages)
+
+    def lag(self, seat: Seat) -> int | None:
+        """The shortest round trip among a player's pages."""
+        return min((page.lag for page in self.of(seat) if page.lag is not None), default=None)
+
+    @property
+    def watching(self) -> int:
+        """How many pages only look on; those of officials do not."""
+        return len(self.of(Role.SPECTATOR))
+
+
+class Numbering:
+    """The numbers that events have for a viewer: where something is told to the arbiter alone, others find no gap."""
+
+    __slots__ = ("_hidden", "count")
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._hidden: list[int] = []
+        self.count = 0
+        """How many events there are."""
+        self.take(events)
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Number the next events."""
+        for event in events:
+            self.count += 1
+            if is_for_arbiter(event):
+                self._hidden.append(self.count)
+
+    def number(self, viewer: Viewer, version: int | None = None) -> int:
+        """The number that the event with that version has for a viewer; of the last one where none is given."""
+        version = self.count if version is None else version
+        if not self._hidden or event_for(_SUSPICION, viewer) is not None:
+            return version
+        return version - bisect_right(self._hidden, version)
+
+
+_SUSPICION = IrregularityReported(Irregularity.SUSPICION)
+
+
+Public = Callable[[Game], View]
+"""What anybody sees of a game, without the rows of the score sheet."""
+
+
+class Stream:
+    """One viewer's stream. All pages of that viewer share it."""
+
+    __slots__ = ("_game", "n", "options", "viewer")
+
+    def __init__(self, viewer: Viewer, game: Game, n: int) -> None:
+        self.viewer = viewer
+        self.n = n
+        self.options: Options | None = None
+        """What the viewer was last told that they may do."""
+        self._game = game
+        """The game as it was told last. The view of it is made anew when it is needed, for it is as large as the game."""
+
+    def advance(self, told: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int) -> Update:
+        """The update by events as they are `told_to` the viewer; `game` is the game after them."""
+        before, self._game = self._game, game
+        after, self.n = self.n, self.n + len(told)
+        same, turns = rows_changed(before, game, self.viewer)
+        views = (view_from(public(each), each, self.viewer, ()) for each in (before, game))
+        return Update(
+            after=after,
+            n=self.n,
+            events=told,
+            changes=_changes(*views),
+            turns_from=same,
+            turns=turns,
+            clock=clock,
+            time=now,
+        )
+
+    def snapshot(self, missed: tuple[Event, ...], clock: ClockFace | None, now: int) -> Snapshot:
+        """Everything, for a page that has seen nothing or too little."""
+        return Snapshot(self.n, view_for(self._game, self.viewer), missed, clock, now)
+
+
+def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events as a viewer learns of them."""
+    return tuple(told for event in events if (told := event_for(event, viewer)) is not None)
+
+
+def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> ClockFace | None:
+    """What the clocks show at a moment, when so much is still to be credited to the one that runs."""
+    clock = game.clock
+    if clock is None:
+        return None
+    left = clock.left
+    if clock.running is not None:
+        shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
+        left = left.put(clock.running, Millis(shown))
+    return ClockFace(left, clock.running, held)
+
+
+def _changes(before: View, after: View) -> dict[str, object]:
+    pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
+    return {name: new for name, old, new in pairs if old is not new and old != new}
+
+
+Face = Callable[[Game, int], ClockFace | None]
+"""What the clocks of a game show at a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Postponed:
+    """Events that spectators learn of later; the game is as it was after them."""
+
+    release: int
+    events: tuple[Event, ...]
+    game: Game
+
+
+class _Public:
+    """What anybody sees of the games of a moment, worked out once for all who are told."""
+
+    def __init__(self) -> None:
+        self._views: dict[int, tuple[View, Game]] = {}
+
+    def __call__(self, game: Game) -> View:
+        if id(game) not in self._views:
+            self._views[id(game)] = public_view(game), game  # as long as the game is held no other has its id
+        return self._views[id(game)][0]
+
+
+class Broadcast:
+    """The streams of one game. Everything here is made anew from the record when it is needed."""
+
+    __slots__ = ("_delay", "_later", "_numbering", "_streams", "_timer", "listeners", "reached")
+
+    def __init__(self, delay: int = 0) -> None:
+        """`delay` is by how many milliseconds spectators see the game later."""
+        self.listeners = Listeners()
+        self._delay = delay
+        self._numbering = Numbering()
+        self._streams: dict[Viewer, Stream] = {}
+        self._later: list[_Postponed] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self.reached: frozenset[Viewer] = frozenset()
+        """Who has learnt of what happened last; to the others it must not show that anything did."""
+
+    @property
+    def version(self) -> int:
+        """How many events the game has."""
+        return self._numbering.count
+
+    def number(self, viewer: Viewer, version: int | None = None) -> int:
+        """See `Numbering.number`."""
+        return self._numbering.number(viewer, version)
+
+    def read(self, events: Sequence[Event]) -> None:
+        """The events that are kept. Streams that are there have told them already; if not, pages must come back."""
+        told = self.version
+        self._numbering = Numbering(events)
+        if told not in (0, self.version):
+            self._streams.clear()
+            self.close()
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Number new events."""
+        self._numbering.take(events)
+
+    def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
+        """Tell everybody who looks on."""
+        public = _Public()
+        told = {viewer: told_to(viewer, events) for viewer in self._streams}
+        self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
+        for viewer, learnt in told.items():
+            if learnt and self._is_delayed(viewer):
+                self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
+            elif learnt:
+                self._send(viewer, self._streams[viewer].advance(learnt, game, public, face(game, at), at))
+
+    def tell_options(self, viewer: Viewer, told: Options) -> None:
+        """Tell a viewer what they may do, unless they know it already."""
+        stream = self._streams.get(viewer)
+        if stream is not None and stream.options != told:
+            stream.options = told
+            self._send(viewer, OptionsMessage(stream.n, told))
+
+    def tell_clock(self, game: Game, face: Face, at: int) -> None:
+        """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
+        clock = face(game, at)
+        for viewer in self._streams:
+            if clock is not None and not self._is_delayed(viewer):
+                for page in self.listeners.of(viewer):
+                    page.send(ClockMessage(clock, at))
+
+    def subscribe(
+        self, page: Listener, after: int, kept: Sequence[tuple[int, Event]], game: Game, face: Face, at: int
+    ) -> None:
+        """Send a page the whole view, and the events after `after`; from now on it is told everything.
+
+        `kept` are all events with the moments at which they were kept; none where the page has seen all.
+        """
+        stream = self._streams.get(page.viewer)
+        if stream is None:
+            stream = self._streams[page.viewer] = self._begin(page.viewer, kept, game, at)
+        stream.options = None  # a page that has just come knows nothing
+        self.listeners.add(page)
+        told = told_to(page.viewer, (event for _, event in kept))[: stream.n]
+        shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
+        page.send(stream.snapshot(told[after:], shown, at))
+
+    def leave(self, page: Listener) -> bool:
+        """A page has gone; whether its viewer has gone with it."""
+        gone = self.listeners.remove(page)
+        if gone:
+            self._streams.pop(page.viewer, None)
+            if self._is_delayed(page.viewer):
+                self._later = []
+        return gone
+
+    def send_all(self, message: ToPage) -> None:
+        """Send the same to everybody."""
+        text = encode(message).decode()
+        for page in self.listeners:
+            page.send_text(text)
+
+    def explain(self, code: str, sentence: str) -> None:
+        """Tell everybody why something does not go on, each in their own language."""
+        for page in self.listeners:
+            page.send(ProblemMessage(code, text_in(page.language, sentence)))
+
+    def close(self, code: int = 1012) -> None:
+        """End every connection."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for page in self.listeners:
+            page.close(code)
+
+    def needs_all(self, viewer: Viewer) -> bool:
+        """Whether a subscription needs every event, because the viewer's stream must be begun in the past."""
+        return self._is_delayed(viewer) and viewer not in self._streams
+
+    def told(self, page: Listener) -> int:
+        """The number that was sent to a page last; 0 as long as it has not asked for the stream."""
+        stream = self._streams.get(page.viewer)
+        return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
+
+    def seen_all(self, viewer: Viewer, after: int) -> bool:
+        """Whether a page that has seen so much has seen everything that its viewer was told."""
+        stream = self._streams.get(viewer)
+        return after >= (stream.n if stream is not None else self.number(viewer))
+
+    def _send(self, viewer: Viewer, message: ToPage) -> None:
+        pages = self.listeners.of(viewer)
+        if not pages:
+            return
+        text = encode(message).decode()
+        for page in pages:
+            page.send_text(text)
+
+    def _is_delayed(self, viewer: Viewer) -> bool:
+        return bool(self._delay) and viewer is Role.SPECTATOR
+
+    def _begin(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], game: Game, at: int) -> Stream:
+        if not self._is_delayed(viewer):
+            return Stream(viewer, game, self.number(viewer))
+        return self._begin_in_the_past(viewer, kept, at)
+
+    def _begin_in_the_past(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], at: int) -> Stream:
+        """The stream as it stood `delay` ago; at least the setting up of the game is known to everybody."""
+        game: Game | None = None
+        told = 0
+        stream: Stream | None = None
+        for moment, group in groupby(kept, key=lambda pair: pair[0]):
+            events = tuple(event for _, event in group)
+            if game is not None and stream is None and moment + self._delay > at:
+                stream = Stream(viewer, game, told)
+            for event in events:
+                game = replay((event,)) if game is None else evolve(game, event)
+            assert game is not None
+            told += len(told_to(viewer, events))
+            if stream is not None:
+                self._postpone(_Postponed(moment + self._delay, events, game), at)
+        assert game is not None, "a game has events"
+        return stream or Stream(viewer, game, told)
+
+    def _postpone(self, what: _Postponed, at: int) -> None:
+        self._later.append(what)
+        if self._timer is None:
+            self._wait(at)
+
+    def _wait(self, at: int) -> None:
+        wait = max(0, self._later[0].release - at) / 1000
+        self._timer = asyncio.get_running_loop().call_later(wait, self._release)
+
+    def _release(self) -> None:
+        """Tell spectators what is due for them."""
+        self._timer = None
+        if not self._later:
+            return
+        due = self._later.pop(0)
+        if (stream := self._streams.get(Role.SPECTATOR)) is not None:
+            face = clock_face(due.game, due.release - self._delay)
+            told = told_to(Role.SPECTATOR, due.events)
+            self._send(Role.SPECTATOR, stream.advance(told, due.game, public_view, face, due.release))
+        if self._later:
+            self._wait(due.release)

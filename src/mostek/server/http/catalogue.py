@@ -1,0 +1,156 @@
+"""What does not depend on any game: rulebooks, clauses, lexica, bots, boards and tiles."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib.metadata import version
+from typing import Literal, get_args
+
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath
+
+from mostek.app.tables import Proposal, roles_at
+from mostek.core.board import Layout, Premium, layout, layouts
+from mostek.core.players import Role
+from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
+from mostek.engine.bots import DEFAULT_LEVEL
+from mostek.lexicon.library import installed
+from mostek.messages import language, text
+from mostek.rules import loading
+from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.server.http.bodies import (
+    BotOffered,
+    Catalogue,
+    ClauseDetails,
+    ClauseListed,
+    InvitedRole,
+    LayoutDetails,
+    LexiconOffered,
+    RulebookDetails,
+    RulebookOffered,
+    TileDetails,
+    TileSetDetails,
+)
+from mostek.server.http.problems import problems, unknown
+from mostek.server.http.services import Services, WithServices
+from mostek.server.webauthn import site_of
+
+_FOR_EVER = CacheControlHeader(public=True, max_age=365 * 24 * 60 * 60, immutable=True)
+_PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word", "triple_word"]] = {
+    Premium.DOUBLE_LETTER: "double_letter",
+    Premium.TRIPLE_LETTER: "triple_letter",
+    Premium.DOUBLE_WORD: "double_word",
+    Premium.TRIPLE_WORD: "triple_word",
+}
+
+
+@get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
+async def show_catalogue(desk: WithServices) -> Catalogue:
+    """What can be chosen for a table."""
+    return await catalogue(desk)
+
+
+async def catalogue(desk: Services) -> Catalogue:
+    """What can be chosen for a table."""
+    return Catalogue(
+        rulebooks=tuple(_offered(name) for name in RULEBOOKS),
+        lexica=await asyncio.to_thread(_lexica),
+        bots=_bots(desk),
+        usual_bot=DEFAULT_LEVEL,
+        passkeys=site_of(desk.config) is not None,
+        version=version("mostek"),
+    )
+
+
+@get("/clauses/{id:str}", operation_id="show_clause", responses=problems(404), tags=["knowledge"])
+async def show_clause(id: FromPath[str]) -> ClauseDetails:
+    """A clause in my language."""
+    try:
+        found = loading.clause(id)
+    except LookupError:
+        raise unknown("There is no such clause.") from None
+    return ClauseDetails(found.id, found.wording(language()), rulebook(found.id.partition("-")[0].lower()).title)
+
+
+@get("/rulebooks/{name:str}", operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
+async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
+    """A rulebook with all its clauses in my language."""
+    if name not in RULEBOOKS:
+        raise unknown("There is no such rulebook.")
+    book, spoken = rulebook(name), language()
+    clauses = (ClauseListed(each.id, each.category, each.wording(spoken)) for each in loading.clauses(name).values())
+    return RulebookDetails(name, book.title, book.edition, tuple(clauses))
+
+
+@get(
+    "/layouts/{name:str}",
+    operation_id="show_layout",
+    cache_control=_FOR_EVER,
+    responses=problems(404),
+    tags=["knowledge"],
+)
+async def show_layout(name: FromPath[str]) -> LayoutDetails:
+    """A board."""
+    if name not in layouts():
+        raise unknown("There is no such board.")
+    return board_told(layout(name))
+
+
+@get(
+    "/tile_sets/{name:str}",
+    operation_id="show_tile_set",
+    cache_control=_FOR_EVER,
+    responses=problems(404),
+    tags=["knowledge"],
+)
+async def show_tile_set(name: FromPath[str]) -> TileSetDetails:
+    """A set of tiles."""
+    if name not in tile_sets():
+        raise unknown("There is no such set of tiles.")
+    return tiles_told(tile_set(name))
+
+
+@cache
+def _offered(name: str) -> RulebookOffered:
+    book = rulebook(name)
+    clock = book.clock
+    return RulebookOffered(
+        name=name,
+        title=book.title,
+        seats=(book.seats.minimum.value, book.seats.maximum.value),
+        clock=clock.mode.value.value,
+        millis=clock.millis.value or None,
+        roles=_roles(Proposal(rulebook=name)),
+        tracking="manual" if book.order.procedures.value else "free",
+    )
+
+
+def _roles(proposal: Proposal) -> dict[InvitedRole, Role]:
+    there = roles_at(proposal)
+    return {role: there[Role(role)] for role in get_args(InvitedRole) if role in there}
+
+
+def _lexica() -> tuple[LexiconOffered, ...]:
+    headers = [part.header for part in installed()]
+    return tuple(LexiconOffered(header.name, header.edition, header.words) for header in headers)
+
+
+def _bots(desk: Services) -> tuple[BotOffered, ...]:
+    return tuple(BotOffered(name, text(bot.title), text(bot.about)) for name, bot in desk.bots.items())
+
+
+def tiles_told(tiles: TileSet) -> TileSetDetails:
+    """A set of tiles as it is told, in the order of the alphabet."""
+    faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
+    return TileSetDetails(
+        tiles.name, tuple(TileDetails(face, tiles.values[face], tiles.tiles.count(face)) for face in faces)
+    )
+
+
+def board_told(board: Layout) -> LayoutDetails:
+    """A board as it is told, with its premiums."""
+    squares = {square.name: board.premium(square) for square in board.squares()}
+    premiums = {name: _PREMIUMS[premium] for name, premium in squares.items() if premium is not Premium.NONE}
+    return LayoutDetails(board.name, board.rows, board.start.name, premiums)

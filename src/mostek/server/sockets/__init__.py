@@ -1,1 +1,0 @@
-"""The live part: one socket for each page that watches or plays a game."""

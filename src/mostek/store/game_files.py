@@ -1,0 +1,207 @@
+"""Games in files of their own, or in memory, and the folder of saved games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from mostek.app.ports import ConflictError, LogError, SaveError, StoredGame
+from mostek.app.replay import replay_stored
+from mostek.referee.commands import Command
+from mostek.referee.events import Event
+from mostek.referee.state import Game, Over
+from mostek.store.game_lines import (
+    GameHeader,
+    TableSetup,
+    command_bodies,
+    event_bodies,
+    header_body,
+    moment_body,
+    read_lines,
+)
+from mostek.store.hash_chain import BEGINNING, written
+from mostek.store.line_file import LineFile
+
+
+class MemoryLog:
+    """An `EventLog` that ends with the process."""
+
+    def __init__(self, kept: StoredGame | None = None, header: GameHeader | None = None) -> None:
+        """With the `header` of a file the log has the same head as that file."""
+        self._kept = kept or StoredGame(())
+        self.events = list(self._kept.events)
+        self._head: str | None = BEGINNING
+        self._waiting: list[bytes] = [] if header is None else [header_body(header)]
+        if self.events:
+            self._waiting += command_bodies(0, None, self.events)
+
+    @property
+    def head(self) -> str | None:
+        """See `EventLog`. What a log began with counts as one command that nobody gave."""
+        _, self._head = written(self._head, self._waiting)
+        self._waiting = []
+        return self._head
+
+    def read(self) -> StoredGame:
+        """What the log began with, or holds now."""
+        return self._kept if len(self.events) == len(self._kept.events) else StoredGame(tuple(self.events))
+
+    def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
+        """See `EventLog`."""
+        self._extend(expected, events, command_bodies(expected, command, events))
+
+    def complete(self, expected: int, events: Sequence[Event]) -> None:
+        """See `EventLog`."""
+        self._extend(expected, events, event_bodies(expected, events))
+
+    def note_moment(self, at: int) -> None:
+        """Nothing outlives the process, so the moment only belongs to the chain."""
+        self._waiting.append(moment_body(at))
+
+    def _extend(self, expected: int, events: Sequence[Event], bodies: Iterable[bytes]) -> None:
+        if expected != len(self.events):
+            raise ConflictError(expected, len(self.events))
+        self.events.extend(events)
+        self._waiting += bodies
+
+
+_BUSY = "The game {name} is being played in another window."
+
+
+class FileLog:
+    """An `EventLog` in one file. It belongs to one process from `create` or `open` to `close`."""
+
+    def __init__(self, file: LineFile, header: GameHeader, kept: StoredGame) -> None:
+        self.header = header
+        self._file = file
+        self._kept = kept
+
+    @classmethod
+    def create(cls, path: Path, header: GameHeader) -> FileLog:
+        """A new file. Raises `FileExistsError`, `SaveError`."""
+        file = LineFile.create(path, _BUSY)
+        file.add([header_body(header)])
+        return cls(file, header, StoredGame(()))
+
+    @classmethod
+    def open(cls, path: Path) -> FileLog:
+        """A file that is there. What is left of a line that was cut off is moved to a file beside it.
+
+        Raises `LogError`: unreadable, damaged, of a later format, or being played by another process.
+        """
+        file, data = LineFile.open(path, _BUSY)
+        try:
+            contents = read_lines(data)
+            file.settle(contents.size, contents.head, contents.torn)
+        except BaseException:
+            file.close()
+            raise
+        return cls(file, contents.header, contents.kept)
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies."""
+        return self._file.path
+
+    @property
+    def head(self) -> str | None:
+        """See `EventLog`."""
+        return self._file.head
+
+    @property
+    def set_aside(self) -> Path | None:
+        """Where the remains of a line lie whose writing was cut off."""
+        return self._file.set_aside
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+    def read(self) -> StoredGame:
+        """What the file holds; nobody else writes to it."""
+        return self._kept
+
+    def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
+        """Write the command with its events in one go. See `EventLog`."""
+        self._write_events(expected, command_bodies(expected, command, events), events)
+
+    def complete(self, expected: int, events: Sequence[Event]) -> None:
+        """Write the rest of the events of the last command. See `EventLog`."""
+        self._write_events(expected, event_bodies(expected, events), events)
+
+    def note_moment(self, at: int) -> None:
+        """Write a moment; a moment that cannot be written is no loss."""
+        with suppress(SaveError):
+            self._file.add([moment_body(at)])
+
+    def _write_events(self, expected: int, bodies: Iterable[bytes], events: Sequence[Event]) -> None:
+        there = self._kept.events
+        if expected != len(there):
+            raise ConflictError(expected, len(there))
+        self._file.add(bodies)
+        self._kept = StoredGame((*there, *events), moment=self._kept.moment)
+
+
+SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of the folder. A file that cannot be read has a fault instead of a game."""
+
+    name: str
+    path: Path
+    changed: float
+    """When it was last written to, in seconds since 1970."""
+    game: Game | None
+    fault: LogError | None = None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.game is not None and not isinstance(self.game.phase, Over)
+
+
+def folder() -> Path:
+    """Where games lie: `MOSTEK_DATA` names the data folder, otherwise it is the user's."""
+    if chosen := os.environ.get("MOSTEK_DATA"):
+        return Path(chosen) / "games"
+    from platformdirs import user_data_path
+
+    return user_data_path("mostek") / "games"
+
+
+def new_log(name: str, table: TableSetup) -> FileLog:
+    """A new file under that name, or under the name with a number if it is taken. Raises `SaveError`."""
+    number = 1
+    while True:
+        chosen = name if number == 1 else f"{name}-{number}"
+        try:
+            return FileLog.create(path_of(chosen), GameHeader(game=chosen, table=table))
+        except FileExistsError:
+            number += 1
+
+
+def path_of(name: str) -> Path:
+    """The file of a game; `name` is its name, or the path of a file that is there."""
+    given = Path(name)
+    return given if given.suffix == SUFFIX and given.exists() else folder() / f"{given.name}{SUFFIX}"
+
+
+def entries() -> list[Entry]:
+    """Every game of the folder, the latest first."""
+    return sorted(_entries(), key=lambda entry: (entry.changed, entry.name), reverse=True)
+
+
+def _entries() -> Iterator[Entry]:
+    for path in folder().glob(f"*{SUFFIX}"):
+        changed = path.stat().st_mtime
+        try:
+            game = replay_stored(read_lines(path.read_bytes()).kept.events)
+        except LogError as fault:
+            yield Entry(path.stem, path, changed, None, fault)
+        else:
+            yield Entry(path.stem, path, changed, game)

@@ -1,0 +1,160 @@
+"""The games of the database: their logs, and the names that are removed from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select
+
+from mostek.app.ports import ConflictError, StoredGame
+from mostek.app.tables import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
+from mostek.referee.commands import Command
+from mostek.referee.events import Event
+from mostek.store.database import Database
+from mostek.store.game_lines import command_bodies
+from mostek.store.hash_chain import BEGINNING, body_of, written
+from mostek.store.schema import event, place, sitting
+from mostek.store.tables import read
+from mostek.store.tokens import now
+
+
+class BufferedLog:
+    """An `EventLog` whose `append` keeps nothing by itself: whoever carries commands out takes `rows` to the database.
+
+    If that fails, the log and the table that it belongs to are thrown away: they are ahead of what is kept.
+    """
+
+    __slots__ = ("_game", "_kept", "_version", "at", "head", "rows")
+
+    def __init__(self, game: str, kept: StoredGame, head: str | None) -> None:
+        self.head = head
+        """See `EventLog`."""
+        self.rows: list[dict[str, Any]] = []
+        """Rows of `store.schema.event` that wait."""
+        self.at = 0
+        """The moment that is written beside the next rows."""
+        self._game = game
+        self._kept: StoredGame | None = kept
+        self._version = len(kept.events)
+
+    def read(self) -> StoredGame:
+        """What was kept before; asked once, so that it need not stay in memory."""
+        kept, self._kept = self._kept, None
+        assert kept is not None, "a log is read once"
+        return kept
+
+    def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
+        """Let the events of a command wait. Raises `ConflictError`."""
+        if expected != self._version:
+            raise ConflictError(expected, self._version)
+        asked, *bodies = command_bodies(expected, command, events)
+        line: bytes | None = self._chained(asked)
+        for number, body in enumerate(bodies, expected + 1):
+            row = {"game": self._game, "version": number, "at": self.at, "asked": line, "token": None}
+            self.rows.append({**row, "line": self._chained(body)})
+            line = None  # it stands before the first of its events only
+        self._version += len(events)
+
+    def complete(self, expected: int, events: Sequence[Event]) -> None:
+        """Never asked for: the database keeps the events of a command all or none."""
+        raise AssertionError("a command was kept in part")
+
+    def note_moment(self, at: int) -> None:
+        """Nothing: the server notes one moment for all games."""
+
+    def taken(self) -> list[dict[str, Any]]:
+        """The rows that wait; from now on somebody else keeps them."""
+        rows, self.rows = self.rows, []
+        return rows
+
+    def _chained(self, body: bytes) -> bytes:
+        line, self.head = written(self.head, [body])
+        return line
+
+
+PATIENCE = 24 * 60 * 60 * 1000
+"""How long after its end a log is left alone, in milliseconds: until then a result may be put right."""
+
+
+def without_names(data: bytes, places: Iterable[TakenSeat]) -> bytes:
+    """The lines of a log without the names of people who are not known any more."""
+    gone = _gone(places)
+    lines = data.splitlines(keepends=True)
+    if not gone or len(lines) < 3:
+        return data
+    first, *rest = [_without(body_of(line), gone) for line in lines]
+    return written(BEGINNING, [first, *rest])[0]
+
+
+async def forget_names(database: Database) -> int:
+    """Take the names out of the logs that are kept, where the game has been over for long; how many were changed."""
+    found = await database.read(
+        lambda connection: [each for each in _with_gone(connection) if _is_due(connection, each)]
+    )
+    for table in found:
+        rows = await database.lines(table.id)
+        await database.write(_rewriting(table, rows))
+    return len(found)
+
+
+def _with_gone(connection: Connection) -> list[LobbyTable]:
+    gone = select(place.c.sitting).where(place.c.person.is_(None), place.c.bot.is_(None))
+    over = (sitting.c.status == TableStatus.OVER) & (sitting.c.ended < now() - PATIENCE)
+    return read(connection, connection.execute(select(sitting).where(over, sitting.c.id.in_(gone))).all())
+
+
+def _is_due(connection: Connection, table: LobbyTable) -> bool:
+    """Whether the first event of a game still has a name that is to be forgotten."""
+    wanted = select(event.c.line).where(event.c.game == table.id, event.c.version == 1)
+    line = connection.scalar(wanted)
+    return line is not None and _without(body_of(line), _gone(table.places)) != body_of(line)
+
+
+def _rewriting(table: LobbyTable, rows: Sequence[Any]) -> Any:
+    """What writes the lines anew, all or none."""
+    gone = _gone(table.places)
+    bodies = list(_bodies(table.header or b"", rows))
+    lines = iter(written(BEGINNING, [_without(body, gone) for body in bodies])[0].splitlines(keepends=True))
+    next(lines)  # the header, which has no names
+    values = [
+        {"at_version": row.version, "new_asked": next(lines) if row.asked else None, "new_line": next(lines)}
+        for row in rows
+    ]
+    changed = (
+        event.update()
+        .where(event.c.game == table.id, event.c.version == bindparam("at_version"))
+        .values(asked=bindparam("new_asked"), line=bindparam("new_line"))
+    )
+
+    def work(connection: Connection) -> None:
+        connection.execute(changed, values)
+
+    return work
+
+
+def _bodies(header: bytes, rows: Sequence[Any]) -> Iterator[bytes]:
+    yield body_of(header)
+    for row in rows:
+        if row.asked:
+            yield body_of(row.asked)
+        yield body_of(row.line)
+
+
+def _gone(places: Iterable[TakenSeat]) -> frozenset[int]:
+    """The seats of people who were forgotten, counted from 0."""
+    return frozenset(place.seat - 1 for place in places if place.person is None and place.bot is None)
+
+
+def _without(body: bytes, gone: frozenset[int]) -> bytes:
+    """A line without those names, if it is one of the two that set the game up."""
+    if not (body.startswith(_CREATE) or body.startswith(_CREATED)):
+        return body
+    line = json.loads(body)
+    setup = line.get("command") or line["event"]
+    setup["players"] = [FORGOTTEN if seat in gone else name for seat, name in enumerate(setup["players"])]
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+_CREATE, _CREATED = b'{"command":{"type":"create_game"', b'{"n":1,"event":{"type":"game_created"'

@@ -1,0 +1,99 @@
+"""A program that plays on a real database and says what was acknowledged: something to be killed.
+
+`python -m live.one_session FOLDER [BYTES]`: with BYTES, no file may grow beyond so many until a line comes on its input.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+from live.world import plays
+from mostek.app.tables import Proposal, TableStatus
+from mostek.core.players import Seat
+from mostek.live.messages import Do
+from mostek.live.session import GameSession
+from mostek.live.session_manager import SessionManager
+from mostek.referee import commands as c
+from mostek.referee.state import Over, Thinking
+from mostek.store.database import Database
+from mostek.store.people import PersonStore
+from mostek.store.tables import TableStore
+
+
+class NoBots:
+    """Nobody thinks here."""
+
+    async def command(self, view: Any, bot: str, lexicon: str) -> c.Command | None:
+        """See `Thinker`."""
+        return None
+
+
+async def table(database: Database, sittings: TableStore) -> str:
+    """The table that is played at, or a new one."""
+    if playing := await sittings.playing():
+        return playing[0]
+    people = PersonStore(database)
+    first, _ = await people.welcome("A", "pl")
+    second, _ = await people.welcome("B", "pl")
+    opened = await sittings.create(first.id, Proposal(rulebook="pfs", window=None))
+    for each in (first, second):
+        await sittings.sit(opened.id, None, each.id, each.name)
+    return opened.id
+
+
+async def move(live: GameSession) -> bool:
+    """The next thing, and a line about it when it was acknowledged; whether there is any more."""
+    game = await live.open()
+    if isinstance(game.phase, Over):
+        return False
+    seat = game.on_turn or Seat.FIRST
+    command: c.RecordMove | c.LayTiles | c.PassTurn = c.RecordMove(seat=game.players.next(seat))
+    if isinstance(game.phase, Thinking):
+        found = plays(game.board, game.racks[seat])
+        command = c.LayTiles(seat=seat, placement=found[0]) if found else c.PassTurn(seat=seat)
+    id = f"m{live.broadcast.version}"
+    answer = await live.act(command.seat, Do(id, answer_number(live), command))
+    print(id, answer.n, answer.refused.reason if answer.refused else "done", flush=True)
+    return True
+
+
+def answer_number(live: GameSession) -> int:
+    """What somebody has seen who has seen everything."""
+    return live.broadcast.version
+
+
+async def main(folder: Path, limit: int | None) -> None:
+    """Play until the game is over or somebody kills the process."""
+    database = Database.open(folder)
+    sittings = TableStore(database)
+    hall = SessionManager(database, sittings, NoBots())
+    await hall.start()
+    name = await table(database, sittings)
+    sitting = await sittings.get(name)
+    if sitting is not None and sitting.status is TableStatus.OPEN:
+        await hall.begin(name)
+    live = await hall.live(name)
+    assert live is not None
+    if limit is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+        asyncio.get_running_loop().run_in_executor(None, make_room)
+    print("begun", flush=True)
+    while await move(live):
+        await asyncio.sleep(0.02 if limit is not None else 0)
+    print("over", flush=True)
+    await hall.stop()
+    database.close()
+
+
+def make_room() -> None:
+    """Wait for a line, then let files grow again."""
+    sys.stdin.readline()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None))

@@ -1,0 +1,71 @@
+"""Where passkeys belong, and for how long somebody may answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
+
+from mostek.server import webauthn
+from mostek.server.config import Config
+from mostek.server.webauthn import ANSWER_TIMEOUT, Challenges, Site, site_of
+
+
+@pytest.mark.parametrize(
+    ("address", "site"),
+    [
+        ("https://stol.example.org", Site("stol.example.org", "https://stol.example.org")),
+        ("https://Stol.Example.org:443", Site("stol.example.org", "https://stol.example.org")),
+        ("https://stół.example.org:8443", Site("xn--st-6ja03a.example.org", "https://xn--st-6ja03a.example.org:8443")),
+        ("http://localhost", Site("localhost", "http://localhost")),
+        ("http://localhost:8000", Site("localhost", "http://localhost:8000")),
+        ("http://stol.localhost:8000", Site("stol.localhost", "http://stol.localhost:8000")),
+        ("http://stol.example.org", None),
+        ("http://notlocalhost", None),
+        ("http://127.0.0.1:8000", None),
+        ("https://192.168.1.4", None),
+        ("https://[2001:db8::1]", None),
+        ("https://a..b", None),
+    ],
+)
+def test_where_passkeys_belong(tmp_path: Path, address: str, site: Site | None) -> None:
+    assert site_of(Config(data=tmp_path, public_url=address)) == site
+
+
+def test_without_a_public_address_there_are_passkeys_on_localhost_alone(tmp_path: Path) -> None:
+    assert site_of(Config(data=tmp_path)) is None
+    assert site_of(Config(data=tmp_path, host="127.0.0.1")) is None
+    assert site_of(Config(data=tmp_path, host="localhost", port=8001)) == Site("localhost", "http://localhost:8001")
+
+
+def test_without_the_extra_there_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webauthn, "find_spec", lambda _: None)
+    assert site_of(Config(data=tmp_path, public_url="https://stol.example.org")) is None
+
+
+def test_a_server_starts_without_the_library() -> None:
+    code = "import sys, mostek.server.application; sys.exit('webauthn' in sys.modules or 'cryptography' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_challenges_end_and_the_oldest_goes_first() -> None:
+    time = [0.0]
+    challenges = Challenges(2, lambda: time[0])
+    first, again = challenges.give("ala"), challenges.give("ala")
+    assert first != again
+    challenges.give("ola")
+    challenges.give("ela")
+    with pytest.raises(LookupError):
+        challenges.take("ala")
+    time[0] = ANSWER_TIMEOUT
+    challenges.take("ola")
+    time[0] = ANSWER_TIMEOUT + 1
+    with pytest.raises(LookupError):
+        challenges.take("ela")
+    for number in range(10):
+        challenges.give(str(number))
+    assert len(challenges._asked) == 2
