@@ -68,7 +68,7 @@ class EventLog(Protocol):
 
     @property
     def head(self) -> str | None:
-        """The hash that stands for everything that is kept (`store.chain`); `None` for a log that began without a chain."""
+        """The hash that stands for everything that is kept (`store.hash_chain`); `None` for a log that began without a chain."""
         ...
 
     def read(self) -> StoredGame:

@@ -239,10 +239,10 @@ _AFTER = re.compile(rb',"after":(\d+),"events":(\d+)\}$')
 
 
 def for_everybody(log: bytes) -> bytes:
-    """The lines of a log as if nobody had told the arbiter of a suspicion: numbered and chained without it.
+    """The lines of a log without what only the arbiter was told (PFS-6.6.9): numbered and chained again.
 
-    It changes nothing in the game, and no draw depends on it (`app.games.public`), so the game is proven as before. On a server
-    nothing else ever happens by such a command (`live.session.is_secret`), so it has one event.
+    Such a report changes nothing in the game, and no draw depends on it (`app.games.public`), so the game is verified as before.
+    On a server nothing else ever happens by such a command (`live.session.is_secret`), so it has one event.
     """
     lines = log.splitlines(keepends=True)
     told = list(_told(lines))

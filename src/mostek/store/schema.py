@@ -115,7 +115,7 @@ event = Table(
     Column("at", BigInteger, nullable=False),
     Column("asked", LargeBinary),  # the line of the command whose first event this is
     Column("token", Text),  # the command's id, by which it is known when it is sent again
-    Column("line", LargeBinary, nullable=False),  # the event, as a line of `store.lines`
+    Column("line", LargeBinary, nullable=False),  # the event, as a line of `store.game_lines`
     PrimaryKeyConstraint("game", "version"),
     UniqueConstraint("game", "token"),
     sqlite_with_rowid=False,
