@@ -21,7 +21,7 @@ from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.engine.random_draws import commitment, random_draws
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.files import Header
+from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install, open_lexicon
 from mostek.referee import view_for
@@ -43,7 +43,7 @@ def install_toy() -> None:
     letters = tile_set("pl-current").alphabet.letters
     text = "\n".join([*short_words(), "KOTA", "KOTY", "DOMY", "RAKI", "MAPA", "LISTA", "ZARAZA"])
     words, _ = read(text.encode(), letters, capitals=True)
-    header = Header(
+    header = LexiconHeader(
         name=TOY,
         edition="1",
         source="tests",
