@@ -1,110 +1,151 @@
-//! The bag, and the chance of drawing from it.
+//! The order in which the tiles of one game are drawn.
 
-use rand_core::{RngCore, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::Range;
 
-/// Chance that can be repeated: the sequence of a seed is the same on every machine and in every version.
-pub type Random = Xoshiro256PlusPlus;
+use crate::random::{Random, below};
 
-/// The chance of one unit of work (a game, an iteration): it depends on the seed and the unit's
-/// number and on nothing else, so that results are the same however the work is divided.
-#[must_use]
-pub fn random(seed: u64, unit: u64) -> Random {
-    // Two seeds that differ little are mixed before they meet, so that no two units share a sequence.
-    let mixed = Random::seed_from_u64(seed).next_u64();
-    Random::seed_from_u64(mixed ^ unit.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+/// A bag whose tiles lie in a row: the first seat draws from its front, the second from its back.
+///
+/// So in two games from equal bags a seat draws the same tiles in the same order as long as the
+/// other seat has not reached them, whatever is played: chance favours neither game of the pair.
+#[derive(Debug)]
+pub struct Draws {
+    row: Vec<u8>,
+    /// The tiles of the row that nobody has drawn.
+    left: Range<usize>,
+    random: Random,
 }
 
-/// A number below `limit`, each as likely as any other (to one part in 2³²).
-pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
-    (((random.next_u64() >> 32) * limit as u64) >> 32) as usize
+impl Clone for Draws {
+    fn clone(&self) -> Self {
+        Self { row: self.row.clone(), left: self.left.clone(), random: self.random.clone() }
+    }
+
+    /// Copies without asking for memory.
+    fn clone_from(&mut self, other: &Self) {
+        self.row.clone_from(&other.row);
+        self.left.clone_from(&other.left);
+        self.random.clone_from(&other.random);
+    }
 }
 
-/// Tiles that are drawn blindly, 0 for a blank.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bag {
-    tiles: Vec<u8>,
-}
-
-impl Bag {
-    /// A bag of these tiles; their order decides, with the chance, what is drawn.
-    #[must_use]
-    pub fn of(tiles: &[u8]) -> Self {
-        Self { tiles: tiles.to_vec() }
+impl Draws {
+    /// Nothing to draw.
+    pub fn none(random: Random) -> Self {
+        Self { row: Vec::new(), left: 0..0, random }
     }
 
-    /// Holds these tiles from now on, without asking for memory.
-    pub fn fill(&mut self, tiles: &[u8]) {
-        self.tiles.clear();
-        self.tiles.extend_from_slice(tiles);
-    }
-
-    /// How many tiles there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.tiles.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tiles.is_empty()
-    }
-
-    /// The tiles, in no order that means anything.
-    #[must_use]
-    pub fn tiles(&self) -> &[u8] {
-        &self.tiles
-    }
-
-    /// Draws until the rack holds `size` tiles or the bag is empty.
-    pub fn draw(&mut self, random: &mut Random, rack: &mut Vec<u8>, size: usize) {
-        while rack.len() < size && !self.tiles.is_empty() {
-            let place = below(random, self.tiles.len());
-            rack.push(self.tiles.swap_remove(place));
+    /// Mixes all these tiles, without asking for memory.
+    pub fn mix(&mut self, tiles: &[u8], random: Random) {
+        self.row.clear();
+        self.row.extend_from_slice(tiles);
+        self.left = 0..tiles.len();
+        self.random = random;
+        for end in (1..tiles.len()).rev() {
+            let other = below(&mut self.random, end + 1);
+            self.row.swap(end, other);
         }
     }
 
-    /// Puts tiles back.
-    pub fn put(&mut self, tiles: &[u8]) {
-        self.tiles.extend_from_slice(tiles);
+    pub fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// The tiles that nobody has drawn.
+    pub fn left(&self) -> &[u8] {
+        &self.row[self.left.clone()]
+    }
+
+    /// Draws until the rack holds `size` tiles or none is left.
+    pub fn draw(&mut self, seat: usize, rack: &mut Vec<u8>, size: usize) {
+        while rack.len() < size
+            && let Some(place) = if seat == 0 { self.left.next() } else { self.left.next_back() }
+        {
+            rack.push(self.row[place]);
+        }
+    }
+
+    /// Puts a tile back among the others; the same seat has drawn one before.
+    pub fn put(&mut self, seat: usize, tile: u8) {
+        let free = if seat == 0 {
+            self.left.start -= 1;
+            self.left.start
+        } else {
+            self.left.end += 1;
+            self.left.end - 1
+        };
+        let other = self.left.start + below(&mut self.random, self.left.len());
+        self.row[free] = tile;
+        self.row.swap(free, other);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::random;
 
-    #[test]
-    fn a_rack_is_filled_from_what_there_is() {
-        let (mut bag, mut rack, mut random) = (Bag::of(&[1, 2, 3]), vec![9], random(1, 0));
-        bag.draw(&mut random, &mut rack, 3);
-        assert_eq!((rack.len(), bag.len()), (3, 1));
-        bag.draw(&mut random, &mut rack, 7);
-        assert!(bag.is_empty());
-        rack.sort_unstable();
-        assert_eq!(rack, [1, 2, 3, 9]);
+    const TILES: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+    fn mixed(unit: u64) -> Draws {
+        let mut draws = Draws::none(random(0, 0));
+        draws.mix(&TILES, random(1, unit));
+        draws
+    }
+
+    fn drawn(draws: &mut Draws, seat: usize, size: usize) -> Vec<u8> {
+        let mut rack = Vec::new();
+        draws.draw(seat, &mut rack, size);
+        rack
     }
 
     #[test]
-    fn units_of_a_seed_have_chances_of_their_own() {
-        let first = |seed, unit| random(seed, unit).next_u64();
-        assert_eq!(first(1, 2), first(1, 2));
-        let mut all: Vec<u64> = (0..100).flat_map(|seed| (0..100).map(move |unit| first(seed, unit))).collect();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), 10_000);
+    fn each_seat_draws_the_same_whatever_the_other_does() {
+        let (mut one, mut other) = (mixed(1), mixed(1));
+        assert_eq!(drawn(&mut one, 0, 3), drawn(&mut other, 0, 3));
+        drawn(&mut one, 1, 2);
+        drawn(&mut other, 1, 5);
+        assert_eq!(drawn(&mut one, 0, 2), drawn(&mut other, 0, 2));
+        assert_eq!((one.len(), other.len()), (3, 0));
+        assert_ne!(drawn(&mut mixed(2), 0, 10), drawn(&mut mixed(1), 0, 10));
     }
 
     #[test]
-    fn every_tile_is_as_likely() {
-        let mut counts = [0; 5];
-        let mut random = random(7, 7);
-        for _ in 0..50_000 {
-            let mut rack = Vec::new();
-            Bag::of(&[0, 1, 2, 3, 4]).draw(&mut random, &mut rack, 1);
-            counts[usize::from(rack[0])] += 1;
+    fn no_tile_is_made_or_lost_by_an_exchange() {
+        for seat in [0, 1] {
+            let mut draws = mixed(3);
+            let mut rack = drawn(&mut draws, seat, 4);
+            let returned = [rack.remove(0), rack.remove(0)];
+            draws.draw(seat, &mut rack, 4);
+            returned.iter().for_each(|tile| draws.put(seat, *tile));
+            let mut all = [rack, drawn(&mut draws, 1 - seat, 99)].concat();
+            all.sort_unstable();
+            assert_eq!(all, TILES);
         }
-        assert!(counts.iter().all(|count| (9_600..=10_400).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn every_tile_is_as_likely_to_be_first() {
+        let mut counts = [0; 10];
+        for unit in 0..20_000 {
+            counts[usize::from(drawn(&mut mixed(unit), 0, 1)[0])] += 1;
+        }
+        assert!(counts.iter().all(|count| (1_780..=2_220).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_tile_put_back_may_lie_anywhere() {
+        let mut places = [0; 10];
+        for unit in 0..20_000 {
+            let mut draws = mixed(unit);
+            let tile = drawn(&mut draws, 0, 1)[0];
+            draws.put(0, tile);
+            places[drawn(&mut draws, 0, 10).iter().position(|other| *other == tile).unwrap()] += 1;
+        }
+        assert!(places.iter().all(|count| (1_780..=2_220).contains(count)), "{places:?}");
     }
 }

@@ -1,21 +1,21 @@
 //! The end of a game: the bag is empty, both racks are known, and what is best can be proved.
 
-mod hand;
-mod known;
+mod negamax;
 mod path;
+mod play_cache;
+mod rack_subsets;
 mod replies;
-mod table;
 #[cfg(test)]
 pub(crate) mod tests;
-mod tree;
+mod transposition_table;
 
 use mostek_search::{Position, PositionError, Search};
 
-use crate::choice::Choice;
-use hand::Hand;
+use crate::static_eval::Choice;
+use negamax::Tree;
 use path::Path;
-use table::{PROVED, Table};
-use tree::Tree;
+use rack_subsets::Hand;
+use transposition_table::{PROVED, Table};
 
 /// How a game ends, and what the tiles left then are worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use mostek_search::{Play, Position, PositionError, Rack, Search};
 
-use crate::bag::{Random, random};
-use crate::choice::{Choice, Exchanges};
-use crate::draws::Draws;
+use crate::bag::Draws;
+use crate::random::{Random, random};
+use crate::static_eval::{Choice, Exchanges};
 
 /// How many passes in a row end a game (PFS-5.1.1b).
 pub const PASSES_TO_END: u8 = 4;

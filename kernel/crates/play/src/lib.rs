@@ -5,27 +5,27 @@
 //! are whole; equities are thousandths of a point.
 
 mod bag;
-mod belief;
-mod choice;
-mod draws;
 mod endgame;
 mod game;
-mod lessons;
-#[cfg(test)]
-mod little;
+mod inference;
+mod leave_training;
+mod parallel;
 mod pre_endgame;
+mod random;
 mod self_play;
 mod simulate;
-mod units;
-mod win;
+mod static_eval;
+#[cfg(test)]
+mod test_game;
+mod win_table;
 
-pub use bag::{Bag, Random, random};
-pub use belief::{Belief, Clue, Turn};
-pub use choice::{Choice, Exchanges, Stock, choose};
 pub use endgame::{Ends, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
-pub use lessons::{Lessons, Terms};
+pub use inference::{Belief, Clue, Turn};
+pub use leave_training::{Lessons, Terms};
 pub use pre_endgame::{Prospect, Question, pre_endgame};
+pub use random::{Bag, Random, random};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
 pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
-pub use win::{WinError, WinTable};
+pub use static_eval::{Choice, Exchanges, Stock, choose};
+pub use win_table::{WinError, WinTable};

@@ -1,21 +1,21 @@
 //! The last tiles of the bag: every draw is tried, and the end of the game after it is proved.
 
+mod analysis;
+mod bag_draws;
 mod candidate;
-mod desk;
-mod draws;
-mod known;
-mod open;
+mod open_game;
 #[cfg(test)]
 mod tests;
+mod value_range;
 
 use std::cmp::Reverse;
 
 use mostek_search::{Play, Position, PositionError, Search};
 
 use crate::endgame::Solver;
+use analysis::Desk;
 use candidate::{Candidate, GLANCE, Standing};
-use desk::Desk;
-use open::Open;
+use open_game::Open;
 
 /// A position with tiles in the bag, as the player on turn sees it.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ pub fn pre_endgame(
     count: usize,
     watch: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Prospect>, PositionError> {
-    let draws = draws::all(question.unseen, question.bag);
+    let draws = bag_draws::all(question.unseen, question.bag);
     let mut candidates = candidate::all(search, solver.ends(), question, &draws)?;
     let mut desk = Desk::new(Open::new(search, solver, watch), &draws);
     desk.skim(question.position, &mut candidates)?;

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use mostek_search::{Leaves, PositionError, Rack, Scratch, Search};
 
-use crate::bag::random;
-use crate::choice::{Choice, Stock, choose};
 use crate::game::Game;
-use crate::units::share_out;
+use crate::parallel::share_out;
+use crate::random::random;
+use crate::static_eval::{Choice, Stock, choose};
 
 /// Somebody who plays.
 pub trait Player: Send {

@@ -6,27 +6,27 @@
 //! seed and its number alone and candidates are taken out only between rounds of deals, so the
 //! results are the same for any number of threads and however often the simulation was stopped.
 
-mod candidates;
+mod best_arm;
+mod candidate;
 mod curve;
-mod deal;
-mod race;
-mod replies;
-mod table;
+mod first_reply;
+mod hidden_tiles;
+mod playout;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-pub use candidates::{Seen, SimulationError, Skill};
-pub use race::{Confidence, Estimate};
+pub use best_arm::{Confidence, Estimate};
+pub use candidate::{Seen, SimulationError, Skill};
 
-use crate::bag::random;
-use crate::choice::Choice;
-use candidates::Candidate;
-use deal::Deal;
-use race::{Race, Tally};
-use replies::Replies;
-use table::{Outcome, Table};
+use crate::random::random;
+use crate::static_eval::Choice;
+use best_arm::{Race, Tally};
+use candidate::Candidate;
+use first_reply::Replies;
+use hidden_tiles::Deal;
+use playout::{Outcome, Table};
 
 /// How many deals the first rounds have, after which somebody may fall out of the race.
 const ROUND: u64 = 32;

@@ -3,9 +3,9 @@
 mod batch;
 mod endgame;
 mod errors;
+mod evaluation;
 mod graphs;
 mod interrupts;
-mod judging;
 mod search;
 mod self_play;
 mod simulate;
@@ -23,8 +23,8 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<word_map::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
-    module.add_class::<judging::Leaves>()?;
-    module.add_class::<judging::WinTable>()?;
+    module.add_class::<evaluation::Leaves>()?;
+    module.add_class::<evaluation::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
     module.add_class::<simulate::Belief>()?;
     module.add_class::<simulate::Simulation>()?;

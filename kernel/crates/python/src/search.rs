@@ -12,9 +12,9 @@ use pyo3::types::PyBytes;
 
 use crate::batch::Batch;
 use crate::errors::Raise;
+use crate::evaluation::Leaves;
 use crate::graphs::SearchGraph;
 use crate::interrupts::until_interrupted;
-use crate::judging::Leaves;
 use crate::word_map::WordMap;
 
 pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
+use crate::evaluation::Leaves;
 use crate::interrupts::until_interrupted;
-use crate::judging::Leaves;
 use crate::search::Search;
 
 type Rows<'py> = Bound<'py, PyBytes>;

@@ -11,7 +11,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
-use crate::judging::{Leaves, WinTable};
+use crate::evaluation::{Leaves, WinTable};
 use crate::search::{PlayTuple, Search, tuple};
 
 /// How often signals are looked at.

@@ -1,7 +1,7 @@
 //! The anchors of a position.
 
+use crate::cross_sets::Lanes;
 use crate::lane_set::LaneSet;
-use crate::lanes::Lanes;
 use crate::position::Position;
 
 /// Where plays begin to be looked for: a square that each of them covers, and none before it in the

@@ -1,7 +1,7 @@
 //! Sets of lanes.
 
 use crate::bits::bits;
-use crate::plays::Play;
+use crate::play::Play;
 
 /// Lanes of a board: bit `n` is row `n`, bit `32 + n` is column `n`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

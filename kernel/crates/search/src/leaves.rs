@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::letters::MAX_LENGTH;
+use crate::alphabet::MAX_LENGTH;
 use crate::position::PositionError;
 use crate::rack::Rack;
 

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::BLANK;
-use crate::lanes::Lanes;
+use crate::cross_sets::Lanes;
+use crate::gaddag::States;
 use crate::layout::Layout;
-use crate::plays::Play;
-use crate::search_graph::States;
+use crate::play::Play;
 
 /// Why a board and a rack are not a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

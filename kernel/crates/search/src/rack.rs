@@ -1,7 +1,7 @@
 //! The tiles of a player, and which of them are laid while a play grows.
 
+use crate::alphabet::MAX_LENGTH;
 use crate::bits::bits;
-use crate::letters::MAX_LENGTH;
 
 /// A rack as it is searched with. A tile laid is known by its bit: blanks stand first, then the
 /// dearest tiles, equal ones together, and of these the first one is laid first. So a set of laid

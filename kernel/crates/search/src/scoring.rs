@@ -1,6 +1,6 @@
 //! The points of a play.
 
-use crate::lanes::Square;
+use crate::cross_sets::Square;
 
 /// The points of a word as it grows.
 #[derive(Debug, Clone, Copy)]

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::alphabet::MAX_LENGTH;
+use crate::gaddag::{SearchGraph, States};
 use crate::layout::{Layout, MAX_SIDE};
-use crate::letters::MAX_LENGTH;
-use crate::plays::Play;
+use crate::play::Play;
 use crate::position::{Position, PositionError};
 use crate::rack::Rack;
 use crate::scoring::Scale;
-use crate::search_graph::{SearchGraph, States};
 use crate::word_map::WordMap;
 
 /// Why numbers are not the measures of a game.

@@ -7,9 +7,9 @@
 //! those of the cache.
 
 mod anagrams;
-mod choice;
-mod key;
+mod bit_rack;
 mod reach;
+mod subsets;
 #[cfg(test)]
 mod tests;
 
@@ -18,14 +18,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use anagrams::{Anagrams, Section};
-use choice::Choice;
-pub use key::{Key, MAX_KEY_LETTERS};
+pub use bit_rack::{Key, MAX_KEY_LETTERS};
 pub use reach::Reach;
 use reach::{LINE, Reaches};
+use subsets::Choice;
 
-use crate::letters::{Letters, MAX_LENGTH};
-use crate::minimal::BuildError;
-use crate::nodes::{self, Nodes, OpenError};
+use crate::alphabet::{Letters, MAX_LENGTH};
+use crate::automaton::BuildError;
+use crate::storage::{self, Nodes, OpenError};
 use crate::words::Words;
 
 /// The first number of a map: "map" and the version of its format.
@@ -66,7 +66,7 @@ impl Words {
             numbers[LINE + length] = counted(anagrams::write(words, length, &mut numbers))?;
         }
         report(1.0)?;
-        Ok(nodes::bytes(&numbers))
+        Ok(storage::bytes(&numbers))
     }
 }
 

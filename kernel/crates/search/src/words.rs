@@ -6,8 +6,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::letters::{Letters, MAX_LENGTH, Packed};
-use crate::reading::{self, Reading, Rejection};
+use crate::alphabet::{Letters, MAX_LENGTH, Packed};
+use crate::word_list::{self, Reading, Rejection};
 
 /// Why two sets of words do not go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Words {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
         let mut reading = Reading::new(letters, capitals, usize::try_from(bytes).unwrap_or(0));
-        reading.pieces(file, reading::PIECE)?;
+        reading.pieces(file, word_list::PIECE)?;
         Ok(Self::of(reading))
     }
 

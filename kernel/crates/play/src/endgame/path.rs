@@ -2,10 +2,10 @@
 
 use mostek_search::{LaneSet, Position, Search};
 
-use super::hand::Hand;
-use super::known::{Known, Move, mixed};
+use super::play_cache::{Known, Move, mixed};
+use super::rack_subsets::Hand;
 use super::replies::Replies;
-use super::table::NO_PLAY;
+use super::transposition_table::NO_PLAY;
 
 /// The place of the root: before it stands a node with the other player's plays there.
 pub(super) const ROOT: usize = 1;

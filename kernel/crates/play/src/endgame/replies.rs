@@ -2,7 +2,7 @@
 
 use mostek_search::LaneSet;
 
-use super::known::Move;
+use super::play_cache::Move;
 
 /// The best few plays of the other player that a turn may leave as they are, by points.
 #[derive(Debug, Clone, Copy, Default)]

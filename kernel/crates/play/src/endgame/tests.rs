@@ -6,8 +6,8 @@ use mostek_search::{LaneSet, Layout, Letters, Play, Position, Search, SearchGrap
 use rand_core::RngCore;
 
 use super::{Ends, Solution, Solver};
-use crate::bag::{Bag, Random, random};
-use crate::choice::Choice;
+use crate::random::{Bag, Random, random};
+use crate::static_eval::Choice;
 
 const WORDS: [&str; 14] =
     ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA", "DA", "ADA", "BADAC", "DC", "CADDA"];

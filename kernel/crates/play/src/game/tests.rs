@@ -3,8 +3,8 @@
 use mostek_search::{Leaves, Play};
 
 use super::*;
-use crate::little::{search, tiles};
 use crate::self_play::Greedy;
+use crate::test_game::{search, tiles};
 
 fn dealt(search: &Search, tiles: &[u8]) -> Game {
     let mut game = Game::new(search);

@@ -2,8 +2,8 @@
 
 use mostek_search::{LaneSet, Play, Position, PositionError, Search};
 
-use super::draws::Draw;
-use super::known::{ANY, Known};
+use super::bag_draws::Draw;
+use super::value_range::{ANY, Known};
 use super::{Prospect, Question};
 use crate::endgame::Ends;
 use crate::game::points;

@@ -2,11 +2,11 @@
 
 use mostek_search::{Play, Position, Search};
 
-use super::draws::{self, Deal};
+use super::bag_draws::{self, Deal};
 use super::{Question, pre_endgame};
-use crate::bag::random;
 use crate::endgame::tests::{after, by_trial, plays, points, position, search};
 use crate::endgame::{Ends, Solver};
+use crate::random::random;
 
 /// What the player on turn gains with open tiles, by the rules and nothing else: a bag whose next tile is the first.
 fn open_by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], bag: &[u8], passes: u8) -> i32 {
@@ -38,7 +38,7 @@ fn by_every_draw(search: &Search, ends: Ends, question: &Question, play: Option<
     }
     let passes = if play.is_some() { 0 } else { question.passes + 1 };
     let (mut won, mut drawn, mut spread) = (0, 0, 0);
-    for draw in draws::all(question.unseen, question.bag) {
+    for draw in bag_draws::all(question.unseen, question.bag) {
         for Deal { drawn: tiles, bag, ways } in draw.deals(question.rack.len() - rest.len()) {
             let (others, mine) = (&draw.others[..], [&rest[..], &tiles].concat());
             let end = if passes == ends.passes {

@@ -1,7 +1,7 @@
 //! Series of games on a little board.
 
 use super::*;
-use crate::little;
+use crate::test_game;
 
 fn series<'s>(search: &'s Search, tiles: &'s [u8], pairs: bool) -> Series<'s> {
     Series { search, tiles, seed: 5, pairs }
@@ -12,7 +12,7 @@ fn greedy<'l>(leaves: &'l Leaves) -> [Box<dyn Player + 'l>; 2] {
 }
 
 fn played(numbers: Range<u64>, threads: usize, pairs: bool) -> Games {
-    let (search, tiles, leaves) = (little::search(), little::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
     series(&search, &tiles, pairs).play(numbers, threads, || greedy(&leaves), || true).unwrap()
 }
 
@@ -63,7 +63,7 @@ impl Player for Idle {
 
 #[test]
 fn the_first_player_is_the_first_in_the_records_whoever_begins() {
-    let (search, tiles, leaves) = (little::search(), little::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
     let players = || -> [Box<dyn Player + '_>; 2] { [Box::new(Greedy::new(&leaves)), Box::new(Idle)] };
     let games = series(&search, &tiles, false).play(0..20, 2, players, || true).unwrap();
     assert!(games.records.iter().all(|record| record.scores[0] > record.scores[1]));
@@ -72,14 +72,14 @@ fn the_first_player_is_the_first_in_the_records_whoever_begins() {
 
 #[test]
 fn tiles_that_the_search_does_not_know_are_refused() {
-    let (search, leaves) = (little::search(), Leaves::none(3));
+    let (search, leaves) = (test_game::search(), Leaves::none(3));
     let games = series(&search, &[4; 20], false).play(0..4, 2, || greedy(&leaves), || true);
     assert_eq!(games, Err(PositionError::Tile(4)));
 }
 
 #[test]
 fn a_series_that_is_called_off_gives_what_was_finished() {
-    let (search, tiles, leaves) = (little::search(), little::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
     let games = series(&search, &tiles, false).play(0..u64::MAX, 2, || greedy(&leaves), || false).unwrap();
     assert_eq!(games.leads.len(), games.records.iter().map(|record| usize::from(record.turns)).sum());
 }

@@ -1,6 +1,6 @@
 //! A win table from a formula, where none was made by playing.
 
-use crate::win::{WinError, WinTable};
+use crate::win_table::{WinError, WinTable};
 
 /// Tiles unseen and points for which the curve is written down.
 const UNSEEN: usize = 120;

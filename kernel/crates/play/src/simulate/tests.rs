@@ -6,8 +6,8 @@ use std::sync::Arc;
 use mostek_search::{BALANCE_SIDE, Layout, Leaves, Letters, MAX_EQUAL, Play, Search, SearchGraph, Words};
 
 use super::*;
-use crate::choice::Exchanges;
-use crate::win::WinTable;
+use crate::static_eval::Exchanges;
+use crate::win_table::WinTable;
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 const SIDE: usize = 5;

@@ -1,7 +1,7 @@
 //! The search against trying everything, on a small board.
 
 use super::*;
-use crate::letters::Letters;
+use crate::alphabet::Letters;
 use crate::word_map::WordMap;
 use crate::words::Words;
 use crate::{BALANCE_SIDE, BLANK, Found, Leaves, MAX_EQUAL, Ranked, Scratch, SearchGraph, Worth};
@@ -129,7 +129,7 @@ fn judged(
         }
     }
     let place =
-        crate::plays::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
+        crate::play::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
     let score = total + if count == 4 { 50 } else { 0 };
     touches.then(|| Found { score, used: 0, place, tiles: laid }.play())
 }

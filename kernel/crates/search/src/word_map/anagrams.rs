@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use super::BATCH;
-use super::key::{Key, place};
-use crate::letters::{MAX_LENGTH, Packed};
+use super::bit_rack::{Key, place};
+use crate::alphabet::{MAX_LENGTH, Packed};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;

@@ -7,9 +7,9 @@
 //! overflows, but never too little.
 
 use super::BATCH;
-use super::key::{FREE, Key, place};
+use super::bit_rack::{FREE, Key, place};
+use crate::alphabet::Packed;
 use crate::bits::bits;
-use crate::letters::Packed;
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;

@@ -275,7 +275,7 @@ fn a_word_of_no_letters_is_refused_and_harmless() {
     numbers[LINE] = 1;
     numbers[FRONT] = 0;
     numbers.splice(FRONT + 1..FRONT + 1, [1, 0]);
-    let bad = nodes::bytes(&numbers);
+    let bad = storage::bytes(&numbers);
     assert!(WordMap::of(&bad, &alphabet(3)).unwrap_err().to_string().contains("a word is out of order"));
     let map = WordMap::read(Nodes::of(&bad).unwrap(), &alphabet(3)).unwrap();
     assert!(words_of_many(&map, 0, &[Key::default()]).concat().concat().is_empty());
@@ -288,7 +288,7 @@ fn a_damage_has_its_place() {
     let fault = |place: usize, number: u32| {
         let mut bad = numbers.clone();
         bad[place] = number;
-        WordMap::of(&nodes::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
+        WordMap::of(&storage::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
     };
     let words = FRONT + numbers[3] as usize * LINE + 2;
     assert_eq!(numbers[words..][..4], [0, 2, numbers[words + 2], numbers[words + 3]], "a directory and two words");

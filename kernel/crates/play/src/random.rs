@@ -1,0 +1,110 @@
+//! The bag, and the chance of drawing from it.
+
+use rand_core::{RngCore, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Chance that can be repeated: the sequence of a seed is the same on every machine and in every version.
+pub type Random = Xoshiro256PlusPlus;
+
+/// The chance of one unit of work (a game, an iteration): it depends on the seed and the unit's
+/// number and on nothing else, so that results are the same however the work is divided.
+#[must_use]
+pub fn random(seed: u64, unit: u64) -> Random {
+    // Two seeds that differ little are mixed before they meet, so that no two units share a sequence.
+    let mixed = Random::seed_from_u64(seed).next_u64();
+    Random::seed_from_u64(mixed ^ unit.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// A number below `limit`, each as likely as any other (to one part in 2³²).
+pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
+    (((random.next_u64() >> 32) * limit as u64) >> 32) as usize
+}
+
+/// Tiles that are drawn blindly, 0 for a blank.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bag {
+    tiles: Vec<u8>,
+}
+
+impl Bag {
+    /// A bag of these tiles; their order decides, with the chance, what is drawn.
+    #[must_use]
+    pub fn of(tiles: &[u8]) -> Self {
+        Self { tiles: tiles.to_vec() }
+    }
+
+    /// Holds these tiles from now on, without asking for memory.
+    pub fn fill(&mut self, tiles: &[u8]) {
+        self.tiles.clear();
+        self.tiles.extend_from_slice(tiles);
+    }
+
+    /// How many tiles there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
+    /// The tiles, in no order that means anything.
+    #[must_use]
+    pub fn tiles(&self) -> &[u8] {
+        &self.tiles
+    }
+
+    /// Draws until the rack holds `size` tiles or the bag is empty.
+    pub fn draw(&mut self, random: &mut Random, rack: &mut Vec<u8>, size: usize) {
+        while rack.len() < size && !self.tiles.is_empty() {
+            let place = below(random, self.tiles.len());
+            rack.push(self.tiles.swap_remove(place));
+        }
+    }
+
+    /// Puts tiles back.
+    pub fn put(&mut self, tiles: &[u8]) {
+        self.tiles.extend_from_slice(tiles);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rack_is_filled_from_what_there_is() {
+        let (mut bag, mut rack, mut random) = (Bag::of(&[1, 2, 3]), vec![9], random(1, 0));
+        bag.draw(&mut random, &mut rack, 3);
+        assert_eq!((rack.len(), bag.len()), (3, 1));
+        bag.draw(&mut random, &mut rack, 7);
+        assert!(bag.is_empty());
+        rack.sort_unstable();
+        assert_eq!(rack, [1, 2, 3, 9]);
+    }
+
+    #[test]
+    fn units_of_a_seed_have_chances_of_their_own() {
+        let first = |seed, unit| random(seed, unit).next_u64();
+        assert_eq!(first(1, 2), first(1, 2));
+        let mut all: Vec<u64> = (0..100).flat_map(|seed| (0..100).map(move |unit| first(seed, unit))).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 10_000);
+    }
+
+    #[test]
+    fn every_tile_is_as_likely() {
+        let mut counts = [0; 5];
+        let mut random = random(7, 7);
+        for _ in 0..50_000 {
+            let mut rack = Vec::new();
+            Bag::of(&[0, 1, 2, 3, 4]).draw(&mut random, &mut rack, 1);
+            counts[usize::from(rack[0])] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_600..=10_400).contains(count)), "{counts:?}");
+    }
+}

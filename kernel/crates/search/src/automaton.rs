@@ -1,0 +1,227 @@
+//! The smallest automaton of a sorted list of words, built in one pass.
+//!
+//! After Daciuk, Mihov, Watson and Watson, "Incremental construction of minimal acyclic
+//! finite-state automata" (Computational Linguistics 26, 2000): a state is settled as soon as no
+//! later word can touch it, and a settled state equal to an older one is the older one.
+//!
+//! A state is a mask of 64 bits in two words, low half first, and one arc a set bit, in the order
+//! of the bits. Bit 0 is the turn (see [`crate::gaddag`]), bits 1 to 62 are the letters.
+//! An arc is the place of its target state (0 = none) and, in the top bit, whether a word ends here.
+//! A state stands after all the states it leads to.
+
+use std::fmt;
+
+use crate::alphabet::{MAX_LENGTH, Packed};
+
+/// The bit of an arc that says that a word ends with its letter.
+pub(crate) const ACCEPTS: u32 = 1 << 31;
+/// The bit of a state's mask for the turn.
+pub(crate) const TURN: u64 = 1;
+/// Words of a state before its arcs.
+pub(crate) const HEADER: usize = 2;
+
+/// Why a graph was not built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There are more nodes than an arc can number.
+    Full,
+    /// The alphabet has more letters than the structure can hold.
+    Letters {
+        /// Letters of the alphabet.
+        count: usize,
+        /// The most it may have.
+        most: usize,
+    },
+    /// The one who watched the progress wanted no more of it.
+    Stopped,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full => write!(f, "the graph has more nodes than an arc can number"),
+            Self::Letters { count, most } => write!(f, "the alphabet has {count} letters, more than {most}"),
+            Self::Stopped => write!(f, "building the graph was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// The mask of the state at a place.
+pub(crate) fn mask(nodes: &[u32], state: u32) -> u64 {
+    let at = state as usize;
+    u64::from(nodes[at]) | u64::from(nodes[at + 1]) << 32
+}
+
+/// The arcs of the state at a place, in the order of its letters.
+pub(crate) fn arcs(nodes: &[u32], state: u32) -> &[u32] {
+    let first = state as usize + HEADER;
+    &nodes[first..first + mask(nodes, state).count_ones() as usize]
+}
+
+/// A state that later words may still touch.
+struct Open {
+    mask: u64,
+    arcs: Vec<u32>,
+}
+
+/// A settled state in the table: its hash in the upper half, so that most others are told apart and
+/// moved to a larger table without a look at their nodes, and its place in the lower.
+type Entry = u64;
+
+/// Settles states into a growing list of nodes.
+pub(crate) struct Minimal {
+    /// The nodes so far; the first ones belong to the caller.
+    pub(crate) nodes: Vec<u32>,
+    /// The settled states by hash, 0 = free; the length is a power of two.
+    table: Vec<Entry>,
+    settled: usize,
+    /// The states along the last word, from the root.
+    open: Vec<Open>,
+    last: Packed,
+}
+
+impl Minimal {
+    /// An empty automaton whose nodes begin with this many that the caller fills in.
+    pub(crate) fn new(reserved: usize) -> Self {
+        Self {
+            nodes: vec![0; reserved],
+            table: vec![0; 1 << 12],
+            settled: 0,
+            open: (0..=MAX_LENGTH).map(|_| Open { mask: 0, arcs: Vec::with_capacity(64) }).collect(),
+            last: Packed::default(),
+        }
+    }
+
+    /// Adds a word above the last one: whether it is accepted, and where its turn leads (0 = none).
+    pub(crate) fn add(&mut self, word: Packed, accepted: bool, turn: u32) -> Result<(), BuildError> {
+        debug_assert!(self.last < word, "words come sorted and once");
+        let (shared, length) = (self.last.common(word), word.len());
+        self.settle_below(shared)?;
+        for place in shared..length {
+            let end = if accepted && place + 1 == length { ACCEPTS } else { 0 };
+            self.open[place].mask |= 1 << word.letter(place);
+            self.open[place].arcs.push(end);
+        }
+        if turn != 0 {
+            // The turn is bit 0, and of the words through this state this one comes first.
+            self.open[length].mask |= TURN;
+            self.open[length].arcs.push(turn);
+        }
+        self.last = word;
+        Ok(())
+    }
+
+    /// Settles what is left and gives the root; the next word begins a new automaton over the same states.
+    pub(crate) fn finish(&mut self) -> Result<u32, BuildError> {
+        self.settle_below(0)?;
+        self.last = Packed::default();
+        self.settle(0)
+    }
+
+    fn settle_below(&mut self, depth: usize) -> Result<(), BuildError> {
+        for level in (depth + 1..=self.last.len()).rev() {
+            let state = self.settle(level)?;
+            if let Some(arc) = self.open[level - 1].arcs.last_mut() {
+                *arc |= state;
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of the open state at a level, which is then empty again.
+    fn settle(&mut self, level: usize) -> Result<u32, BuildError> {
+        let Open { mask, ref arcs } = self.open[level];
+        if mask == 0 {
+            return Ok(0);
+        }
+        let hash = hash(mask, arcs);
+        let slot = self.slot(hash, mask, arcs);
+        if self.table[slot] == 0 {
+            let place = self.nodes.len();
+            if place + HEADER + arcs.len() >= ACCEPTS as usize {
+                return Err(BuildError::Full);
+            }
+            self.nodes.extend([mask as u32, (mask >> 32) as u32]);
+            self.nodes.extend_from_slice(arcs);
+            self.table[slot] = Entry::from(hash) << 32 | place as Entry;
+            self.settled += 1;
+        }
+        let state = self.table[slot] as u32;
+        self.open[level].mask = 0;
+        self.open[level].arcs.clear();
+        if self.settled * 2 > self.table.len() {
+            self.grow();
+        }
+        Ok(state)
+    }
+
+    /// Where in the table the state is, or the free slot where it belongs.
+    fn slot(&self, hash: u32, mask: u64, arcs: &[u32]) -> usize {
+        let is_it = |state| self::mask(&self.nodes, state) == mask && self::arcs(&self.nodes, state) == arcs;
+        let found = |entry: Entry| entry == 0 || ((entry >> 32) as u32 == hash && is_it(entry as u32));
+        slots(hash, self.table.len()).find(|slot| found(self.table[*slot])).unwrap_or_default()
+    }
+
+    fn grow(&mut self) {
+        let mut larger = vec![0; self.table.len() * 2];
+        for entry in self.table.iter().filter(|entry| **entry != 0) {
+            let free = slots((entry >> 32) as u32, larger.len()).find(|slot| larger[*slot] == 0);
+            larger[free.unwrap_or_default()] = *entry;
+        }
+        self.table = larger;
+    }
+}
+
+/// The slots where a state with a hash may be, in a table of a power of two of which half is free.
+fn slots(hash: u32, length: usize) -> impl Iterator<Item = usize> {
+    (hash as usize..).map(move |slot| slot & (length - 1))
+}
+
+/// Multiply and fold; the multiplier is the golden ratio in 64 bits.
+fn hash(mask: u64, arcs: &[u32]) -> u32 {
+    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+    let stir = |sum: u64, next: u64| (sum.rotate_left(23) ^ next).wrapping_mul(GOLDEN);
+    let sum = arcs.iter().fold(stir(0, mask), |sum, arc| stir(sum, u64::from(*arc)));
+    (sum ^ sum >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabet::Letters;
+
+    fn built(words: &[&str]) -> (Minimal, u32) {
+        let letters = Letters::new(&["A", "B", "C"]).unwrap();
+        let mut minimal = Minimal::new(2);
+        for word in words {
+            minimal.add(letters.pack(word).unwrap(), true, 0).unwrap();
+        }
+        let root = minimal.finish().unwrap();
+        (minimal, root)
+    }
+
+    #[test]
+    fn equal_endings_are_one_state() {
+        let (minimal, root) = built(&["aab", "aac", "bab", "bac"]);
+        assert_eq!(minimal.settled, 3, "b|c, then a, then a|b");
+        let [a, b] = arcs(&minimal.nodes, root) else { panic!("two letters begin a word") };
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn a_prefix_that_is_a_word_accepts_and_goes_on() {
+        let (minimal, root) = built(&["ab", "abc"]);
+        let [a] = arcs(&minimal.nodes, root) else { panic!("one letter begins a word") };
+        let [b] = arcs(&minimal.nodes, *a) else { panic!("one letter follows") };
+        assert_eq!(b & ACCEPTS, ACCEPTS);
+        assert_eq!(arcs(&minimal.nodes, b & !ACCEPTS), [ACCEPTS]);
+    }
+
+    #[test]
+    fn no_word_is_no_state() {
+        assert_eq!(built(&[]).1, 0);
+    }
+}

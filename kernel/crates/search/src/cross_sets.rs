@@ -1,0 +1,247 @@
+//! The rows or the columns of a board: what lies in them, and what each square allows.
+
+use crate::BLANK;
+use crate::bits::bits;
+use crate::gaddag::{State, States};
+use crate::layout::Layout;
+
+/// The letter of a blank without one: no letter of an alphabet, so no word goes through it.
+pub(crate) const NO_LETTER: u8 = 63;
+
+/// A square as the plays along one lane meet it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Square {
+    /// The letters that may be laid here, by what crosses; none beyond the edge.
+    pub(crate) allowed: u64,
+    /// Points of the crossing word without the tile laid here, as its premium counts them.
+    pub(crate) side: i32,
+    /// Points of the tile that lies here.
+    pub(crate) value: u8,
+    /// The letter that lies here, 0 for none.
+    pub(crate) tile: u8,
+    /// Letters of the word across the lane that a tile laid here would complete, 0 for none.
+    pub(crate) crossing: u8,
+    /// Multiplies the letter laid here.
+    pub(crate) letter: u8,
+    /// Multiplies the words through a tile laid here.
+    pub(crate) word: u8,
+    /// Multiplies the tile laid here in the crossing word, 0 if there is none.
+    pub(crate) side_letter: u8,
+}
+
+impl Square {
+    fn crossed(&mut self, allowed: u64, length: u8, value: i32) {
+        self.allowed = allowed;
+        self.crossing = length;
+        self.side = value * i32::from(self.word);
+        self.side_letter = self.letter * self.word;
+    }
+
+    /// A number that tells apart all that may change on a square.
+    pub(crate) fn key(&self) -> u64 {
+        let [small, side] = [u32::from_le_bytes([self.tile, self.value, self.crossing, 0]), self.side as u32];
+        let rest = u64::from(small) | u64::from(side) << 32;
+        self.allowed.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
+    }
+
+    fn uncrossed(&mut self) {
+        (self.allowed, self.side, self.crossing, self.side_letter) = (!0, 0, 0, 0);
+    }
+}
+
+/// A run of tiles in a lane, as long as it can be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// The state of the search graph after reading it backwards, nowhere if no word holds it so.
+    pub(crate) state: State,
+    /// The sum of its tiles.
+    pub(crate) value: i32,
+    /// Its first and last square, from 1.
+    pub(crate) first: u8,
+    pub(crate) last: u8,
+}
+
+impl Block {
+    fn length(&self) -> u8 {
+        self.last - self.first + 1
+    }
+
+    /// Whether just one square lies between this block and a later one.
+    fn meets(&self, after: &Self) -> bool {
+        self.last + 2 == after.first
+    }
+}
+
+/// All rows or all columns. Squares of a lane count from 1; 0 and the one after the last are edge.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Lanes {
+    pub(crate) length: usize,
+    squares: Vec<Square>,
+    /// For each lane its blocks in order, with room for as many as there can be.
+    blocks: Vec<Block>,
+    counts: Vec<u8>,
+}
+
+impl Clone for Lanes {
+    fn clone(&self) -> Self {
+        Self {
+            length: self.length,
+            squares: self.squares.clone(),
+            blocks: self.blocks.clone(),
+            counts: self.counts.clone(),
+        }
+    }
+
+    /// Copies without asking for memory, which is how a play is taken back.
+    fn clone_from(&mut self, other: &Self) {
+        self.length = other.length;
+        self.squares.clone_from(&other.squares);
+        self.blocks.clone_from(&other.blocks);
+        self.counts.clone_from(&other.counts);
+    }
+}
+
+impl Lanes {
+    /// Lanes without tiles; `number` gives the number on the board of a square of a lane, both from 0.
+    pub(crate) fn empty(layout: &Layout, [lanes, length]: [usize; 2], number: impl Fn(usize, usize) -> usize) -> Self {
+        let mut squares = vec![Square::default(); lanes * (length + 2)];
+        for lane in 0..lanes {
+            for at in 0..length {
+                let square = number(lane, at);
+                squares[lane * (length + 2) + at + 1] = Square {
+                    allowed: !0,
+                    letter: layout.letter_premiums[square],
+                    word: layout.word_premiums[square],
+                    ..Square::default()
+                };
+            }
+        }
+        let blocks = vec![Block::default(); lanes * length.div_ceil(2)];
+        Self { length, squares, blocks, counts: vec![0; lanes] }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.counts.len()
+    }
+
+    pub(crate) fn lane(&self, lane: usize) -> &[Square] {
+        &self.squares[lane * (self.length + 2)..][..self.length + 2]
+    }
+
+    pub(crate) fn square_mut(&mut self, lane: usize, at: usize) -> &mut Square {
+        &mut self.squares[lane * (self.length + 2) + at]
+    }
+
+    pub(crate) fn blocks(&self, lane: usize) -> &[Block] {
+        &self.blocks[lane * self.length.div_ceil(2)..][..usize::from(self.counts[lane])]
+    }
+
+    /// The letters that stand alone in their lane, a bit for each code.
+    pub(crate) fn lone_letters(&self) -> u64 {
+        let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
+        let alone = blocks.filter(|(_, block)| block.first == block.last);
+        alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
+    }
+
+    /// Puts a tile on a square.
+    pub(crate) fn put(&mut self, lane: usize, at: usize, tile: u8, value: u8) {
+        let square = self.square_mut(lane, at);
+        let letter = tile & !BLANK;
+        square.uncrossed();
+        square.tile = if letter == 0 { NO_LETTER } else { letter };
+        square.value = if tile & BLANK == 0 { value } else { 0 };
+    }
+
+    /// Finds the blocks of a lane anew after tiles were put there, and tells the lanes across what
+    /// the new ones allow beside them; `is_new` says whether a tile was put on a square.
+    ///
+    /// Only the blocks with a new tile are read, and only the squares beside them are worked out.
+    pub(crate) fn renew(&mut self, lane: usize, is_new: impl Fn(usize) -> bool, states: States, across: &mut Self) {
+        let room = self.length.div_ceil(2);
+        let mut old = [Block::default(); crate::layout::MAX_SIDE.div_ceil(2)];
+        let known = usize::from(self.counts[lane]);
+        old[..known].copy_from_slice(self.blocks(lane));
+        let mut old = old[..known].iter().peekable();
+        let mut renewed = 0u32;
+        let mut count = 0;
+        let mut at = 1;
+        while at <= self.length {
+            let first = at;
+            while self.squares[lane * (self.length + 2) + at].tile != 0 {
+                at += 1;
+            }
+            if at > first {
+                while old.next_if(|block| usize::from(block.last) < first).is_some() {}
+                let block = match old.peek() {
+                    Some(block) if (first..at).len() == usize::from(block.length()) && !(first..at).any(&is_new) => {
+                        **block
+                    }
+                    _ => {
+                        renewed |= 1 << count;
+                        self.read(lane, first, at - 1, states)
+                    }
+                };
+                self.blocks[lane * room + count] = block;
+                count += 1;
+            }
+            at += 1;
+        }
+        self.blocks[lane * room..][count..known.max(count)].fill(Block::default());
+        self.counts[lane] = count as u8;
+        self.cross(lane, renewed, states, across);
+    }
+
+    /// The block between two squares.
+    fn read(&self, lane: usize, first: usize, last: usize, states: States) -> Block {
+        let tiles = &self.lane(lane)[first..=last];
+        let state = read(states, states.root(), tiles.iter().rev());
+        let value = tiles.iter().map(|square| i32::from(square.value)).sum();
+        Block { state, value, first: first as u8, last: last as u8 }
+    }
+
+    /// Tells the lanes across what the blocks of a lane allow beside them; `renewed` has a bit for
+    /// each block that is new.
+    fn cross(&self, lane: usize, renewed: u32, states: States, across: &mut Self) {
+        let blocks = self.blocks(lane);
+        for (number, block) in blocks.iter().enumerate() {
+            let is_new = renewed >> number & 1 != 0;
+            let length = block.length() + 1;
+            let joined = number > 0 && blocks[number - 1].meets(block);
+            if is_new && block.first > 1 && !joined {
+                let allowed = states.endings(block.state);
+                across.square_mut(usize::from(block.first) - 2, lane + 1).crossed(allowed, length, block.value);
+            }
+            if usize::from(block.last) == self.length {
+                continue;
+            }
+            let beside = across.square_mut(usize::from(block.last), lane + 1);
+            match blocks.get(number + 1).filter(|after| block.meets(after)) {
+                Some(after) if renewed >> number & 3 != 0 => {
+                    let squares = &self.lane(lane)[usize::from(after.first)..=usize::from(after.last)];
+                    let allowed = joining(states, block, after, squares);
+                    beside.crossed(allowed, length + after.length(), block.value + after.value);
+                }
+                None if is_new => beside.crossed(states.endings(states.turned(block.state)), length, block.value),
+                Some(_) | None => {}
+            }
+        }
+    }
+}
+
+/// The state after reading tiles from a state, nowhere if there is none.
+fn read<'s>(states: States, from: State, mut tiles: impl Iterator<Item = &'s Square>) -> State {
+    let state = tiles.try_fold(from, |state, square| states.step(state, square.tile).map(|arc| arc.state));
+    state.unwrap_or_default()
+}
+
+/// The letters that make one word of two blocks with one square between them.
+fn joining(states: States, before: &Block, after: &Block, squares: &[Square]) -> u64 {
+    let Some((last, inner)) = squares.split_last() else { return 0 };
+    let start = states.turned(before.state);
+    let accepted = |letter: &u8| {
+        let state = states.step(start, *letter).map_or(State::default(), |arc| arc.state);
+        states.step(read(states, state, inner.iter()), last.tile).is_some_and(|arc| arc.accepts)
+    };
+    let either = start.mask & after.state.mask & !crate::automaton::TURN;
+    bits(either).filter(accepted).fold(0, |mask, letter| mask | 1 << letter)
+}

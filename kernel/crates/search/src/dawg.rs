@@ -1,0 +1,283 @@
+//! The word graph: a minimal acyclic automaton (DAWG), compact enough to ship.
+//!
+//! A node of 32 bits is one letter of a state: from the top, the letter (6 bits), whether a word
+//! ends here, whether it is the last of its state, and where the next state begins (24 bits,
+//! 0 = nowhere). The nodes of a state stand together in the order of the letters: a row. A state
+//! whose nodes are the last ones of another's row begins in the midst of it. Node 0 is no letter: it
+//! points to the root. A row stands after all the rows it leads to.
+
+mod build;
+mod lookup;
+mod span;
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::alphabet::{Letters, MAX_LENGTH, MAX_LETTERS, Packed};
+use crate::storage::{Nodes, OpenError};
+use crate::words::{Words, text};
+
+const LETTER: u32 = 26;
+const ENDS: u32 = 1 << 25;
+const LAST: u32 = 1 << 24;
+const ARC: u32 = LAST - 1;
+
+/// A lexicon to ask whether a word is in it.
+#[derive(Debug)]
+pub struct WordGraph {
+    nodes: Nodes,
+    letters: Letters,
+    count: OnceLock<u64>,
+    /// Made by the first lookup.
+    starts: OnceLock<Box<[u32]>>,
+}
+
+impl WordGraph {
+    /// The graph of these bytes.
+    ///
+    /// # Errors
+    /// [`OpenError`] if they are not a graph of words over these letters.
+    pub fn of(bytes: &[u8], letters: Letters) -> Result<Self, OpenError> {
+        let graph = Self::trusted(Nodes::of(bytes)?, letters);
+        graph.check()?;
+        Ok(graph)
+    }
+
+    /// The graph in a part of a file, given in bytes, mapped into memory and trusted: looked up in a
+    /// damaged one, a word is answered wrongly, but without a panic and in bounded time. What goes
+    /// through the whole graph, [`len`](Self::len), [`text`](Self::text) and [`words`](Self::words), is
+    /// for a graph that whoever opened it knows to be sound, or has [`check`](Self::check)ed.
+    ///
+    /// # Errors
+    /// [`OpenError`] if the file cannot be read or has no such part.
+    pub fn open(path: &Path, offset: u64, length: usize, letters: Letters) -> Result<Self, OpenError> {
+        Ok(Self::trusted(Nodes::open(path, offset, length)?, letters))
+    }
+
+    fn trusted(nodes: Nodes, letters: Letters) -> Self {
+        Self { nodes, letters, count: OnceLock::new(), starts: OnceLock::new() }
+    }
+
+    /// How many words there are; counted once.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        *self.count.get_or_init(|| self.counted())
+    }
+
+    /// Whether there is no word.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.as_slice()[0] & ARC == 0
+    }
+
+    fn counted(&self) -> u64 {
+        let nodes = self.nodes.as_slice();
+        let mut from = vec![0; nodes.len()];
+        for row in rows(nodes) {
+            for at in row.rev() {
+                let others = if nodes[at] & LAST == 0 { from[at + 1] } else { 0 };
+                from[at] = others + u64::from(nodes[at] & ENDS != 0) + from[(nodes[at] & ARC) as usize];
+            }
+        }
+        from[(nodes[0] & ARC) as usize]
+    }
+
+    /// All words as upper-case UTF-8 in the order of the alphabet, each followed by LF.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(&self.letters, Walk::new(self.nodes.as_slice()))
+    }
+
+    /// All words as a set.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        Words::sorted(&self.letters, Walk::new(self.nodes.as_slice()))
+    }
+
+    /// Checks every node: its letter, the order of the letters, where it leads, and that no path is
+    /// longer than a word may be.
+    ///
+    /// # Errors
+    /// [`OpenError::Damaged`] with the first node at fault.
+    pub fn check(&self) -> Result<(), OpenError> {
+        let nodes = self.nodes.as_slice();
+        let damaged = |node, fault| Err(OpenError::Damaged { node, fault });
+        // The letters of the longest path from each node and those after it in its row.
+        let mut heights = vec![0u8; nodes.len()];
+        for row in rows(nodes) {
+            let first = row.start;
+            let mut height = 0;
+            for at in row.rev() {
+                let node = nodes[at];
+                let (letter, next) = ((node >> LETTER) as usize, (node & ARC) as usize);
+                if letter > self.letters.count() {
+                    return damaged(at, "a letter outside the alphabet");
+                }
+                if letter == 0 || (at > first && letter <= (nodes[at - 1] >> LETTER) as usize) {
+                    return damaged(at, "its letter is out of order");
+                }
+                if next >= first {
+                    return damaged(at, "it leads to no earlier state");
+                }
+                if next == 0 && node & ENDS == 0 {
+                    return damaged(at, "no word ends here or goes on");
+                }
+                height = height.max(heights[next] + 1);
+                if usize::from(height) > MAX_LENGTH {
+                    return damaged(at, "a word too long");
+                }
+                heights[at] = height;
+            }
+        }
+        if nodes.len() > 1 && nodes[nodes.len() - 1] & LAST == 0 {
+            return damaged(nodes.len() - 1, "its state does not end");
+        }
+        if nodes[0] as usize >= nodes.len() {
+            return damaged(0, "no root");
+        }
+        if row(nodes, nodes[0]).iter().any(|node| node & ENDS != 0) {
+            return damaged(0, "a word of fewer than two letters");
+        }
+        Ok(())
+    }
+}
+
+/// The places of the nodes of every row, in their order.
+fn rows(nodes: &[u32]) -> impl Iterator<Item = Range<usize>> {
+    let mut first = 1;
+    nodes[1..].split_inclusive(|node| node & LAST != 0).map(move |row| {
+        let row = first..first + row.len();
+        first = row.end;
+        row
+    })
+}
+
+/// The nodes of the state that begins at a place, none at 0.
+fn row(nodes: &[u32], first: u32) -> &[u32] {
+    let rest = if first == 0 { &[] } else { nodes.get(first as usize..).unwrap_or_default() };
+    let length = rest.iter().take(MAX_LETTERS).position(|node| node & LAST != 0);
+    &rest[..length.map_or(rest.len().min(MAX_LETTERS), |last| last + 1)]
+}
+
+/// Goes through all words in order.
+struct Walk<'n> {
+    nodes: &'n [u32],
+    /// The places of the nodes on the path, and the words they spell so far.
+    path: Vec<(usize, Packed)>,
+}
+
+impl<'n> Walk<'n> {
+    fn new(nodes: &'n [u32]) -> Self {
+        let mut walk = Self { nodes, path: Vec::with_capacity(MAX_LENGTH) };
+        walk.enter(nodes[0] & ARC, Packed::default());
+        walk
+    }
+
+    fn enter(&mut self, first: u32, before: Packed) {
+        if first != 0 {
+            self.path.push((first as usize, before));
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Packed;
+
+    fn next(&mut self) -> Option<Packed> {
+        while let Some((at, before)) = self.path.pop() {
+            let node = self.nodes[at];
+            let word = before.with(before.len(), (node >> LETTER) as u8);
+            if node & LAST == 0 {
+                self.path.push((at + 1, before));
+            }
+            self.enter(node & ARC, word);
+            if node & ENDS != 0 {
+                return Some(word);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage;
+
+    fn letters() -> Letters {
+        Letters::new(&["A", "B", "CH"]).unwrap()
+    }
+
+    fn bytes(text: &str) -> Vec<u8> {
+        Words::read(text.as_bytes(), letters(), true).word_graph().unwrap()
+    }
+
+    #[test]
+    fn the_graph_holds_just_its_words() {
+        let graph = WordGraph::of(&bytes("aab\naach\nab\nba\nchaab\n"), letters()).unwrap();
+        assert_eq!(graph.text(), "AAB\nAACH\nAB\nBA\nCHAAB\n");
+        assert_eq!(graph.words().text(), graph.text());
+        assert_eq!(graph.len(), 5);
+        assert!(graph.contains("aAcH") && graph.contains("ba"));
+        assert!(!graph.contains("aa") && !graph.contains("abb") && !graph.contains("a?") && !graph.contains(""));
+    }
+
+    #[test]
+    fn a_graph_without_words_answers_too() {
+        let graph = WordGraph::of(&bytes(""), letters()).unwrap();
+        assert!(graph.is_empty() && graph.counted() == 0 && graph.text().is_empty() && !graph.contains("ab"));
+    }
+
+    #[test]
+    fn a_flipped_bit_is_found_or_gives_another_sound_graph() {
+        let good = bytes("aab\naach\nab\nba\nchaab\n");
+        let mut untold = 0;
+        for bit in 0..good.len() * 8 {
+            let mut bad = good.clone();
+            bad[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(graph) = WordGraph::of(&bad, letters()) {
+                let text = graph.text();
+                assert_eq!(text.lines().count() as u64, graph.len());
+                assert!(text.lines().all(|word| graph.contains(word)));
+                untold += 1;
+            }
+        }
+        assert!(untold < good.len(), "most are told: {untold} of {} are not", good.len() * 8);
+    }
+
+    #[test]
+    fn a_damaged_graph_that_was_not_checked_still_answers() {
+        let good = bytes("aab\naach\nab\nba\nchaab\n");
+        let plain = Letters::new(&["A", "B", "C"]).unwrap();
+        let words = ["ab", "chaab", "chchch", "aach", "caab", "cccccccccccccccccccccc", "aac"];
+        for (bit, letters) in (0..good.len() * 8).flat_map(|bit| [(bit, letters()), (bit, plain.clone())]) {
+            let mut bad = good.clone();
+            bad[bit / 8] ^= 1 << (bit % 8);
+            let graph = WordGraph::trusted(Nodes::of(&bad).unwrap(), letters);
+            let answers = words.map(|word| graph.contains(word));
+            assert_eq!(answers.len(), words.len(), "whatever they are, they come");
+        }
+    }
+
+    #[test]
+    fn states_share_the_tails_of_rows() {
+        let graph = WordGraph::of(&bytes("aa\nab\nach\nbb\nbch\n"), letters()).unwrap();
+        assert_eq!(graph.nodes.as_slice().len(), 1 + 3 + 2, "B|CH is the tail of A|B|CH");
+        assert_eq!(graph.text(), "AA\nAB\nACH\nBB\nBCH\n");
+        assert_eq!(graph.len(), 5);
+    }
+
+    #[test]
+    fn a_damage_has_its_place() {
+        let word = |letter: u32, rest: u32| letter << LETTER | rest;
+        let fault = |nodes: &[u32]| WordGraph::of(&storage::bytes(nodes), letters()).unwrap_err().to_string();
+        assert_eq!(fault(&[1, word(4, ENDS | LAST)]), "the graph is damaged at node 1: a letter outside the alphabet");
+        assert!(fault(&[1, word(2, ENDS), word(1, ENDS | LAST)]).contains("node 2: its letter is out of order"));
+        assert!(fault(&[1, word(1, LAST | 1)]).contains("node 1: it leads to no earlier state"));
+        assert!(fault(&[1, word(1, LAST)]).contains("node 1: no word ends here"));
+        assert!(fault(&[1, word(1, ENDS)]).contains("node 1: its state does not end"));
+        assert!(fault(&[2, word(1, ENDS | LAST)]).contains("node 0: no root"));
+        assert!(fault(&[1, word(1, ENDS | LAST)]).contains("node 0: a word of fewer than two letters"));
+    }
+}

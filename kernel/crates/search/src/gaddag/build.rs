@@ -1,0 +1,127 @@
+//! Building a search graph.
+
+use super::{ENDS, PLACE, TURNS, stride};
+use crate::alphabet::Packed;
+use crate::automaton::{self, ACCEPTS, BuildError, HEADER, Minimal, TURN};
+use crate::bits::bits;
+use crate::storage;
+use crate::words::Words;
+
+/// The share of the work done before the reversed prefixes are added, and before the graph is laid out.
+const PREPARED: f64 = 0.25;
+const BUILT: f64 = 0.9;
+/// Prefixes between two reports of progress.
+const STRIDE: usize = 1 << 16;
+
+impl Words {
+    /// The nodes of the search graph of these words, as bytes. `progress` is told the share of the
+    /// work done, 0 to 1, and says whether to go on.
+    ///
+    /// # Errors
+    /// [`BuildError::Full`] beyond 2³⁰ numbers, [`BuildError::Stopped`] when told not to go on.
+    pub fn search_graph(&self, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
+        let mut report = |share| if progress(share) { Ok(()) } else { Err(BuildError::Stopped) };
+        report(0.0)?;
+        let mut minimal = Minimal::new(FIRST);
+        for word in self.packed() {
+            minimal.add(*word, true, 0)?;
+        }
+        let forward = minimal.finish()?;
+        report(PREPARED / 2.0)?;
+        let mut prefixes = Vec::new();
+        if forward != 0 {
+            collect(&minimal.nodes, forward, Packed::default(), &mut prefixes);
+        }
+        prefixes.sort_unstable();
+        for (done, chunk) in prefixes.chunks(STRIDE).enumerate() {
+            report(PREPARED + (BUILT - PREPARED) * (done * STRIDE) as f64 / prefixes.len() as f64)?;
+            for Prefix(entry) in chunk {
+                let arc = *entry as u32;
+                minimal.add(Packed(entry >> u32::BITS), arc & ACCEPTS != 0, arc & !ACCEPTS)?;
+            }
+        }
+        drop(prefixes);
+        let root = minimal.finish()?;
+        report(BUILT)?;
+        let graph = laid_out(&minimal.nodes, root, stride(self.letters().count()))?;
+        report(1.0)?;
+        Ok(storage::bytes(&graph))
+    }
+}
+
+/// A reversed prefix above the arc by which the word automaton reads its last letter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Prefix(u128);
+
+/// Collects every distinct prefix that goes on from a state.
+fn collect(nodes: &[u32], state: u32, before: Packed, prefixes: &mut Vec<Prefix>) {
+    for (letter, arc) in bits(automaton::mask(nodes, state)).zip(automaton::arcs(nodes, state)) {
+        let reversed = before.led_by(letter);
+        prefixes.push(Prefix(reversed.0 << u32::BITS | u128::from(*arc)));
+        if arc & !ACCEPTS != 0 {
+            collect(nodes, arc & !ACCEPTS, reversed, prefixes);
+        }
+    }
+}
+
+/// The place of the first state in the builder's nodes.
+const FIRST: usize = 1;
+/// How likely a search is to hold a letter that goes on: about seven of thirty.
+const HELD: f32 = 0.2;
+
+/// The states of the builder that a search can reach, the most visited first: what is hot stands
+/// together, in few lines of the cache and few pages. Measured on the Polish list, this order is
+/// worth a fifth of the speed of a search.
+fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
+    let mut states = Vec::new();
+    let mut next = FIRST;
+    while next < built.len() {
+        states.push(next as u32);
+        next += HEADER + automaton::arcs(built, next as u32).len();
+    }
+    let mut visits = vec![0f32; built.len()];
+    visits[root as usize] = 1.0;
+    for state in states.iter().rev() {
+        let here = visits[*state as usize];
+        for (letter, arc) in bits(automaton::mask(built, *state)).zip(automaton::arcs(built, *state)) {
+            let share = if letter == 0 { 1.0 } else { HELD };
+            visits[(arc & !ACCEPTS) as usize] += here * share;
+        }
+    }
+    states.retain(|state| visits[*state as usize] > 0.0);
+    states.sort_by(|a, b| visits[*b as usize].total_cmp(&visits[*a as usize]));
+    states
+}
+
+/// The search graph of the builder's states.
+fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildError> {
+    if root == 0 {
+        return Ok(vec![0; stride]);
+    }
+    let states = by_visits(built, root);
+    let mut places = vec![0; built.len()];
+    let mut length = stride;
+    for state in &states {
+        let mask = automaton::mask(built, *state);
+        places[*state as usize] = (length + (mask & TURN) as usize * stride) as u32;
+        length += mask.count_ones() as usize * stride;
+        if length > PLACE as usize {
+            return Err(BuildError::Full);
+        }
+    }
+    let mut graph = Vec::with_capacity(length);
+    let mut push = |arc: u32| {
+        let state = arc & !ACCEPTS;
+        let mask = if state == 0 { 0 } else { automaton::mask(built, state) };
+        let ends = if arc & ACCEPTS == 0 { 0 } else { ENDS };
+        let turns = if mask & TURN == 0 { 0 } else { TURNS };
+        let letters = mask >> 1;
+        let numbers = [ends | turns | places[state as usize], letters as u32, (letters >> 32) as u32];
+        graph.extend_from_slice(&numbers[..stride]);
+    };
+    push(root);
+    for state in states {
+        automaton::arcs(built, state).iter().copied().for_each(&mut push);
+    }
+    Ok(graph)
+}

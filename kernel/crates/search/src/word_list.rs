@@ -1,0 +1,251 @@
+//! Word lists as text: one word a line, and why a line is not a word.
+
+use std::io::{self, Read};
+
+use crate::alphabet::{Letters, MIN_LENGTH, Packed, Unreadable, is_mark};
+
+/// Why a line of a word list is not a word; the number is the code given to Python.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Rejection {
+    /// Fewer than two tiles.
+    Short = 1,
+    /// More than fifteen tiles.
+    Long = 2,
+    /// A capital letter in a list where capitals mark proper nouns.
+    Capital = 3,
+    /// A character outside the alphabet.
+    Letter = 4,
+    /// An apostrophe, hyphen, dot or inner blank.
+    Mark = 5,
+    /// Bytes that are not UTF-8.
+    Encoding = 6,
+}
+
+impl From<Unreadable> for Rejection {
+    fn from(fault: Unreadable) -> Self {
+        match fault {
+            Unreadable::Letter => Self::Letter,
+            Unreadable::Short => Self::Short,
+            Unreadable::Long => Self::Long,
+        }
+    }
+}
+
+/// Bytes read of a file at a time.
+pub(crate) const PIECE: u64 = 1 << 18;
+/// Words for which room is made before they are read.
+const MOST_RESERVED: usize = 1 << 22;
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The bytes of the line ending with which a text begins: LF, CRLF, CR or, with no byte, its end.
+fn ending(text: &[u8]) -> Option<usize> {
+    match text {
+        [] => Some(0),
+        [b'\r', b'\n', ..] => Some(2),
+        [b'\r' | b'\n', ..] => Some(1),
+        _ => None,
+    }
+}
+
+/// The word of one line, without the blanks around it; nothing for a blank line.
+fn word(line: &[u8], letters: &Letters, capitals: bool) -> Result<Option<Packed>, Rejection> {
+    let line = std::str::from_utf8(line).map_err(|_| Rejection::Encoding)?.trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.chars().any(is_mark) {
+        return Err(Rejection::Mark);
+    }
+    if !capitals && line.chars().any(char::is_uppercase) {
+        return Err(Rejection::Capital);
+    }
+    Ok(Some(letters.pack(line)?))
+}
+
+/// The words of a list in the order of its lines, and the lines that are none with the reason.
+pub(crate) struct Reading {
+    pub(crate) letters: Letters,
+    capitals: bool,
+    lines: u32,
+    pub(crate) words: Vec<Packed>,
+    pub(crate) rejected: Vec<(u32, Rejection)>,
+}
+
+impl Reading {
+    /// Nothing read yet of a list that claims so many bytes, in which `capitals` are letters or mark proper nouns.
+    pub(crate) fn new(letters: Letters, capitals: bool, bytes: usize) -> Self {
+        Self {
+            letters,
+            capitals,
+            lines: 0,
+            words: Vec::with_capacity((bytes / 14).min(MOST_RESERVED)),
+            rejected: Vec::new(),
+        }
+    }
+
+    /// Reads a list in pieces of about so many bytes, so that its text is never held whole. A piece ends
+    /// with a LF: so neither a character nor a CRLF is cut.
+    pub(crate) fn pieces(&mut self, mut source: impl Read, bytes: u64) -> io::Result<()> {
+        let mut text = Vec::new();
+        let mut held = 0;
+        while source.by_ref().take(bytes).read_to_end(&mut text)? > 0 {
+            if let Some(last) = text[held..].iter().rposition(|byte| *byte == b'\n') {
+                self.text(&text[..=held + last]);
+                text.drain(..=held + last);
+            }
+            held = text.len();
+        }
+        self.text(&text);
+        Ok(())
+    }
+
+    /// Reads whole lines.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        let mut rest = if self.lines == 0 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
+        while !rest.is_empty() {
+            self.lines += 1;
+            rest = self.line(rest);
+        }
+    }
+
+    /// Reads the first line of a text and gives the rest.
+    #[inline]
+    fn line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
+        let plain = self.letters.plain(text);
+        let rest = &text[plain.bytes..];
+        if let Some(end) = ending(rest)
+            && plain.word.len() >= MIN_LENGTH
+            && (self.capitals || !plain.capital)
+        {
+            self.words.push(plain.word);
+            return &rest[end..];
+        }
+        self.any_line(text)
+    }
+
+    /// The same for a line of any kind.
+    fn any_line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
+        let length = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len());
+        let (line, rest) = text.split_at(length);
+        match word(line, &self.letters, self.capitals) {
+            Ok(found) => self.words.extend(found),
+            Err(reason) => self.rejected.push((self.lines, reason)),
+        }
+        &rest[ending(rest).unwrap_or(0)..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Read = (Vec<Packed>, Vec<(u32, Rejection)>);
+
+    fn letters() -> Letters {
+        Letters::new(&["A", "Ą", "B"]).unwrap()
+    }
+
+    fn read(text: &[u8], capitals: bool) -> Read {
+        let mut reading = Reading::new(letters(), capitals, text.len());
+        reading.text(text);
+        (reading.words, reading.rejected)
+    }
+
+    fn read_in_pieces(text: &[u8], capitals: bool, bytes: u64) -> Read {
+        let mut reading = Reading::new(letters(), capitals, text.len());
+        reading.pieces(text, bytes).unwrap();
+        (reading.words, reading.rejected)
+    }
+
+    /// What reading means, line by line.
+    fn oracle(text: &[u8], capitals: bool) -> Read {
+        let (mut words, mut rejected) = (Vec::new(), Vec::new());
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let pieces = text.split(|byte| *byte == b'\n').map(|piece| piece.strip_suffix(b"\r").unwrap_or(piece));
+        for (number, line) in (1..).zip(pieces.flat_map(|piece| piece.split(|byte| *byte == b'\r'))) {
+            match word(line, &letters(), capitals) {
+                Ok(found) => words.extend(found),
+                Err(reason) => rejected.push((number, reason)),
+            }
+        }
+        (words, rejected)
+    }
+
+    #[test]
+    fn each_reason_has_its_line() {
+        let text = b" ab \na\naaaaaaaaaaaaaaaa\nAb\nabx\na-b\na b\n\xFFab\n\nba";
+        let (words, rejected) = read(text, false);
+        assert_eq!(words.len(), 2);
+        use Rejection::{Capital, Encoding, Letter, Long, Mark, Short};
+        assert_eq!(rejected, [(2, Short), (3, Long), (4, Capital), (5, Letter), (6, Mark), (7, Mark), (8, Encoding)]);
+    }
+
+    #[test]
+    fn capitals_are_letters_where_the_list_says_so() {
+        let (words, rejected) = read("ĄB\nąb\nĄb".as_bytes(), true);
+        assert_eq!((words.len(), rejected.len()), (3, 0));
+        assert_eq!(words[0], words[1]);
+        assert_eq!(read("Ąb".as_bytes(), false).1, [(1, Rejection::Capital)]);
+    }
+
+    #[test]
+    fn a_letter_written_in_more_bytes_than_it_needs_is_no_text() {
+        assert_eq!(read(b"\xC1\xA1b", true).1, [(1, Rejection::Encoding)], "a in two bytes");
+    }
+
+    /// Text of lines that are words, nearly words and none, and of every line ending, from a number.
+    fn text(mut seed: u64) -> Vec<u8> {
+        const PIECES: [&[u8]; 22] = [
+            b"ab",
+            b"a",
+            b"B",
+            "ą".as_bytes(),
+            "Ą".as_bytes(),
+            b"babab",
+            b"\n",
+            b"\n",
+            b"\n",
+            b"\r\n",
+            b"\r\n",
+            b"\r",
+            b" ",
+            b"\xC4",
+            b"\x85",
+            b"\xC1\xA1",
+            b"x",
+            b"-",
+            "字".as_bytes(),
+            BYTE_ORDER_MARK,
+            b"",
+            b"\t",
+        ];
+        let mut text = Vec::new();
+        for _ in 0..40 {
+            seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            text.extend_from_slice(PIECES[(seed >> 33) as usize % PIECES.len()]);
+        }
+        text
+    }
+
+    #[test]
+    fn any_text_reads_as_its_lines_do_one_by_one() {
+        for seed in 0..3_000 {
+            for capitals in [false, true] {
+                let text = text(seed);
+                assert_eq!(read(&text, capitals), oracle(&text, capitals), "{:?}", String::from_utf8_lossy(&text));
+            }
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_a_text_is_cut_into_pieces() {
+        for seed in 0..300 {
+            let text = text(seed);
+            for bytes in 1..text.len() as u64 + 2 {
+                assert_eq!(read_in_pieces(&text, false, bytes), read(&text, false), "pieces of {bytes} bytes");
+            }
+        }
+    }
+}

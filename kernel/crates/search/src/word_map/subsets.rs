@@ -1,0 +1,50 @@
+//! Words of some of the letters of a rack, with blanks.
+
+use super::WordMap;
+use super::bit_rack::Key;
+use crate::bits::bits;
+
+/// Letters chosen in the order of the alphabet, so that no choice comes twice.
+#[derive(Clone, Copy)]
+pub(super) struct Choice<'m> {
+    pub(super) map: &'m WordMap,
+    pub(super) chosen: Key,
+    /// How many are still to be chosen.
+    pub(super) missing: usize,
+    /// What there is to choose from; a blank stands for a letter only where the rack has none.
+    pub(super) rack: Key,
+    pub(super) blanks: usize,
+    /// The lowest letter that may be chosen.
+    pub(super) first: u8,
+}
+
+impl Choice<'_> {
+    /// Shows the words of every choice.
+    pub(super) fn visit(self, visit: &mut impl FnMut(&[u8])) {
+        if self.missing == 0 {
+            return self.map.words_many(self.chosen.count(), &[self.chosen], |_, word| visit(word));
+        }
+        for letter in bits(self.letters().into()).map(|bit| bit + 1) {
+            if let Some(next) = self.with(letter) {
+                next.visit(visit);
+            }
+        }
+    }
+
+    /// The letters to go on with.
+    fn letters(self) -> u32 {
+        if self.rack.count().saturating_add(self.blanks) < self.missing {
+            return 0;
+        }
+        let last = self.missing == 1 && self.chosen.count() <= self.map.rack();
+        let useful = if last { self.map.reach(self.chosen).letters } else { self.map.alphabet };
+        let there = if self.blanks > 0 { u32::MAX << (self.first - 1) } else { self.rack.letters() };
+        useful & there
+    }
+
+    fn with(self, letter: u8) -> Option<Self> {
+        let mut rack = self.rack.starting_at(letter);
+        let blanks = if rack.take(letter) { self.blanks } else { self.blanks.checked_sub(1)? };
+        Some(Self { chosen: self.chosen.with(letter), missing: self.missing - 1, rack, blanks, first: letter, ..self })
+    }
+}
