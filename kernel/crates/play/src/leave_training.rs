@@ -11,7 +11,7 @@ use mostek_search::{Leaves, PositionError, Search};
 
 use crate::game::Game;
 use crate::parallel::share_out;
-use crate::random::{Bag, Random, below, random};
+use crate::random::{Random, below, draw, random};
 use crate::self_play::{Greedy, Series};
 
 /// How many racks are compared in a position: that of the player on turn and others.
@@ -144,7 +144,6 @@ struct Learner<'s> {
     terms: Terms,
     random: Random,
     pool: Vec<u8>,
-    bag: Bag,
     rack: Vec<u8>,
     compared: [Compared; RACKS],
     lessons: Lessons,
@@ -168,7 +167,6 @@ impl<'s> Learner<'s> {
             terms,
             random: random(0, 0),
             pool: Vec::new(),
-            bag: Bag::default(),
             rack: Vec::new(),
             compared: Default::default(),
             lessons: Lessons::none(terms.count()),
@@ -210,8 +208,7 @@ impl<'s> Learner<'s> {
                 self.rack.push(self.pool.swap_remove(tile));
             }
         }
-        self.bag.fill(&self.pool);
-        self.bag.draw(&mut self.random, &mut self.rack, self.search.rack_size());
+        draw(&mut self.pool, &mut self.random, &mut self.rack, self.search.rack_size());
         let equity = self.greedy.rank(self.search, game, &self.search.rack(&self.rack)?).1;
         self.note(place, size, equity);
         Ok(())

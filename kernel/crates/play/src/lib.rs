@@ -24,7 +24,7 @@ pub use game::{Game, PASSES_TO_END};
 pub use inference::{Belief, Clue, Turn};
 pub use leave_training::{Lessons, Terms};
 pub use pre_endgame::{Prospect, Question, pre_endgame};
-pub use random::{Bag, Random, random};
+pub use random::{Random, random};
 pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
 pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
 pub use static_eval::{Choice, Exchanges, Stock, choose};

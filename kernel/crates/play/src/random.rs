@@ -20,54 +20,11 @@ pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
     (((random.next_u64() >> 32) * limit as u64) >> 32) as usize
 }
 
-/// Tiles that are drawn blindly, 0 for a blank.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bag {
-    tiles: Vec<u8>,
-}
-
-impl Bag {
-    /// A bag of these tiles; their order decides, with the chance, what is drawn.
-    #[must_use]
-    pub fn of(tiles: &[u8]) -> Self {
-        Self { tiles: tiles.to_vec() }
-    }
-
-    /// Holds these tiles from now on, without asking for memory.
-    pub fn fill(&mut self, tiles: &[u8]) {
-        self.tiles.clear();
-        self.tiles.extend_from_slice(tiles);
-    }
-
-    /// How many tiles there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.tiles.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tiles.is_empty()
-    }
-
-    /// The tiles, in no order that means anything.
-    #[must_use]
-    pub fn tiles(&self) -> &[u8] {
-        &self.tiles
-    }
-
-    /// Draws until the rack holds `size` tiles or the bag is empty.
-    pub fn draw(&mut self, random: &mut Random, rack: &mut Vec<u8>, size: usize) {
-        while rack.len() < size && !self.tiles.is_empty() {
-            let place = below(random, self.tiles.len());
-            rack.push(self.tiles.swap_remove(place));
-        }
-    }
-
-    /// Puts tiles back.
-    pub fn put(&mut self, tiles: &[u8]) {
-        self.tiles.extend_from_slice(tiles);
+/// Draws tiles at random until the rack holds `size` of them or none is left; those drawn are removed from `tiles`.
+pub(crate) fn draw(tiles: &mut Vec<u8>, random: &mut Random, rack: &mut Vec<u8>, size: usize) {
+    while rack.len() < size && !tiles.is_empty() {
+        let place = below(random, tiles.len());
+        rack.push(tiles.swap_remove(place));
     }
 }
 
@@ -77,10 +34,10 @@ mod tests {
 
     #[test]
     fn a_rack_is_filled_from_what_there_is() {
-        let (mut bag, mut rack, mut random) = (Bag::of(&[1, 2, 3]), vec![9], random(1, 0));
-        bag.draw(&mut random, &mut rack, 3);
+        let (mut bag, mut rack, mut random) = (vec![1, 2, 3], vec![9], random(1, 0));
+        draw(&mut bag, &mut random, &mut rack, 3);
         assert_eq!((rack.len(), bag.len()), (3, 1));
-        bag.draw(&mut random, &mut rack, 7);
+        draw(&mut bag, &mut random, &mut rack, 7);
         assert!(bag.is_empty());
         rack.sort_unstable();
         assert_eq!(rack, [1, 2, 3, 9]);
@@ -102,7 +59,7 @@ mod tests {
         let mut random = random(7, 7);
         for _ in 0..50_000 {
             let mut rack = Vec::new();
-            Bag::of(&[0, 1, 2, 3, 4]).draw(&mut random, &mut rack, 1);
+            draw(&mut vec![0, 1, 2, 3, 4], &mut random, &mut rack, 1);
             counts[usize::from(rack[0])] += 1;
         }
         assert!(counts.iter().all(|count| (9_600..=10_400).contains(count)), "{counts:?}");

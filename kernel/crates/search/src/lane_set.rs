@@ -11,12 +11,6 @@ pub struct LaneSet(pub(crate) u64);
 pub(crate) const COLUMNS: u8 = 32;
 
 impl LaneSet {
-    /// The lane of a play.
-    #[must_use]
-    pub fn of(play: &Play) -> Self {
-        Self(1 << Self::number(play))
-    }
-
     /// The number of the lane of a play: its bit in a set.
     #[must_use]
     pub fn number(play: &Play) -> u8 {

@@ -6,7 +6,7 @@ use mostek_search::{LaneSet, Layout, Letters, Play, Position, Search, SearchGrap
 use rand_core::RngCore;
 
 use super::{Ends, Solution, Solver};
-use crate::random::{Bag, Random, random};
+use crate::random::{Random, draw, random};
 use crate::static_eval::Choice;
 
 const WORDS: [&str; 14] =
@@ -69,22 +69,22 @@ pub(crate) fn by_trial(search: &Search, ends: Ends, position: &Position, racks: 
 /// A position some random turns after an empty board, and racks of so many tiles at most.
 pub(crate) fn position(search: &Search, random: &mut Random, most: u64) -> (Position, [Vec<u8>; 2]) {
     let mut position = search.empty().clone();
-    let mut bag = Bag::of(&[0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
+    let mut bag = vec![0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4];
     for _ in 0..random.next_u64() % 5 {
         let mut rack = Vec::new();
-        bag.draw(random, &mut rack, 4);
+        draw(&mut bag, random, &mut rack, 4);
         let plays = plays(search, &position, &rack);
         if let Some(play) = plays.get(random.next_u64() as usize % plays.len().max(1)) {
             search.lay(&mut position, play);
-            bag.put(&after(&rack, play));
+            bag.extend(after(&rack, play));
         } else {
-            bag.put(&rack);
+            bag.extend(&rack);
         }
     }
     let racks = [0, 1].map(|_| {
         let mut rack = Vec::new();
         let size = 1 + random.next_u64() % most;
-        bag.draw(random, &mut rack, size as usize);
+        draw(&mut bag, random, &mut rack, size as usize);
         rack
     });
     (position, racks)

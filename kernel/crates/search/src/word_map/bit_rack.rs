@@ -62,13 +62,6 @@ impl Key {
         (0..MAX_KEY_LETTERS as u32).filter(there).fold(0, |mask, letter| mask | 1 << letter)
     }
 
-    /// The key of the letters of both, together at most 15 of each.
-    #[inline(always)]
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
-    }
-
     /// A number that scatters keys, with the lowest [`FREE`] bits free. It is part of the format
     /// of a word map.
     #[inline(always)]
