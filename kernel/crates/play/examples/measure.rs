@@ -15,9 +15,10 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use folder::{Folder, Outcome, Turn};
 use mostek_play::{
-    Ends, Exchanges, Greedy, Player, Question, Seen, Series, Simulation, Skill, Solver, WinTable, pre_endgame, random,
+    EndRules, ExchangeRule, Player, PlayerModel, PlayerView, PreEndgamePosition, SelfPlay, Simulation, Solver,
+    StaticPlayer, WinTable, pre_endgame, random,
 };
-use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Worth};
+use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Valuation};
 use rand_core::RngCore;
 
 /// How many tiles of a bag make a position one of the middle of the game.
@@ -83,7 +84,7 @@ impl Bench {
             ("best", &[count, map]) => Ok(self.best(count, map)),
             ("set-and-best", &[count, map]) => self.set_and_best(count, map),
             ("games", &[first, count, threads, map]) => self.games(first, count, threads, map),
-            ("simulate", &[plies, deals, map]) => self.simulate(plies, deals, map),
+            ("simulate", &[plies, iterations, map]) => self.simulate(plies, iterations, map),
             ("endgame", &[number, milliseconds]) => self.endgame(number, Duration::from_millis(milliseconds as u64)),
             ("pre-endgame", &[number, seconds]) => self.pre_endgame(number, Duration::from_secs(seconds as u64)),
             ("prepare-chase", &[bytes]) => Ok(self.prepare_chase(bytes)),
@@ -110,7 +111,7 @@ impl Bench {
 
     /// So many best plays in every position, with the map if it is 1; the sum of the best equities.
     fn best(&mut self, count: usize, map: usize) -> (usize, i64) {
-        let worth = Worth::Leaves(&self.leaves);
+        let worth = Valuation::Leaves(&self.leaves);
         let sum = self.positions.iter().map(|(position, rack)| {
             let best = self.searches[map].best(position, rack, worth, count, &mut self.scratch);
             best.first().map_or(0, |best| i64::from(best.equity))
@@ -120,7 +121,7 @@ impl Bench {
 
     /// The same from boards and racks as bytes.
     fn set_and_best(&mut self, count: usize, map: usize) -> Outcome<(usize, i64)> {
-        let (search, worth, mut sum) = (&self.searches[map], Worth::Leaves(&self.leaves), 0);
+        let (search, worth, mut sum) = (&self.searches[map], Valuation::Leaves(&self.leaves), 0);
         for turn in &self.turns {
             let (position, rack) = (search.position(&turn.board)?, search.rack(&turn.racks[0])?);
             let best = search.best(&position, &rack, worth, count, &mut self.scratch);
@@ -131,35 +132,35 @@ impl Bench {
 
     /// Games from a number on; how many turns they had.
     fn games(&self, first: usize, count: usize, threads: usize, map: usize) -> Outcome<(usize, i64)> {
-        let series = Series { search: &self.searches[map], tiles: &self.folder.tiles, seed: 1, pairs: false };
-        let player = || Box::new(Greedy::new(&self.leaves)) as Box<dyn Player + '_>;
+        let self_play = SelfPlay { search: &self.searches[map], tiles: &self.folder.tiles, seed: 1, pairs: false };
+        let player = || Box::new(StaticPlayer::new(&self.leaves)) as Box<dyn Player + '_>;
         let numbers = first as u64..(first + count) as u64;
-        let games = series.play(numbers, threads, || [player(), player()], || true)?;
+        let games = self_play.play(numbers, threads, || [player(), player()], || true)?;
         Ok((games.records.len(), games.leads.len() as i64))
     }
 
-    /// The best fifteen of eight positions of the middle followed through so many deals each; how many positions.
-    fn simulate(&self, plies: usize, deals: usize, map: usize) -> Outcome<(usize, i64)> {
+    /// The best fifteen of eight positions of the middle followed through so many iterations each; how many positions.
+    fn simulate(&self, plies: usize, iterations: usize, map: usize) -> Outcome<(usize, i64)> {
         let (win, search) = (Arc::new(win_table()?), &self.searches[map]);
         let unseen = |turn: &Turn| self.unseen(&[&turn.board, &turn.racks[0]]);
         let middle: Vec<&Turn> = self.turns.iter().filter(|turn| unseen(turn).len() > MIDDLE).collect();
-        let mut iterations = 0;
+        let mut played = 0;
         for turn in middle.iter().step_by(middle.len() / SIMULATED).take(SIMULATED) {
-            let skill = Skill {
+            let model = PlayerModel {
                 search: search.clone(),
                 leaves: self.leaves.clone(),
-                win: win.clone(),
-                exchanges: Exchanges::default(),
+                win_table: win.clone(),
+                exchange_rule: ExchangeRule::default(),
             };
             let position = search.position(&turn.board)?;
             let [rack, _] = turn.racks.clone();
-            let seen = Seen { position, rack, unseen: unseen(turn), lead: turn.lead, passes: 0, belief: None };
-            let choices = seen.choices(&skill, CANDIDATES)?;
-            let mut simulation = Simulation::new(skill, seen, &choices, plies, 1, None)?;
-            simulation.run(deals as u64, None, 1);
-            iterations += simulation.deals() as usize * choices.len();
+            let view = PlayerView { position, rack, unseen: unseen(turn), lead: turn.lead, passes: 0, inference: None };
+            let choices = view.best_moves(&model, CANDIDATES)?;
+            let mut simulation = Simulation::new(model, view, &choices, plies, 1, None)?;
+            simulation.run(iterations as u64, None, 1);
+            played += simulation.iterations() as usize * choices.len();
         }
-        Ok((iterations, SIMULATED as i64))
+        Ok((played, SIMULATED as i64))
     }
 
     /// Whether the value of an end is proved in time, and the value.
@@ -167,7 +168,7 @@ impl Bench {
         let (search, turn) = (&self.searches[0], &self.endgames[number]);
         let (position, [mover, other]) = (search.position(&turn.board)?, &turn.racks);
         let end = Instant::now() + time;
-        let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
+        let mut solver = Solver::new(EndRules::default(), TABLE_BYTES);
         let found = solver.solve(search, &position, [mover, other], 0, &mut |_| Instant::now() < end)?;
         Ok((usize::from(found.proved), i64::from(found.value)))
     }
@@ -178,19 +179,20 @@ impl Bench {
         let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
         let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
         let unseen = self.unseen(&[&turn.board, rack]);
-        let question = Question { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead, passes: 0 };
+        let question =
+            PreEndgamePosition { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead, passes: 0 };
         let end = Instant::now() + time;
-        let mut solver = Solver::new(Ends::default(), TABLE_BYTES);
+        let mut solver = Solver::new(EndRules::default(), TABLE_BYTES);
         let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || Instant::now() < end)?;
         let Some((best, others)) = found.split_first() else { return Ok((1, 1)) };
         Ok((usize::from(best.settled == best.draws), i64::from(others.iter().all(|other| other.beaten))))
     }
 
     /// The tiles of the set that are not among these, where a marked one is a blank.
-    fn unseen(&self, seen: &[&[u8]]) -> Vec<u8> {
-        let on_board = seen[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
+    fn unseen(&self, view: &[&[u8]]) -> Vec<u8> {
+        let on_board = view[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
         let mut tiles = self.folder.tiles.clone();
-        for tile in on_board.chain(seen[1].iter().copied()) {
+        for tile in on_board.chain(view[1].iter().copied()) {
             if let Some(place) = tiles.iter().position(|other| *other == tile) {
                 tiles.swap_remove(place);
             }

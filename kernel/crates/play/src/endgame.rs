@@ -1,88 +1,87 @@
-//! The end of a game: the bag is empty, both racks are known, and what is best can be proved.
+//! The endgame: the bag is empty, both racks are known, and the best play can be proved.
 
 mod negamax;
 mod path;
 mod play_cache;
 mod rack_subsets;
-mod replies;
 #[cfg(test)]
 pub(crate) mod tests;
 mod transposition_table;
 
 use mostek_search::{Position, PositionError, Search};
 
-use crate::static_eval::Choice;
-use negamax::Tree;
+use crate::static_eval::Move;
+use negamax::Negamax;
 use path::Path;
-use rack_subsets::Hand;
-use transposition_table::{PROVED, Table};
+use rack_subsets::RackSubsets;
+use transposition_table::{PROVED, TranspositionTable};
 
-/// How a game ends, and what the tiles left then are worth.
+/// How a game ends, and how the tiles left are scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ends {
-    /// So many passes in a row end the game (four: GEN-15c, PFS-3.4.3a).
+pub struct EndRules {
+    /// The number of consecutive passes that ends the game (four: GEN-15c, PFS-3.4.3a).
     pub passes: u8,
-    /// How many times the points of the other's tiles count for a player who lays the last tile:
-    /// once lost (GEN-15d), once gained (GEN-15e).
+    /// How many times the points of the opponent's tiles count for a player who goes out: once they are lost (GEN-15d),
+    /// once gained (GEN-15e).
     pub out: i32,
-    /// How many times the points of one's own tiles are lost when passes end the game (GEN-15d).
+    /// How many times a player loses the points of their own tiles when passes end the game (GEN-15d).
     pub blocked: i32,
 }
 
-impl Default for Ends {
-    /// What all rulebooks for two players have in common.
+impl Default for EndRules {
+    /// The rules that all rulebooks for two players share.
     fn default() -> Self {
         Self { passes: 4, out: 2, blocked: 1 }
     }
 }
 
-impl Ends {
-    /// So many passes can be taken for made where none was: the limit is as good as two. A player who passes twice meets
-    /// the same position again, so that it pays the other nothing to let it come to that.
-    pub(crate) fn fresh(&self) -> u8 {
+impl EndRules {
+    /// The number of passes to assume after a play: the limit of passes is as good as two. A player who passes twice meets
+    /// the same position again, so that the opponent gains nothing by letting it come to that.
+    pub(crate) fn passes_after_play(&self) -> u8 {
         self.passes.saturating_sub(2)
     }
 }
 
-/// What is known of the end of a game.
+/// The value of an endgame, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Solution {
-    /// What the player on turn gains from here on, in points, less what the other one gains.
+    /// The gain of the player on turn from here on less that of the opponent, in points.
     pub value: i32,
-    /// Whether the value is proved; otherwise it is an estimate after `depth` turns.
+    /// Whether the value is proved; otherwise it is an estimate of a search to `depth`.
     pub proved: bool,
-    /// How many turns were looked ahead.
+    /// The depth of the search, in turns.
     pub depth: u8,
-    /// The best turns of both, the player's on turn first; as far as they are known.
-    pub line: Vec<Choice>,
-    /// How many positions were looked at.
+    /// The principal variation: the best moves of both players as far as they are known.
+    pub line: Vec<Move>,
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// How much work that was, the same on every machine: about the plays weighed, and a dozen for a position.
+    /// The amount of work, the same on every machine: about one unit for a play that is ordered, twelve for a node.
     pub work: u64,
 }
 
-/// Solves the ends of games of one search; it keeps its memory from one to the next.
+/// Solves endgames; its transposition table is reused.
 #[derive(Debug)]
 pub struct Solver {
-    ends: Ends,
-    table: Table,
+    rules: EndRules,
+    table: TranspositionTable,
 }
 
 impl Solver {
-    /// A solver under these rules, with a table of at most so many bytes.
+    /// A solver with these rules and a table of at most `bytes` bytes.
     #[must_use]
-    pub fn new(ends: Ends, bytes: usize) -> Self {
-        Self { ends, table: Table::new(bytes) }
+    pub fn new(rules: EndRules, bytes: usize) -> Self {
+        Self { rules, table: TranspositionTable::new(bytes) }
     }
 
-    /// The rules that it solves under.
-    pub(crate) fn ends(&self) -> Ends {
-        self.ends
+    /// The rules of the solver.
+    pub(crate) fn rules(&self) -> EndRules {
+        self.rules
     }
 
-    /// Looks ahead deeper and deeper until the value is proved or `watch` says to stop. It is asked
-    /// after every depth and every few thousand positions, with the best that is known by then.
-    /// The racks are that of the player on turn and the other; `passes` were made in a row just before.
+    /// Searches by iterative deepening until the value is proved or `go_on` returns false. `go_on` is called after every
+    /// depth and every few thousand nodes, with the best solution so far. `racks` are that of the player on turn and that
+    /// of the opponent; `passes` is the number of consecutive passes just before.
     ///
     /// # Errors
     /// [`PositionError`] if a rack is malformed.
@@ -92,31 +91,32 @@ impl Solver {
         position: &Position,
         racks: [&[u8]; 2],
         passes: u8,
-        watch: &mut dyn FnMut(&Solution) -> bool,
+        go_on: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
-        self.within(search, position, racks, passes, [i32::MIN, i32::MAX], watch)
+        self.solve_within(search, position, racks, passes, [i32::MIN, i32::MAX], go_on)
     }
 
-    /// As [`solve`](Self::solve), but a value beyond the window is only known to be beyond it.
-    pub(crate) fn within(
+    /// [`solve`](Self::solve) with a window: of a value outside it only the side is found.
+    pub(crate) fn solve_within(
         &mut self,
         search: &Search,
         position: &Position,
         [mover, other]: [&[u8]; 2],
         passes: u8,
         window: [i32; 2],
-        watch: &mut dyn FnMut(&Solution) -> bool,
+        go_on: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
-        let hands = [Hand::of(search, mover)?, Hand::of(search, other)?];
-        let path = Path::new(search, hands, position, passes.saturating_add(1) >= self.ends.passes);
-        self.table.renew();
-        let mut tree = Tree::new(path, self.ends, &mut self.table, watch);
-        // After the first every second depth is enough to order the turns of the next.
+        let racks = [RackSubsets::new(search, mover)?, RackSubsets::new(search, other)?];
+        let path = Path::new(search, racks, position, passes.saturating_add(1) >= self.rules.passes);
+        self.table.clear();
+        let mut negamax = Negamax::new(path, self.rules, &mut self.table, go_on);
+        // After the first, every second depth is enough to order the moves of the next.
         for depth in [1].into_iter().chain((2..PROVED).step_by(2)) {
-            if tree.deepen(depth, window).is_err() || tree.found.proved || !(tree.watch)(&tree.found) {
+            if negamax.deepen(depth, window).is_err() || negamax.solution.proved || !(negamax.go_on)(&negamax.solution)
+            {
                 break;
             }
         }
-        Ok(tree.found)
+        Ok(negamax.solution)
     }
 }

@@ -1,68 +1,68 @@
-//! A game of two: the board, the racks and the bag, the scores, and how it ends.
+//! A game of two players: board, racks, bag, scores and the end of the game.
 
 use mostek_search::{Play, Position, PositionError, Rack, Search};
 
-use crate::bag::Draws;
+use crate::bag::Bag;
 use crate::random::{Random, random};
-use crate::static_eval::{Choice, Exchanges};
+use crate::static_eval::{ExchangeRule, Move};
 
-/// How many passes in a row end a game (PFS-5.1.1b).
+/// The number of consecutive passes that ends a game (PFS-5.1.1b).
 pub const PASSES_TO_END: u8 = 4;
-/// After how many turns in a row without a tile laid nobody may exchange any more. Two players who
-/// both exchange for ever would never end (no clause forbids it): so they play or pass.
-const QUIET_TURNS: u8 = 4;
+/// After so many consecutive turns without a play no player may exchange. No clause limits exchanges, and two players who
+/// both exchange would never finish.
+const TURNS_WITHOUT_PLAY: u8 = 4;
 
-/// A game, from the deal to the settling of what is left. Seat 0 begins.
+/// A game from the first draw to the final score. Seat 0 begins.
 #[derive(Debug, Clone)]
 pub struct Game {
     position: Position,
-    draws: Draws,
-    /// Of each the tiles kept last time come first, then those drawn.
+    bag: Bag,
+    /// The racks by seat: first the tiles kept at the last turn, then those drawn.
     racks: [Vec<u8>; 2],
     kept: [usize; 2],
     scores: [i32; 2],
     bingos: [u16; 2],
     turns: u16,
-    /// Passes in a row.
+    /// Consecutive passes.
     passes: u8,
-    /// Turns in a row without a tile laid.
-    quiet: u8,
+    /// Consecutive turns without a play.
+    without_play: u8,
     on_turn: usize,
     over: bool,
 }
 
 impl Game {
-    /// A game that is over before it began; [`deal`](Self::deal) begins one in its memory.
+    /// A game that is over; [`start`](Self::start) starts a game in its memory.
     #[must_use]
     pub fn new(search: &Search) -> Self {
-        let draws = Draws::none(random(0, 0));
+        let bag = Bag::empty(random(0, 0));
         let position = search.empty().clone();
         let racks = [(); 2].map(|()| Vec::with_capacity(search.rack_size()));
         Self {
             position,
-            draws,
+            bag,
             racks,
             kept: [0; 2],
             scores: [0; 2],
             bingos: [0; 2],
             turns: 0,
             passes: 0,
-            quiet: 0,
+            without_play: 0,
             on_turn: 0,
             over: true,
         }
     }
 
-    /// Begins anew with all these tiles (0 for a blank) in the bag, mixed by this chance.
-    pub fn deal(&mut self, search: &Search, tiles: &[u8], random: Random) {
+    /// Starts a new game with these tiles (0 for a blank), and draws both racks.
+    pub fn start(&mut self, search: &Search, tiles: &[u8], random: Random) {
         self.position.clone_from(search.empty());
-        self.draws.mix(tiles, random);
+        self.bag.shuffle(tiles, random);
         for seat in [0, 1] {
             self.racks[seat].clear();
-            self.draws.draw(seat, &mut self.racks[seat], search.rack_size());
+            self.bag.draw(seat, &mut self.racks[seat], search.rack_size());
         }
         (self.scores, self.bingos, self.turns, self.kept) = ([0; 2], [0; 2], 0, [0; 2]);
-        (self.passes, self.quiet, self.on_turn, self.over) = (0, 0, 0, false);
+        (self.passes, self.without_play, self.on_turn, self.over) = (0, 0, 0, false);
     }
 
     /// The board.
@@ -71,102 +71,100 @@ impl Game {
         &self.position
     }
 
-    /// The tiles of the player on turn.
+    /// The rack of the player on turn.
     ///
     /// # Errors
-    /// [`PositionError`] if the game was dealt tiles that the search does not know.
+    /// [`PositionError`] if the game was started with tiles that are not in the tile set.
     pub fn rack(&self, search: &Search) -> Result<Rack, PositionError> {
         search.rack(&self.racks[self.on_turn])
     }
 
-    /// The tiles of both, which only the game knows, in no order, by seat.
+    /// Both racks by seat, hidden from the players, in no order.
     #[must_use]
     pub fn racks(&self) -> [&[u8]; 2] {
         [&self.racks[0], &self.racks[1]]
     }
 
-    /// What the player on turn kept when they last drew: the rest of the rack was drawn then.
+    /// The leave of the last turn of the player on turn.
     #[must_use]
     pub fn kept(&self) -> &[u8] {
         &self.racks[self.on_turn][..self.kept[self.on_turn]]
     }
 
-    /// All tiles that do not lie on the board, in no order.
+    /// All tiles that are not on the board, in no order.
     pub fn off_board(&self) -> impl Iterator<Item = u8> {
-        self.racks.iter().flatten().chain(self.draws.left()).copied()
+        self.racks.iter().flatten().chain(self.bag.tiles()).copied()
     }
 
-    /// Whose turn it is, 0 or 1.
+    /// The seat on turn, 0 or 1.
     #[must_use]
     pub fn on_turn(&self) -> usize {
         self.on_turn
     }
 
-    /// The points so far, by seat.
+    /// The scores by seat.
     #[must_use]
     pub fn scores(&self) -> [i32; 2] {
         self.scores
     }
 
-    /// How often a whole rack was laid, by seat.
+    /// The number of bingos by seat.
     #[must_use]
     pub fn bingos(&self) -> [u16; 2] {
         self.bingos
     }
 
-    /// How many turns there have been.
+    /// The number of turns played.
     #[must_use]
     pub fn turns(&self) -> u16 {
         self.turns
     }
 
-    /// By how many points the player on turn leads.
+    /// The lead of the player on turn, in points.
     #[must_use]
     pub fn spread(&self) -> i32 {
         self.scores[self.on_turn] - self.scores[1 - self.on_turn]
     }
 
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     #[must_use]
     pub fn bag(&self) -> usize {
-        self.draws.len()
+        self.bag.len()
     }
 
-    /// How many tiles the player on turn does not see: those in the bag and on the other rack.
+    /// The number of tiles that the player on turn does not see: those in the bag and on the opponent's rack.
     #[must_use]
     pub fn unseen(&self) -> usize {
         self.bag() + self.racks[1 - self.on_turn].len()
     }
 
-    /// The points of the other rack, which the player on turn may know when the bag is empty.
+    /// The points of the opponent's rack, which the player on turn can work out with an empty bag.
     #[must_use]
-    pub fn others(&self, search: &Search) -> i32 {
+    pub fn opponent_points(&self, search: &Search) -> i32 {
         points(search, &self.racks[1 - self.on_turn])
     }
 
-    /// How many tiles the player on turn may exchange at most.
+    /// The most tiles that the player on turn may exchange.
     #[must_use]
-    pub fn most_exchanged(&self) -> usize {
-        if self.quiet < QUIET_TURNS { Exchanges::default().most(self.bag()) } else { 0 }
+    pub fn max_exchanged(&self) -> usize {
+        if self.without_play < TURNS_WITHOUT_PLAY { ExchangeRule::default().max_exchanged(self.bag()) } else { 0 }
     }
 
-    /// Whether the game is over and settled.
+    /// Whether the game is over and the final score is worked out.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The player on turn does this, draws, and it is the other's turn or the game is over.
-    ///
-    /// `rack` is that of the player on turn, in which the search found the choice.
-    pub fn act(&mut self, search: &Search, rack: &Rack, choice: Choice) {
+    /// Plays a move of the player on turn, who holds `rack`, and draws tiles.
+    pub fn play(&mut self, search: &Search, rack: &Rack, chosen: Move) {
         self.turns += 1;
-        self.passes = if choice == Choice::Pass { self.passes + 1 } else { 0 };
-        self.quiet = if matches!(choice, Choice::Lay(_)) { 0 } else { self.quiet + 1 };
-        match choice {
-            Choice::Lay(play) => self.lay(search, &play),
-            Choice::Exchange(set) => self.exchange(rack, set),
-            Choice::Pass => {}
+        self.passes = if chosen == Move::Pass { self.passes + 1 } else { 0 };
+        self.without_play = if matches!(chosen, Move::Play(_)) { 0 } else { self.without_play + 1 };
+        match chosen {
+            Move::Play(play) => self.lay(search, &play),
+            Move::Exchange(set) => self.exchange(rack, set),
+            Move::Pass => {}
         }
         if self.racks[self.on_turn].is_empty() || self.passes == PASSES_TO_END {
             self.settle(search);
@@ -179,8 +177,8 @@ impl Game {
         search.lay(&mut self.position, play);
         let seat = self.on_turn;
         let mut laid = 0;
-        for tile in play.tiles().iter().filter(|tile| **tile != 0) {
-            take(&mut self.racks[seat], if tile & mostek_search::BLANK == 0 { *tile } else { 0 });
+        for tile in play.laid() {
+            take(&mut self.racks[seat], tile);
             laid += 1;
         }
         self.scores[seat] += play.score;
@@ -188,23 +186,23 @@ impl Game {
         self.draw(search.rack_size());
     }
 
-    /// The new tiles are drawn before the old ones go back.
+    /// The player draws before the exchanged tiles go back into the bag.
     fn exchange(&mut self, rack: &Rack, set: u16) {
         let seat = self.on_turn;
         let size = self.racks[seat].len();
-        let returned = || rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 != 0);
-        returned().for_each(|(_, tile)| take(&mut self.racks[seat], *tile));
+        rack.tiles_of(set).for_each(|tile| take(&mut self.racks[seat], tile));
         self.draw(size);
-        returned().for_each(|(_, tile)| self.draws.put(seat, *tile));
+        rack.tiles_of(set).for_each(|tile| self.bag.put_back(seat, tile));
     }
 
     fn draw(&mut self, size: usize) {
         let seat = self.on_turn;
         self.kept[seat] = self.racks[seat].len();
-        self.draws.draw(seat, &mut self.racks[seat], size);
+        self.bag.draw(seat, &mut self.racks[seat], size);
     }
 
-    /// Each loses the tiles left (GEN-15d, PFS-5.1.4); who has none gains those of the other (GEN-15e).
+    /// Each player loses the points of their tiles (GEN-15d, PFS-5.1.4); a player without tiles gains those of the opponent
+    /// (GEN-15e).
     fn settle(&mut self, search: &Search) {
         self.over = true;
         for seat in [0, 1] {
@@ -217,12 +215,12 @@ impl Game {
     }
 }
 
-/// The points of tiles of a rack.
+/// The points of tiles on a rack.
 pub(crate) fn points(search: &Search, tiles: &[u8]) -> i32 {
     tiles.iter().map(|tile| search.value(*tile)).sum()
 }
 
-/// Takes one such tile from the rack.
+/// Removes one tile with this code from the rack.
 pub(crate) fn take(rack: &mut Vec<u8>, tile: u8) {
     if let Some(place) = rack.iter().position(|other| *other == tile) {
         rack.swap_remove(place);

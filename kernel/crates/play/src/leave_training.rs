@@ -1,56 +1,56 @@
-//! What self-play teaches about leaves: the sums from which their values are worked out.
+//! The training set for leave values, collected in self-play.
 //!
-//! A leave is worth what it adds to the next turn: the equity of the best choice from a rack that
-//! holds it, more than from a rack drawn blindly in the same position. In every position several
-//! racks are drawn, each around a leave of its own, and each is compared with the mean of them: so
-//! it does not matter how good the position is, which differs more than all that leaves can add.
+//! The value of a leave is what it adds to the next turn: the equity of the best static move from a rack that holds the
+//! leave, less that from a random rack in the same position. In every position several racks are drawn, each around a leave
+//! of its own, and each is compared with their mean; so the regression does not depend on how good the position is, which
+//! varies more than leave values do. The caller solves the regression.
 
 use std::ops::Range;
 
 use mostek_search::{Leaves, PositionError, Search};
 
 use crate::game::Game;
-use crate::parallel::share_out;
+use crate::parallel::run_units;
 use crate::random::{Random, below, draw, random};
-use crate::self_play::{Greedy, Series};
+use crate::self_play::{SelfPlay, StaticPlayer};
 
-/// How many racks are compared in a position: that of the player on turn and others.
+/// How many racks are compared in a position: that of the player on turn and random ones.
 const RACKS: usize = 8;
 
-/// The terms of which the value of a leave is the sum, numbered: first how many there are of each
-/// tile (a term each for 1, 2, … to a whole rack), then two tiles being there together, then the
-/// numbers of vowels and of consonants (a square).
+/// The terms of the regression. The value of a leave is the sum of the terms that it has: first the number of each tile (one
+/// term each for 1, 2, … up to a whole rack), then the pairs of different tiles, then the numbers of vowels and consonants
+/// (a square table).
 #[derive(Debug, Clone, Copy)]
-pub struct Terms {
+pub struct LeaveTerms {
     codes: usize,
     rack_size: usize,
     vowels: u64,
 }
 
-impl Terms {
-    /// Those of an alphabet in which bit `code` of `vowels` is set for a vowel.
+impl LeaveTerms {
+    /// The terms for an alphabet; bit `code` of `vowels` is set for a vowel.
     #[must_use]
     pub fn new(search: &Search, vowels: u64) -> Self {
         Self { codes: search.letters() + 1, rack_size: search.rack_size(), vowels }
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     #[must_use]
     pub fn count(&self) -> usize {
         self.balances() + (self.rack_size + 1).pow(2)
     }
 
-    /// Where the pairs of tiles begin.
+    /// The first term of a pair of tiles.
     fn pairs(&self) -> usize {
         self.codes * self.rack_size
     }
 
-    /// Where the numbers of vowels and consonants begin.
+    /// The first term of the table of vowels and consonants.
     fn balances(&self) -> usize {
         self.pairs() + self.codes * (self.codes - 1) / 2
     }
 
-    /// Writes the terms of a leave, rising.
+    /// Writes the terms of a leave in ascending order.
     fn of(&self, leave: &mut [u8], terms: &mut Vec<usize>) {
         leave.sort_unstable();
         terms.clear();
@@ -69,29 +69,27 @@ impl Terms {
     }
 }
 
-/// The sums that a linear regression of equity on terms asks for, over all positions: with `x` the
-/// terms of a rack's leave (1 or 0 each) and `y` its equity, less their means in the position, the
-/// sums of `x·x`, `x·y` and `y·y`, all times the number of racks in a position, which makes them
-/// whole. So they do not depend on who added them in which order.
+/// The sums of a linear regression of equity on terms, over all positions. With `x` the terms of a leave (1 or 0 each) and
+/// `y` the equity of its rack, both less their means in the position, they are the sums of `x·x`, `x·y` and `y·y`, times the
+/// number of racks in a position, so that they are integers and do not depend on the order of addition.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lessons {
+pub struct TrainingSums {
     terms: usize,
-    /// The sums of `x·x` by two terms: the upper triangle with the diagonal, row by row.
+    /// The sums of `x·x` for each pair of terms: the upper triangle with the diagonal, row by row.
     pub squares: Vec<i64>,
-    /// The sums of `x·y` by term, in thousandths of a point.
+    /// The sums of `x·y` for each term, in thousandths of a point.
     pub products: Vec<i64>,
-    /// The sum of `y·y`, in millionths.
+    /// The sum of `y·y`, in millionths of a square point.
     pub variance: i64,
-    /// How many racks were compared.
+    /// The number of racks.
     pub racks: u64,
 }
 
-impl Lessons {
-    fn none(terms: usize) -> Self {
+impl TrainingSums {
+    fn zero(terms: usize) -> Self {
         Self { terms, squares: vec![0; terms * (terms + 1) / 2], products: vec![0; terms], variance: 0, racks: 0 }
     }
 
-    /// Adds what others have learnt.
     fn add(&mut self, other: &Self) {
         self.squares.iter_mut().zip(&other.squares).for_each(|(sum, more)| *sum += more);
         self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
@@ -99,105 +97,104 @@ impl Lessons {
         self.racks += other.racks;
     }
 
-    /// Adds `weight` for each two of these terms, which rise.
-    fn square(&mut self, terms: impl Iterator<Item = (usize, i64)> + Clone, weight: i64) {
+    /// Adds `weight` times the product of each pair of these terms, which are in ascending order and have factors.
+    fn add_products(&mut self, terms: impl Iterator<Item = (usize, i64)> + Clone, weight: i64) {
         let mut rest = terms.clone();
-        for (one, many) in terms {
+        for (one, factor) in terms {
             let row = one * (2 * self.terms - one - 1) / 2;
-            rest.clone().for_each(|(other, times)| self.squares[row + other] += weight * many * times);
+            rest.clone().for_each(|(other, other_factor)| self.squares[row + other] += weight * factor * other_factor);
             rest.next();
         }
     }
 }
 
-impl Series<'_> {
-    /// Plays these games between equals on so many threads and learns from every turn at which a
-    /// rack can be filled up from the bag; `go_on` as in [`Series::play`].
+impl SelfPlay<'_> {
+    /// Plays the games of these numbers between two equal static players and collects the sums of every turn at which the
+    /// bag can fill a whole rack. `threads` and `go_on` as in [`SelfPlay::play`].
     ///
     /// # Errors
-    /// [`PositionError`] if the tiles are not of the search.
-    pub fn learn(
+    /// [`PositionError`] if the tiles are not in the tile set of the search.
+    pub fn train(
         &self,
         numbers: Range<u64>,
         threads: usize,
         leaves: &Leaves,
-        terms: Terms,
+        terms: LeaveTerms,
         go_on: impl FnMut() -> bool,
-    ) -> Result<Lessons, PositionError> {
-        let start = || (Game::new(self.search), Learner::new(self.search, leaves, terms));
-        let work = |(game, learner): &mut (Game, Learner<'_>), number| {
-            self.deal(number, game);
-            // The racks that are only compared must not change how the game goes on.
-            learner.random = random(!self.seed, number);
-            learner.attend(game)
+    ) -> Result<TrainingSums, PositionError> {
+        let start = || (Game::new(self.search), Trainer::new(self.search, leaves, terms));
+        let work = |(game, trainer): &mut (Game, Trainer<'_>), number| {
+            self.start(number, game);
+            // The sampled racks must not change the course of the game, so they have a generator of their own.
+            trainer.random = random(!self.seed, number);
+            trainer.play(game)
         };
-        let mut all = Lessons::none(terms.count());
-        share_out(numbers, threads, start, work, go_on)?.iter().for_each(|(_, learner)| all.add(&learner.lessons));
+        let mut all = TrainingSums::zero(terms.count());
+        run_units(numbers, threads, start, work, go_on)?.iter().for_each(|(_, trainer)| all.add(&trainer.sums));
         Ok(all)
     }
 }
 
-/// Somebody who plays a game and compares racks at every turn.
-struct Learner<'s> {
+/// Plays games and compares sampled racks at every turn.
+struct Trainer<'s> {
     search: &'s Search,
-    greedy: Greedy<'s>,
-    terms: Terms,
+    player: StaticPlayer<'s>,
+    terms: LeaveTerms,
     random: Random,
     pool: Vec<u8>,
     rack: Vec<u8>,
-    compared: [Compared; RACKS],
-    lessons: Lessons,
-    /// How many racks of the position have each term.
+    sampled: [SampledRack; RACKS],
+    sums: TrainingSums,
+    /// How many sampled racks of the position have each term.
     counts: Vec<i64>,
-    met: Vec<usize>,
+    counted: Vec<usize>,
 }
 
-/// A rack drawn around a leave.
+/// The leave of a sampled rack and the equity of the whole rack.
 #[derive(Debug, Default)]
-struct Compared {
+struct SampledRack {
     terms: Vec<usize>,
     equity: i64,
 }
 
-impl<'s> Learner<'s> {
-    fn new(search: &'s Search, leaves: &'s Leaves, terms: Terms) -> Self {
+impl<'s> Trainer<'s> {
+    fn new(search: &'s Search, leaves: &'s Leaves, terms: LeaveTerms) -> Self {
         Self {
             search,
-            greedy: Greedy::new(leaves),
+            player: StaticPlayer::new(leaves),
             terms,
             random: random(0, 0),
             pool: Vec::new(),
             rack: Vec::new(),
-            compared: Default::default(),
-            lessons: Lessons::none(terms.count()),
+            sampled: Default::default(),
+            sums: TrainingSums::zero(terms.count()),
             counts: vec![0; terms.count()],
-            met: Vec::new(),
+            counted: Vec::new(),
         }
     }
 
-    /// Plays the game to its end.
-    fn attend(&mut self, game: &mut Game) -> Result<(), PositionError> {
+    /// Plays a game to its end.
+    fn play(&mut self, game: &mut Game) -> Result<(), PositionError> {
         while !game.is_over() {
             let rack = game.rack(self.search)?;
-            let (choice, equity) = self.greedy.rank(self.search, game, &rack);
+            let (chosen, equity) = self.player.rank(self.search, game, &rack);
             if game.bag() >= self.search.rack_size() {
                 self.rack.clear();
                 self.rack.extend_from_slice(game.kept());
-                self.note(0, self.rack.len(), equity);
+                self.set(0, self.rack.len(), equity);
                 for place in 1..RACKS {
-                    self.draw_another(game, place)?;
+                    self.sample(game, place)?;
                 }
-                self.learn();
+                self.add_position();
             }
-            game.act(self.search, &rack, choice);
+            game.play(self.search, &rack, chosen);
         }
         Ok(())
     }
 
-    /// Draws a rack from all tiles that do not lie on the board, and takes a part of it for the leave
-    /// around which it was drawn. Every other leave is drawn by kind, so that rare tiles and rare
-    /// pairs are met as often as common ones.
-    fn draw_another(&mut self, game: &Game, place: usize) -> Result<(), PositionError> {
+    /// Samples a rack from all tiles that are not on the board; a random number of its first tiles are the leave. At even
+    /// places the leave is drawn by kind of tile, so that rare tiles and rare pairs are sampled as often as common ones.
+    fn sample(&mut self, game: &Game, place: usize) -> Result<(), PositionError> {
         let size = below(&mut self.random, self.search.rack_size() + 1);
         self.rack.clear();
         self.pool.clear();
@@ -209,36 +206,36 @@ impl<'s> Learner<'s> {
             }
         }
         draw(&mut self.pool, &mut self.random, &mut self.rack, self.search.rack_size());
-        let equity = self.greedy.rank(self.search, game, &self.search.rack(&self.rack)?).1;
-        self.note(place, size, equity);
+        let equity = self.player.rank(self.search, game, &self.search.rack(&self.rack)?).1;
+        self.set(place, size, equity);
         Ok(())
     }
 
-    /// Remembers the leave that the first tiles of the rack are, and the equity of the whole rack.
-    fn note(&mut self, place: usize, size: usize, equity: i32) {
-        self.compared[place].equity = equity.into();
-        self.terms.of(&mut self.rack[..size], &mut self.compared[place].terms);
+    /// Stores a sampled rack whose first `size` tiles are the leave.
+    fn set(&mut self, place: usize, size: usize, equity: i32) {
+        self.sampled[place].equity = equity.into();
+        self.terms.of(&mut self.rack[..size], &mut self.sampled[place].terms);
     }
 
-    /// Adds the racks of a position to the sums.
-    fn learn(&mut self) {
-        let all: i64 = self.compared.iter().map(|compared| compared.equity).sum();
-        for Compared { terms, equity } in &self.compared {
+    /// Adds the sampled racks of a position to the sums.
+    fn add_position(&mut self) {
+        let all: i64 = self.sampled.iter().map(|sampled| sampled.equity).sum();
+        for SampledRack { terms, equity } in &self.sampled {
             let above = RACKS as i64 * equity - all;
-            self.lessons.variance += above * equity;
+            self.sums.variance += above * equity;
             for term in terms {
-                self.lessons.products[*term] += above;
+                self.sums.products[*term] += above;
                 if self.counts[*term] == 0 {
-                    self.met.push(*term);
+                    self.counted.push(*term);
                 }
                 self.counts[*term] += 1;
             }
-            self.lessons.square(terms.iter().map(|term| (*term, 1)), RACKS as i64);
+            self.sums.add_products(terms.iter().map(|term| (*term, 1)), RACKS as i64);
         }
-        self.met.sort_unstable();
-        self.lessons.square(self.met.iter().map(|term| (*term, self.counts[*term])), -1);
-        self.met.drain(..).for_each(|term| self.counts[term] = 0);
-        self.lessons.racks += RACKS as u64;
+        self.counted.sort_unstable();
+        self.sums.add_products(self.counted.iter().map(|term| (*term, self.counts[*term])), -1);
+        self.counted.drain(..).for_each(|term| self.counts[term] = 0);
+        self.sums.racks += RACKS as u64;
     }
 }
 

@@ -1,8 +1,7 @@
-//! Playing on from positions: choosing moves, games against oneself, looking ahead by chance, and
-//! the exact end of a game.
+//! Game play on top of the search: static moves, self-play, simulation, inference, endgame and pre-endgame.
 //!
-//! Two players, and what every rulebook has in common: no clock, no challenge, no arbiter. Points
-//! are whole; equities are thousandths of a point.
+//! Games have two players and the rules that all rulebooks share; clocks, challenges and arbiters are unknown here. Scores
+//! are integer points, equities thousandths of a point.
 
 mod bag;
 mod endgame;
@@ -19,13 +18,13 @@ mod static_eval;
 mod test_game;
 mod win_table;
 
-pub use endgame::{Ends, Solution, Solver};
+pub use endgame::{EndRules, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
-pub use inference::{Belief, Clue, Turn};
-pub use leave_training::{Lessons, Terms};
-pub use pre_endgame::{Prospect, Question, pre_endgame};
+pub use inference::{Inference, Observation, ObservedMove};
+pub use leave_training::{LeaveTerms, TrainingSums};
+pub use pre_endgame::{PreEndgamePosition, PreEndgameResult, pre_endgame};
 pub use random::{Random, random};
-pub use self_play::{Games, Greedy, Lead, Player, Record, Series};
-pub use simulate::{Confidence, Estimate, Seen, Simulation, SimulationError, Skill};
-pub use static_eval::{Choice, Exchanges, Stock, choose};
-pub use win_table::{WinError, WinTable};
+pub use self_play::{GameRecord, Games, LeadSample, Player, SelfPlay, StaticPlayer};
+pub use simulate::{Estimate, PlayerModel, PlayerView, Simulation, SimulationError, StoppingRule};
+pub use static_eval::{BagContext, ExchangeRule, Move, best_static_move};
+pub use win_table::{WinTable, WinTableError};

@@ -1,22 +1,22 @@
-//! Units of work shared out among threads.
+//! Independent units of work on several threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How often the caller is asked whether to go on.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The time between two calls of `go_on`.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Does every unit on one of so many threads and gives what each thread made of its units.
+/// Runs every unit on one of `threads` threads and returns the state of each thread.
 ///
-/// Which thread does which unit is chance: what becomes of them together must not depend on it.
-/// `start` makes the memory of a thread, `work` does a unit in it. The calling thread itself only
-/// waits and asks `go_on` now and then; once that says no, or a unit fails, no other is begun.
+/// Which thread runs a unit is not determined, so that the combined result must not depend on it. `start` makes the state of
+/// a thread, `work` runs a unit with it. The calling thread calls `go_on` regularly; after that returns false or a unit
+/// fails, no other unit is started.
 ///
 /// # Errors
-/// The first failure of a thread. What was done when the work was called off is given as it is.
-pub fn share_out<W: Send, E: Send>(
+/// The first error of a thread. After a stop by `go_on` the states are returned as they are.
+pub fn run_units<W: Send, E: Send>(
     units: Range<u64>,
     threads: usize,
     start: impl Fn() -> W + Sync,
@@ -25,20 +25,20 @@ pub fn share_out<W: Send, E: Send>(
 ) -> Result<Vec<W>, E> {
     let (next, stopped, caller) = (AtomicU64::new(units.start), AtomicBool::new(false), thread::current());
     let worker = || {
-        let mut memory = start();
+        let mut state = start();
         let mut done = Ok(());
         while done.is_ok() && !stopped.load(Ordering::Relaxed) {
             let unit = next.fetch_add(1, Ordering::Relaxed);
             if unit >= units.end {
                 break;
             }
-            done = work(&mut memory, unit);
+            done = work(&mut state, unit);
         }
         if done.is_err() {
             stopped.store(true, Ordering::Relaxed);
         }
         caller.unpark();
-        done.map(|()| memory)
+        done.map(|()| state)
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
@@ -46,7 +46,7 @@ pub fn share_out<W: Send, E: Send>(
             if !go_on() {
                 stopped.store(true, Ordering::Relaxed);
             }
-            thread::park_timeout(PATIENCE);
+            thread::park_timeout(POLL_INTERVAL);
         }
         let joined =
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn sums(threads: usize) -> Result<Vec<u64>, u64> {
-        share_out(
+        run_units(
             10..1010,
             threads,
             || 0,
@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn a_failure_comes_out() {
-        let failed = share_out(0..1000, 2, || (), |(), unit| if unit == 500 { Err(unit) } else { Ok(()) }, || true);
+        let failed = run_units(0..1000, 2, || (), |(), unit| if unit == 500 { Err(unit) } else { Ok(()) }, || true);
         assert_eq!(failed, Err(500));
     }
 
     #[test]
     fn work_that_is_called_off_ends() {
         let mut asked = 0;
-        let done = share_out(
+        let done = run_units(
             0..u64::MAX,
             2,
             || 0u64,

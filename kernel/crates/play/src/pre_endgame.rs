@@ -1,131 +1,129 @@
-//! The last tiles of the bag: every draw is tried, and the end of the game after it is proved.
+//! The pre-endgame (PEG): every draw of the last tiles is examined, and the endgame after it is solved.
 
 mod analysis;
 mod bag_draws;
-mod candidate;
+mod move_analysis;
 mod open_game;
 #[cfg(test)]
 mod tests;
-mod value_range;
 
 use std::cmp::Reverse;
 
 use mostek_search::{Play, Position, PositionError, Search};
 
 use crate::endgame::Solver;
-use analysis::Desk;
-use candidate::{Candidate, GLANCE, Standing};
-use open_game::Open;
+use analysis::Analysis;
+use move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
+use open_game::OpenGameSolver;
 
 /// A position with tiles in the bag, as the player on turn sees it.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
+pub struct PreEndgamePosition<'p> {
     /// The board.
-    pub position: &'q Position,
+    pub position: &'p Position,
     /// The tiles of the player on turn.
-    pub rack: &'q [u8],
-    /// The tiles that this player does not see: the other's and those in the bag.
-    pub unseen: &'q [u8],
-    /// How many of them are in the bag.
+    pub rack: &'p [u8],
+    /// The unseen tiles: those of the opponent and those in the bag.
+    pub unseen: &'p [u8],
+    /// The number of tiles in the bag.
     pub bag: usize,
-    /// The points by which this player leads.
+    /// The lead of the player on turn, in points.
     pub lead: i32,
-    /// So many passes were made in a row just before.
+    /// The number of consecutive passes just before.
     pub passes: u8,
 }
 
-/// What a turn leads to. Draws are counted as often as they can happen, each order of the tiles for itself.
+/// The results of a move over all draws. Each draw counts as often as it can happen, with every order of the tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Prospect {
-    /// The play, none to pass.
+pub struct PreEndgameResult {
+    /// The play; none for a pass.
     pub play: Option<Play>,
-    /// How many tiles it leaves in the bag. Where it leaves some, the other player is taken to know where all tiles are,
-    /// and so is the player on turn from the next turn on.
+    /// The number of tiles that the move leaves in the bag. If it leaves any, the opponent is assumed to know where all tiles
+    /// are, and so is the player from their next turn on.
     pub bag: usize,
-    /// How many draws there are.
+    /// The number of draws.
     pub draws: u32,
-    /// Draws after which the game is proved to be won.
+    /// The draws after which the game is proved to be won.
     pub won: u32,
-    /// Draws after which it is proved to be drawn.
+    /// The draws after which the game is proved to be drawn.
     pub drawn: u32,
-    /// Draws after which the result is proved.
+    /// The draws after which the result is proved.
     pub settled: u32,
-    /// The sum over all draws of the final spread, in points: an estimate unless it is `exact`.
+    /// The sum of the final spreads over all draws, in points: an estimate unless `exact`.
     pub spread: i64,
-    /// Whether the spread after each draw is proved.
+    /// Whether the spread after every draw is proved.
     pub exact: bool,
-    /// Whether it is proved that another play is as good or better.
+    /// Whether another move is proved to be as good or better.
     pub beaten: bool,
 }
 
-/// So many times as many plays are glanced at as looked into.
-const GLANCED: usize = 8;
-/// The effort of the first round for each draw, see [`Solution::work`](crate::Solution::work).
-const EFFORT: u64 = 1 << 17;
-/// With so many times doubled effort every end is solved.
-const DOUBLED: u32 = 40;
+/// How many times `count` moves are rated by the opponent's best reply.
+const RATED_BY_REPLY: usize = 8;
+/// The work for each draw in the first round, see [`Solution::work`](crate::Solution::work).
+const FIRST_BUDGET: u64 = 1 << 17;
+/// The budget is doubled at most so often; then every endgame is solved.
+const MAX_DOUBLINGS: u32 = 40;
 
-/// Values all plays and the pass, the best first: by the share of draws after which the game is won, then by
-/// the mean spread.
+/// Rates all plays and the pass, best first: by the share of draws after which the game is won, then by mean spread.
 ///
-/// All are skimmed, the better ones glanced at; then the `count` most promising are looked into, half
-/// as many in each round with twice the effort, down to two; then again as many as before with more effort,
-/// and so on until it is proved which is best and by what spread. One that cannot be best any more makes
-/// room for the next. `watch` says now and then whether to go on; when it says no, the first is the best as
-/// far as is known.
+/// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
+/// most promising moves are solved draw by draw, in each round half as many with twice the budget, down to two; then as many
+/// as at first with a larger budget, and so on until the best move and its spread are proved. A move that can no longer be
+/// best makes way for the next one. `go_on` is called regularly; when it returns false, the first move is the best as far as
+/// is known.
 ///
 /// # Errors
 /// [`PositionError`] if a rack is malformed.
 pub fn pre_endgame(
     search: &Search,
     solver: &mut Solver,
-    question: &Question,
+    position: &PreEndgamePosition,
     count: usize,
-    watch: &mut dyn FnMut() -> bool,
-) -> Result<Vec<Prospect>, PositionError> {
-    let draws = bag_draws::all(question.unseen, question.bag);
-    let mut candidates = candidate::all(search, solver.ends(), question, &draws)?;
-    let mut desk = Desk::new(Open::new(search, solver, watch), &draws);
-    desk.skim(question.position, &mut candidates)?;
-    sort(&mut candidates, 0);
-    desk.glance(candidates.iter_mut().take(GLANCED * count))?;
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<PreEndgameResult>, PositionError> {
+    let draws = bag_draws::all(position.unseen, position.bag);
+    let mut moves = move_analysis::all(search, solver.rules(), position, &draws)?;
+    let mut analysis = Analysis::new(OpenGameSolver::new(search, solver, go_on), &draws);
+    analysis.rate_by_standing_replies(position.position, &mut moves)?;
+    sort(&mut moves, 0);
+    analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
     let steps = count.max(2).ilog2();
     let mut round = 0;
-    while !desk.is_closed() {
-        let mut best = sort(&mut candidates, GLANCE + round);
-        let (again, step) = (round / steps, round % steps);
-        let open = candidates.iter_mut().take(count).filter(|candidate| candidate.is_open());
+    while !analysis.is_stopped() {
+        let mut best = sort(&mut moves, ONE_REPLY + round);
+        let (cycle, step) = (round / steps, round % steps);
+        let open = moves.iter_mut().take(count).filter(|candidate| candidate.is_open());
         let mut is_done = true;
         for candidate in open.take(count >> step) {
             is_done = false;
-            desk.look(candidate, best, EFFORT << (2 * again + step).min(DOUBLED))?;
-            candidate.looks = GLANCE + round + 1;
-            best = best.max(candidate.least());
+            analysis.solve_draws(candidate, best, FIRST_BUDGET << (2 * cycle + step).min(MAX_DOUBLINGS))?;
+            candidate.rounds = ONE_REPLY + round + 1;
+            best = best.max(candidate.lower_bound());
         }
         if is_done {
             break;
         }
-        round += u32::from(!desk.is_closed());
+        round += u32::from(!analysis.is_stopped());
     }
-    sort(&mut candidates, GLANCE + round);
-    Ok(candidates.iter().map(Candidate::prospect).collect())
+    sort(&mut moves, ONE_REPLY + round);
+    Ok(moves.iter().map(MoveAnalysis::result).collect())
 }
 
-/// Sorts candidates, the best first, and gives what the best of all is sure to reach.
+/// Sorts the moves, best first, and returns the best lower bound of all.
 ///
-/// What was looked into more often stands first, as a shorter look sees less of one's own later turns;
-/// but `looks` are the most that count, and what is certain needs none.
-fn sort(candidates: &mut [Candidate], looks: u32) -> Standing {
-    let best = candidates.iter().map(Candidate::least).max().unwrap_or_default();
+/// A move that was analysed in more rounds comes first, as a shallower analysis sees less of the player's own later turns;
+/// rounds count up to `rounds`, and an exact move counts as fully analysed.
+fn sort(moves: &mut [MoveAnalysis], rounds: u32) -> RankingKey {
+    let best = moves.iter().map(MoveAnalysis::lower_bound).max().unwrap_or_default();
     let mut is_reached = false;
-    for candidate in candidates.iter_mut() {
-        let reaches = candidate.least() == best && !is_reached;
+    for candidate in moves.iter_mut() {
+        let reaches = candidate.lower_bound() == best && !is_reached;
         is_reached |= reaches;
-        candidate.is_beaten = !reaches && candidate.most() <= best;
+        candidate.is_beaten = !reaches && candidate.upper_bound() <= best;
     }
-    candidates.sort_by_cached_key(|candidate| {
-        let looks = if candidate.is_exact() { looks } else { looks.min(candidate.looks) };
-        Reverse((!candidate.is_beaten, looks, candidate.guess()))
+    moves.sort_by_cached_key(|candidate| {
+        let rounds = if candidate.is_exact() { rounds } else { rounds.min(candidate.rounds) };
+        Reverse((!candidate.is_beaten, rounds, candidate.estimate()))
     });
     best
 }

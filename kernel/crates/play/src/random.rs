@@ -1,26 +1,26 @@
-//! The bag, and the chance of drawing from it.
+//! Reproducible random numbers.
 
 use rand_core::{RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Chance that can be repeated: the sequence of a seed is the same on every machine and in every version.
+/// The generator, xoshiro256++: a seed gives the same sequence on every machine and in every version.
 pub type Random = Xoshiro256PlusPlus;
 
-/// The chance of one unit of work (a game, an iteration): it depends on the seed and the unit's
-/// number and on nothing else, so that results are the same however the work is divided.
+/// The generator of one unit of work (a game, an iteration). It depends on the seed and the unit's number alone, so that
+/// results are the same however the units are shared among threads.
 #[must_use]
 pub fn random(seed: u64, unit: u64) -> Random {
-    // Two seeds that differ little are mixed before they meet, so that no two units share a sequence.
+    // The seed is hashed first, so that units of near seeds do not share a sequence.
     let mixed = Random::seed_from_u64(seed).next_u64();
     Random::seed_from_u64(mixed ^ unit.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// A number below `limit`, each as likely as any other (to one part in 2³²).
+/// A uniform number below `limit` (with a bias of one part in 2³²).
 pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
     (((random.next_u64() >> 32) * limit as u64) >> 32) as usize
 }
 
-/// Draws tiles at random until the rack holds `size` of them or none is left; those drawn are removed from `tiles`.
+/// Moves random tiles from `tiles` to the rack until it holds `size` of them or none is left.
 pub(crate) fn draw(tiles: &mut Vec<u8>, random: &mut Random, rack: &mut Vec<u8>, size: usize) {
     while rack.len() < size && !tiles.is_empty() {
         let place = below(random, tiles.len());

@@ -1,101 +1,101 @@
-//! Whole games on all cores: who won, by how much, and how the lead went.
+//! Self-play: whole games on all cores, their results and the leads at each turn.
 
 use std::ops::Range;
 
 use mostek_search::{Leaves, PositionError, Rack, Scratch, Search};
 
 use crate::game::Game;
-use crate::parallel::share_out;
+use crate::parallel::run_units;
 use crate::random::random;
-use crate::static_eval::{Choice, Stock, choose};
+use crate::static_eval::{BagContext, Move, best_static_move};
 
-/// Somebody who plays.
+/// A computer player.
 pub trait Player: Send {
-    /// What to do now with this rack, that of the player on turn. The other rack is not to be looked at.
-    fn choose(&mut self, search: &Search, game: &Game, rack: &Rack) -> Choice;
+    /// The move of the player on turn, who holds `rack`. An implementation must not look at the opponent's rack.
+    fn choose(&mut self, search: &Search, game: &Game, rack: &Rack) -> Move;
 }
 
-/// Takes the best by equity, without looking ahead; see [`choose`].
+/// A player without look-ahead: plays the [`best_static_move`].
 #[derive(Debug)]
-pub struct Greedy<'l> {
+pub struct StaticPlayer<'l> {
     leaves: &'l Leaves,
     scratch: Scratch,
 }
 
-impl<'l> Greedy<'l> {
-    /// A player who values what is left by these.
+impl<'l> StaticPlayer<'l> {
+    /// A player with these leave values.
     #[must_use]
     pub fn new(leaves: &'l Leaves) -> Self {
         Self { leaves, scratch: Scratch::default() }
     }
 
-    /// The choice and its equity in thousandths of a point.
-    pub fn rank(&mut self, search: &Search, game: &Game, rack: &Rack) -> (Choice, i32) {
+    /// The best static move and its equity in thousandths of a point.
+    pub fn rank(&mut self, search: &Search, game: &Game, rack: &Rack) -> (Move, i32) {
         let bag = game.bag();
-        let others = if bag == 0 { game.others(search) } else { 0 };
-        let stock = Stock { bag, exchange: game.most_exchanged(), others };
-        choose(search, game.position(), rack, self.leaves, stock, &mut self.scratch)
+        let opponent_points = if bag == 0 { game.opponent_points(search) } else { 0 };
+        let context = BagContext { bag, max_exchanged: game.max_exchanged(), opponent_points };
+        best_static_move(search, game.position(), rack, self.leaves, context, &mut self.scratch)
     }
 }
 
-impl Player for Greedy<'_> {
-    fn choose(&mut self, search: &Search, game: &Game, rack: &Rack) -> Choice {
+impl Player for StaticPlayer<'_> {
+    fn choose(&mut self, search: &Search, game: &Game, rack: &Rack) -> Move {
         self.rank(search, game, rack).0
     }
 }
 
-/// How a game went, by player and not by seat.
+/// The result of a game, by player and not by seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Record {
+pub struct GameRecord {
     /// The number of the game.
     pub number: u64,
-    /// Who began, 0 or 1.
+    /// The player who began, 0 or 1.
     pub first: u8,
-    /// The points after the settling.
+    /// The final scores.
     pub scores: [i32; 2],
-    /// How often each laid a whole rack.
+    /// The number of bingos of each player.
     pub bingos: [u16; 2],
-    /// The turns of both together.
+    /// The number of turns of both players together.
     pub turns: u16,
 }
 
-/// What a player led by when their turn came, and what they won by.
+/// The lead of a player at the start of their turn, and at the end of the game: a sample for the win table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lead {
-    /// The tiles they did not see: those in the bag and on the other rack.
+pub struct LeadSample {
+    /// The number of unseen tiles: those in the bag and on the opponent's rack.
     pub unseen: u16,
-    /// Their lead, in points.
+    /// The lead at that turn, in points.
     pub spread: i32,
-    /// Their lead after the settling.
+    /// The lead at the end of the game, in points.
     pub end: i32,
 }
 
-/// Games to be played: each is known by its number and goes the same way whoever plays it where.
+/// A series of numbered games. A game depends on the seed and its number alone.
 #[derive(Debug, Clone, Copy)]
-pub struct Series<'s> {
-    /// With which lexicon, layout and values.
+pub struct SelfPlay<'s> {
+    /// The lexicon, layout and tile values.
     pub search: &'s Search,
-    /// All tiles of the set, 0 for a blank.
+    /// The whole tile set, 0 for a blank.
     pub tiles: &'s [u8],
-    /// Of the chance.
+    /// The random seed.
     pub seed: u64,
-    /// Whether games 2n and 2n + 1 are played from equal bags. The players take turns at beginning.
+    /// Whether games 2n and 2n + 1 are a pair with equal bags. The players alternate in beginning.
     pub pairs: bool,
 }
 
-impl Series<'_> {
-    /// Begins the game of that number in the memory of another; gives the player who begins.
-    pub(crate) fn deal(&self, number: u64, game: &mut Game) -> usize {
+impl SelfPlay<'_> {
+    /// Starts the game of this number in the memory of `game`; returns the player who begins.
+    pub(crate) fn start(&self, number: u64, game: &mut Game) -> usize {
         let unit = if self.pairs { number / 2 } else { number };
-        game.deal(self.search, self.tiles, random(self.seed, unit));
+        game.start(self.search, self.tiles, random(self.seed, unit));
         (number % 2) as usize
     }
 
-    /// Plays these games on so many threads. `players` makes both for a thread; `go_on` is asked now
-    /// and then, and once it says no only the games finished by then are given.
+    /// Plays the games of these numbers on `threads` threads. `players` makes the two players of a thread. `go_on` is called
+    /// regularly; after it returns false, the games finished by then are returned.
     ///
     /// # Errors
-    /// [`PositionError`] if the tiles are not of the search.
+    /// [`PositionError`] if the tiles are not in the tile set of the search.
     pub fn play<'p>(
         &self,
         numbers: Range<u64>,
@@ -103,7 +103,7 @@ impl Series<'_> {
         players: impl Fn() -> [Box<dyn Player + 'p>; 2] + Sync,
         go_on: impl FnMut() -> bool,
     ) -> Result<Games, PositionError> {
-        let parts = share_out(
+        let parts = run_units(
             numbers,
             threads,
             || (players(), Game::new(self.search), Games::default()),
@@ -120,25 +120,25 @@ impl Series<'_> {
         game: &mut Game,
         games: &mut Games,
     ) -> Result<(), PositionError> {
-        let first = self.deal(number, game);
+        let first = self.start(number, game);
         let before = games.leads.len();
         while !game.is_over() {
             let rack = game.rack(self.search)?;
-            games.leads.push(Lead { unseen: game.unseen() as u16, spread: game.spread(), end: 0 });
-            let choice = players[game.on_turn() ^ first].choose(self.search, game, &rack);
-            game.act(self.search, &rack, choice);
+            games.leads.push(LeadSample { unseen: game.unseen() as u16, spread: game.spread(), end: 0 });
+            let chosen = players[game.on_turn() ^ first].choose(self.search, game, &rack);
+            game.play(self.search, &rack, chosen);
         }
         let [one, other] = game.scores();
         for (turn, lead) in games.leads[before..].iter_mut().enumerate() {
             lead.end = if turn % 2 == 0 { one - other } else { other - one };
         }
-        games.records.push(Record::of(number, first, game));
+        games.records.push(GameRecord::of(number, first, game));
         Ok(())
     }
 }
 
-impl Record {
-    /// How the game of that number went, in which this player began.
+impl GameRecord {
+    /// The result of a game in which player `first` began.
     fn of(number: u64, first: usize, game: &Game) -> Self {
         let (mut scores, mut bingos) = (game.scores(), game.bingos());
         scores.rotate_left(first);
@@ -147,18 +147,18 @@ impl Record {
     }
 }
 
-/// Games that were played.
+/// The results of a series.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Games {
-    /// A record each, in the order of their numbers.
-    pub records: Vec<Record>,
-    /// The leads at all turns, game after game: as many as each had turns.
-    pub leads: Vec<Lead>,
+    /// One record a game, in the order of their numbers.
+    pub records: Vec<GameRecord>,
+    /// The leads at all turns, game after game; a game has as many as turns.
+    pub leads: Vec<LeadSample>,
 }
 
 impl Games {
     fn in_order<'g>(parts: impl Iterator<Item = &'g Self>) -> Self {
-        let mut all: Vec<(&Record, &[Lead])> = parts.flat_map(Self::each).collect();
+        let mut all: Vec<(&GameRecord, &[LeadSample])> = parts.flat_map(Self::each).collect();
         all.sort_unstable_by_key(|(record, _)| record.number);
         Self {
             records: all.iter().map(|(record, _)| **record).collect(),
@@ -167,7 +167,7 @@ impl Games {
     }
 
     /// Every game with the leads at its turns.
-    pub fn each(&self) -> impl Iterator<Item = (&Record, &[Lead])> {
+    pub fn each(&self) -> impl Iterator<Item = (&GameRecord, &[LeadSample])> {
         self.records.iter().scan(0, |before, record| {
             let first = *before;
             *before += usize::from(record.turns);

@@ -1,14 +1,13 @@
-//! Looking ahead by chance: candidates are followed through many deals of the unseen tiles.
+//! Simulation: candidate moves are compared by playing them out against random samples of the hidden tiles.
 //!
-//! In each deal the other player gets a rack and the bag an order; each candidate is played, then
-//! both players make the best choice without looking ahead (see [`choose`](crate::choose)) for so many turns, then what is
-//! reached is valued by a table of wins. All candidates meet the same deals. A deal depends on the
-//! seed and its number alone and candidates are taken out only between rounds of deals, so the
-//! results are the same for any number of threads and however often the simulation was stopped.
+//! In each iteration the opponent's rack and the order of the bag are sampled; each candidate is played, then both players
+//! make the [`best_static_move`](crate::best_static_move) for a number of plies; the position reached is valued by the win
+//! table. All candidates are played in the same iterations. An iteration depends on the seed and its number alone, and
+//! candidates are eliminated only between rounds, so the results are the same for any number of threads and for any number
+//! of interruptions.
 
 mod best_arm;
 mod candidate;
-mod curve;
 mod first_reply;
 mod hidden_tiles;
 mod playout;
@@ -17,103 +16,104 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-pub use best_arm::{Confidence, Estimate};
-pub use candidate::{Seen, SimulationError, Skill};
+pub use best_arm::{Estimate, StoppingRule};
+pub use candidate::{PlayerModel, PlayerView, SimulationError};
 
 use crate::random::random;
-use crate::static_eval::Choice;
-use best_arm::{Race, Tally};
+use crate::static_eval::Move;
+use best_arm::{BestArm, Tally};
 use candidate::Candidate;
-use first_reply::Replies;
-use hidden_tiles::Deal;
-use playout::{Outcome, Table};
+use first_reply::FirstReply;
+use hidden_tiles::HiddenTiles;
+use playout::{Outcome, Playout};
 
-/// How many deals the first rounds have, after which somebody may fall out of the race.
+/// The iterations of the first rounds; candidates are eliminated at the end of a round.
 const ROUND: u64 = 32;
 
-/// For fewer candidates it is no gain to look at the position before them, see [`Replies`].
-const FEW: usize = 3;
+/// With fewer candidates [`FirstReply`] saves nothing.
+const MIN_FOR_FIRST_REPLY: usize = 3;
 
-/// Candidates that are compared by looking ahead; it can be run on again and again.
+/// A comparison of candidates by simulation, which can be continued at any time.
 #[derive(Debug)]
 pub struct Simulation {
-    question: Question,
-    race: Race,
-    /// How many deals were followed: those numbered below.
-    deals: u64,
-    /// How many there were when the race was judged last.
-    judged: u64,
+    setup: Setup,
+    comparison: BestArm,
+    /// The number of iterations played: all those with a lower number.
+    iterations: u64,
+    /// The number of iterations at the last elimination.
+    last_elimination: u64,
     workers: Vec<Worker>,
 }
 
 /// What does not change while a simulation runs.
 #[derive(Debug)]
-struct Question {
-    skill: Skill,
-    seen: Seen,
+struct Setup {
+    model: PlayerModel,
+    view: PlayerView,
     candidates: Vec<Candidate>,
     plies: usize,
     seed: u64,
 }
 
 impl Simulation {
-    /// Compares `choices` by `plies` replies each; with a [`Confidence`] the hopeless fall out and the race ends.
+    /// Compares `moves` by playouts of `plies` turns after them; with a [`StoppingRule`] candidates are eliminated and the
+    /// comparison ends.
     ///
     /// # Errors
-    /// [`SimulationError`] if the tiles or a candidate are impossible. That a play is one is trusted.
+    /// [`SimulationError`] if the tiles or a candidate are impossible. Plays are trusted to be legal.
     pub fn new(
-        skill: Skill,
-        seen: Seen,
-        choices: &[Choice],
+        model: PlayerModel,
+        view: PlayerView,
+        moves: &[Move],
         plies: usize,
         seed: u64,
-        confidence: Option<Confidence>,
+        rule: Option<StoppingRule>,
     ) -> Result<Self, SimulationError> {
-        let candidates = seen.candidates(&skill, choices)?;
-        let race = Race::new(candidates.len(), confidence);
+        let candidates = view.candidates(&model, moves)?;
+        let comparison = BestArm::new(candidates.len(), rule);
         Ok(Self {
-            question: Question { skill, seen, candidates, plies, seed },
-            race,
-            deals: 0,
-            judged: 0,
+            setup: Setup { model, view, candidates, plies, seed },
+            comparison,
+            iterations: 0,
+            last_elimination: 0,
             workers: Vec::new(),
         })
     }
 
-    /// Follows `deals` more on so many threads, fewer if the race is decided or when the time has come.
+    /// Plays `iterations` more on `threads` threads, fewer if the comparison is decided or the time `until` has come.
     ///
-    /// The time is looked at after each deal, so at least one on each thread is followed to its end.
-    pub fn run(&mut self, deals: u64, until: Option<Instant>, threads: usize) {
-        let goal = self.deals.saturating_add(deals);
-        let late = || until.is_some_and(|until| Instant::now() >= until);
-        while !self.race.decided && self.deals < goal {
-            // Later rounds are longer, so that many threads seldom wait for each other.
-            let round = self.judged + ROUND.max(self.judged / 8);
-            self.follow(round.min(goal), &late, threads.max(1));
-            if self.deals == round {
-                self.race.judge();
-                self.judged = round;
+    /// The time is checked after each iteration, so that each thread completes at least one.
+    pub fn run(&mut self, iterations: u64, until: Option<Instant>, threads: usize) {
+        let goal = self.iterations.saturating_add(iterations);
+        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        while !self.comparison.decided && self.iterations < goal {
+            // Later rounds are longer, so that threads seldom wait for each other.
+            let round = self.last_elimination + ROUND.max(self.last_elimination / 8);
+            self.play_until(round.min(goal), &is_late, threads.max(1));
+            if self.iterations == round {
+                self.comparison.eliminate();
+                self.last_elimination = round;
             }
-            if late() {
+            if is_late() {
                 break;
             }
         }
     }
 
-    /// Follows the deals up to one, which is of this round, or until it is late.
-    fn follow(&mut self, end: u64, late: &(impl Fn() -> bool + Sync), threads: usize) {
-        let threads = threads.min((end - self.deals) as usize);
+    /// Plays the iterations below `end`, which is in this round, or until it is late.
+    fn play_until(&mut self, end: u64, is_late: &(impl Fn() -> bool + Sync), threads: usize) {
+        let threads = threads.min((end - self.iterations) as usize);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(&self.question));
+            self.workers.push(Worker::new(&self.setup));
         }
-        let (question, racing, next) = (&self.question, &self.race.racing, AtomicU64::new(self.deals));
+        let (setup, remaining, next) = (&self.setup, &self.comparison.remaining, AtomicU64::new(self.iterations));
         let work = |worker: &mut Worker| {
-            // Deals are taken in their order and each is finished: so those followed are always the first ones.
+            // Iterations are taken in order and each is completed, so that those played are always the first ones.
             while let number = next.fetch_add(1, Ordering::Relaxed)
                 && number < end
             {
-                worker.follow(question, racing, number);
-                if late() {
+                worker.play(setup, remaining, number);
+                if is_late() {
                     break;
                 }
             }
@@ -124,95 +124,94 @@ impl Simulation {
             _ => thread::scope(|scope| workers.iter_mut().for_each(|worker| drop(scope.spawn(|| work(worker))))),
         }
         for worker in workers {
-            self.race.tally.add(&worker.tally);
+            self.comparison.tally.add(&worker.tally);
             worker.tally.clear();
         }
-        self.deals = next.into_inner().min(end);
+        self.iterations = next.into_inner().min(end);
     }
 
-    /// The same beginning with another deal than the first, so that others may follow those before.
+    /// The same simulation beginning with another iteration than 0; the ones before are played elsewhere.
     #[must_use]
-    pub fn starting_with(self, deal: u64) -> Self {
-        Self { deals: deal, judged: deal, ..self }
+    pub fn starting_with(self, iteration: u64) -> Self {
+        Self { iterations: iteration, last_elimination: iteration, ..self }
     }
 
     /// The sums of all outcomes, for [`add`](Self::add).
     #[must_use]
     pub fn sums(&self) -> Vec<u8> {
-        self.race.tally.bytes()
+        self.comparison.tally.bytes()
     }
 
-    /// Adds the sums of the next `deals` deals, which were followed elsewhere with the same candidates.
+    /// Adds the sums of the next `iterations`, which were played elsewhere with the same candidates.
     ///
     /// # Errors
     /// [`SimulationError::Sums`] if they are of other candidates.
-    pub fn add(&mut self, deals: u64, sums: &[u8]) -> Result<(), SimulationError> {
-        self.race.tally.add_bytes(sums).ok_or(SimulationError::Sums)?;
-        self.deals = self.deals.saturating_add(deals);
-        self.judged = self.deals;
+    pub fn add(&mut self, iterations: u64, sums: &[u8]) -> Result<(), SimulationError> {
+        self.comparison.tally.add_bytes(sums).ok_or(SimulationError::Sums)?;
+        self.iterations = self.iterations.saturating_add(iterations);
+        self.last_elimination = self.iterations;
         Ok(())
     }
 
-    /// How many deals were followed, here and elsewhere.
+    /// The number of iterations played, here and elsewhere.
     #[must_use]
-    pub fn deals(&self) -> u64 {
-        self.deals
+    pub fn iterations(&self) -> u64 {
+        self.iterations
     }
 
-    /// Whether the race is over.
+    /// Whether the comparison has ended.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.race.decided
+        self.comparison.decided
     }
 
-    /// All candidates with what is known of them, the best first.
-    ///
-    /// Those in the race come before those who fell out of it, whose numbers are of fewer deals.
+    /// All candidates with their estimates, best first. Candidates that remain come before eliminated ones, whose estimates
+    /// are of fewer iterations.
     #[must_use]
-    pub fn estimates(&self) -> Vec<(Choice, Estimate)> {
-        let estimate = |place: usize| (self.question.candidates[place].choice, self.race.tally.estimate(place));
-        self.race.ranking().into_iter().map(estimate).collect()
+    pub fn estimates(&self) -> Vec<(Move, Estimate)> {
+        let estimate = |place: usize| (self.setup.candidates[place].chosen, self.comparison.tally.estimate(place));
+        self.comparison.ranking().into_iter().map(estimate).collect()
     }
 }
 
-/// What one thread works with.
+/// The state of one thread.
 #[derive(Debug)]
 struct Worker {
-    table: Table,
-    deal: Deal,
-    replies: Replies,
+    playout: Playout,
+    hidden: HiddenTiles,
+    first_reply: FirstReply,
     outcomes: Vec<Outcome>,
     tally: Tally,
 }
 
 impl Worker {
-    fn new(question: &Question) -> Self {
-        let candidates = question.candidates.len();
+    fn new(setup: &Setup) -> Self {
+        let candidates = setup.candidates.len();
         Self {
-            table: Table::new(&question.seen.position),
-            deal: Deal::new(),
-            replies: Replies::new(&question.skill),
+            playout: Playout::new(&setup.view.position),
+            hidden: HiddenTiles::new(),
+            first_reply: FirstReply::new(&setup.model),
             outcomes: Vec::with_capacity(candidates),
             tally: Tally::new(candidates),
         }
     }
 
-    fn follow(&mut self, question: &Question, racing: &[usize], number: u64) {
-        let Question { skill, seen, candidates, plies, seed } = question;
-        self.deal.mix(seen, seen.held(&skill.search), random(*seed, number));
+    /// Plays all remaining candidates in one iteration.
+    fn play(&mut self, setup: &Setup, remaining: &[usize], number: u64) {
+        let Setup { model, view, candidates, plies, seed } = setup;
+        self.hidden.deal(view, view.held(&model.search), random(*seed, number));
         self.outcomes.clear();
-        let is_worth_it = racing.len() >= FEW && *plies > 0 && !self.deal.draws.is_empty();
-        if is_worth_it {
-            self.replies.prepare(skill, &seen.position, &self.deal);
+        let shares_reply = remaining.len() >= MIN_FOR_FIRST_REPLY && *plies > 0 && !self.hidden.bag.is_empty();
+        if shares_reply {
+            self.first_reply.prepare(model, &view.position, &self.hidden);
         }
-        for candidate in racing {
-            let replies = is_worth_it.then_some(&mut self.replies);
-            let outcome = self.table.follow(skill, seen, &candidates[*candidate], &self.deal, *plies, replies);
+        for candidate in remaining {
+            let first_reply = shares_reply.then_some(&mut self.first_reply);
+            let outcome = self.playout.run(model, view, &candidates[*candidate], &self.hidden, *plies, first_reply);
             self.outcomes.push(outcome);
         }
-        self.tally.count(racing, &self.outcomes);
+        self.tally.add_iteration(remaining, &self.outcomes);
     }
 }
-
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,128 +1,127 @@
-//! The choice of a move without looking ahead: the best of all plays and exchanges by equity.
+//! Moves, and the choice of a move by static evaluation: the highest equity, without looking ahead.
 
 use std::cmp::Reverse;
 
-use mostek_search::{LaneSet, Leaves, Play, Position, Rack, Ranked, Scratch, Search, Worth};
+use mostek_search::{LaneSet, Leaves, Play, Position, Rack, RankedPlay, Scratch, Search, Valuation};
 
-/// From how many tiles in the bag on a player may give tiles back, never more than there are.
+/// When a player may exchange tiles. A player never exchanges more tiles than the bag holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exchanges {
-    /// 0 where it is enough that there are as many as are given back (GEN-6X-b).
-    pub from: usize,
+pub struct ExchangeRule {
+    /// How many tiles the bag must hold; 0 where the tiles exchanged are the only limit (GEN-6X-b).
+    pub bag_minimum: usize,
 }
 
-impl Default for Exchanges {
-    /// That of the federation (PFS-4.3.1b).
+impl Default for ExchangeRule {
+    /// The rule of the Polish federation (PFS-4.3.1b).
     fn default() -> Self {
-        Self { from: 7 }
+        Self { bag_minimum: 7 }
     }
 }
 
-impl Exchanges {
-    /// How many tiles may be given back at most, with so many in the bag.
+impl ExchangeRule {
+    /// The most tiles that a player may exchange with `bag` tiles in the bag.
     #[must_use]
-    pub fn most(self, bag: usize) -> usize {
-        if bag < self.from { 0 } else { bag }
+    pub fn max_exchanged(self, bag: usize) -> usize {
+        if bag < self.bag_minimum { 0 } else { bag }
     }
 }
 
-/// What a player knows of the tiles that do not lie on the board.
+/// What a static evaluation must know of the tiles that are not on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stock {
-    /// How many are in the bag.
+pub struct BagContext {
+    /// How many tiles are in the bag.
     pub bag: usize,
-    /// How many of their own they may give back at most.
-    pub exchange: usize,
-    /// With an empty bag the points of those that the other player holds.
-    pub others: i32,
+    /// The most tiles that the player may exchange.
+    pub max_exchanged: usize,
+    /// The points of the opponent's tiles; used with an empty bag only.
+    pub opponent_points: i32,
 }
 
 /// What a player does with a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
-    /// Lays a play.
-    Lay(Play),
-    /// Gives back a set of the rack's tiles, see [`Rack::tiles`].
+pub enum Move {
+    /// A play.
+    Play(Play),
+    /// An exchange of a subset of the rack's tiles, see [`Rack::tiles`].
     Exchange(u16),
-    /// Does nothing.
+    /// A pass.
     Pass,
 }
 
-/// The best choice by equity and that equity, in thousandths of a point: points and the worth of what is left.
+/// The move with the highest equity, and its equity in thousandths of a point.
 ///
-/// With an empty bag what is left costs instead of being worth something.
-pub fn choose(
+/// With an empty bag the leave is valued by the points that it costs, see [`Valuation::EmptyBag`].
+pub fn best_static_move(
     search: &Search,
     position: &Position,
     rack: &Rack,
     leaves: &Leaves,
-    stock: Stock,
+    context: BagContext,
     scratch: &mut Scratch,
-) -> (Choice, i32) {
-    let Stock { bag, exchange, others } = stock;
-    let worth = if bag == 0 { Worth::Last { others } } else { Worth::Leaves(leaves) };
-    let play = search.best(position, rack, worth, 1, scratch).first().copied();
-    or_other(play, rack, exchange, scratch)
+) -> (Move, i32) {
+    let BagContext { bag, max_exchanged, opponent_points } = context;
+    let valuation = if bag == 0 { Valuation::EmptyBag { opponent_points } } else { Valuation::Leaves(leaves) };
+    let play = search.best(position, rack, valuation, 1, scratch).first().copied();
+    play_or_exchange(play, rack, max_exchanged, scratch)
 }
 
-/// [`choose`] in a position that differs from that of the last search in some lanes only, while there are tiles to draw,
-/// see [`Search::best_again`]; `rack` is the same.
-pub(crate) fn choose_again(
+/// [`best_static_move`] with tiles in the bag, in a position that differs only in the lanes `changed` from that of the last
+/// search; see [`Search::best_after_change`].
+pub(crate) fn best_static_move_after_change(
     search: &Search,
     position: &Position,
     changed: LaneSet,
     rack: &Rack,
-    exchange: usize,
+    max_exchanged: usize,
     scratch: &mut Scratch,
-) -> (Choice, i32) {
-    let play = search.best_again(position, changed, scratch);
-    or_other(play, rack, exchange, scratch)
+) -> (Move, i32) {
+    let play = search.best_after_change(position, changed, scratch);
+    play_or_exchange(play, rack, max_exchanged, scratch)
 }
 
-/// The best play, or what is better than it.
-fn or_other(play: Option<Ranked>, rack: &Rack, exchange: usize, scratch: &Scratch) -> (Choice, i32) {
-    let lay = play.map(|Ranked { play, equity }| (Choice::Lay(play), equity));
-    let other = best_exchange(rack, exchange, scratch.worth());
-    match lay {
-        Some(lay) if lay.1 >= other.1 => lay,
+/// The best play, unless an exchange or a pass has a higher equity.
+fn play_or_exchange(play: Option<RankedPlay>, rack: &Rack, max_exchanged: usize, scratch: &Scratch) -> (Move, i32) {
+    let play = play.map(|RankedPlay { play, equity }| (Move::Play(play), equity));
+    let other = best_exchange(rack, max_exchanged, scratch.leave_values());
+    match play {
+        Some(play) if play.1 >= other.1 => play,
         _ => other,
     }
 }
 
-/// The exchange of at most so many tiles that keeps what is worth most, of equal ones that of the fewest; a pass if the
-/// whole rack is worth more than that.
-fn best_exchange(rack: &Rack, most: usize, worth: &[i32]) -> (Choice, i32) {
-    let kept = |set: u16| worth[usize::from(set)];
-    let possible = rack.sets().filter(|set| set.count_ones() as usize <= most);
-    match possible.max_by_key(|set| (kept(*set), Reverse((set.count_ones(), *set)))) {
-        Some(0) | None => (Choice::Pass, kept(0)),
-        Some(set) => (Choice::Exchange(set), kept(set)),
+/// The exchange with the best leave, of equal ones the one of the fewest tiles; a pass if the whole rack is the best leave.
+fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Move, i32) {
+    let leave = |exchanged: u16| leave_values[usize::from(exchanged)];
+    let possible = rack.sets().filter(|set| set.count_ones() as usize <= max_exchanged);
+    match possible.max_by_key(|set| (leave(*set), Reverse((set.count_ones(), *set)))) {
+        Some(0) | None => (Move::Pass, leave(0)),
+        Some(set) => (Move::Exchange(set), leave(set)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::tests::{board, skill};
+    use crate::simulate::tests::{board, model};
 
     #[test]
     fn the_bag_says_how_many_tiles_may_be_given_back() {
-        let federation = Exchanges::default();
-        assert_eq!([0, 6, 7, 20].map(|bag| federation.most(bag)), [0, 0, 7, 20]);
-        assert_eq!([0, 1, 7].map(|bag| Exchanges { from: 0 }.most(bag)), [0, 1, 7]);
+        let federation = ExchangeRule::default();
+        assert_eq!([0, 6, 7, 20].map(|bag| federation.max_exchanged(bag)), [0, 0, 7, 20]);
+        assert_eq!([0, 1, 7].map(|bag| ExchangeRule { bag_minimum: 0 }.max_exchanged(bag)), [0, 1, 7]);
     }
 
     #[test]
     fn no_more_is_given_back_than_may_be() {
-        let skill = skill();
-        let position = skill.search.position(&board()).unwrap();
+        let model = model();
+        let position = model.search.position(&board()).unwrap();
         // The blank is worth keeping, a C is worth giving back.
-        let rack = skill.search.rack(&[0, 3, 3]).unwrap();
+        let rack = model.search.rack(&[0, 3, 3]).unwrap();
         let mut scratch = Scratch::default();
-        let given = [0, 1, 2, 3].map(|exchange| {
-            let stock = Stock { bag: 8, exchange, others: 0 };
-            match choose(&skill.search, &position, &rack, &skill.leaves, stock, &mut scratch).0 {
-                Choice::Exchange(set) => rack.tiles_of(set).collect(),
+        let given = [0, 1, 2, 3].map(|max_exchanged| {
+            let context = BagContext { bag: 8, max_exchanged, opponent_points: 0 };
+            match best_static_move(&model.search, &position, &rack, &model.leaves, context, &mut scratch).0 {
+                Move::Exchange(set) => rack.tiles_of(set).collect(),
                 _ => Vec::new(),
             }
         });

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use mostek_search::{Layout, Letters, Search, SearchGraph, Words};
+use mostek_search::{Alphabet, Gaddag, Layout, Search, Words};
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 
 /// A, B and C are worth 1, 3 and 5 points; play starts in the centre; four tiles at once bring 50.
 pub fn search() -> Search {
-    let letters = Letters::new(&["A", "B", "C"]).unwrap();
+    let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
-    let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
+    let graph = Gaddag::of(&words.gaddag(&mut |_| true).unwrap(), &letters).unwrap();
     let layout = Layout::new(5, 5, &[1; 25], &[1; 25], 12).unwrap();
     Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 4, 50).unwrap()
 }

@@ -1,18 +1,18 @@
-//! Many positions at once, in and out as rows of numbers.
+//! Batches of positions, as rows of bytes in and out.
 
 use std::thread;
 
-use mostek_search::{MAX_LENGTH, PositionError, Rack, Ranked, Scratch, Search, Worth};
+use mostek_search::{MAX_LENGTH, PositionError, Rack, RankedPlay, Scratch, Search, Valuation};
 
-/// On a rack of fewer tiles, the code of what is not there.
+/// The code that fills up a rack of fewer tiles.
 const NO_TILE: u8 = 0xff;
-/// How many positions each thread answers before signals are looked at: some tens of milliseconds.
-const PATIENCE: usize = 256;
+/// The positions of each thread between two checks for signals: some tens of milliseconds.
+const POLL_POSITIONS: usize = 256;
 
-/// More threads than any machine has cores.
+/// The most threads.
 const MOST_THREADS: usize = 1024;
 
-/// Boards and racks that stand one after another, a byte for each square and for each tile.
+/// Boards and racks one after another, a byte for each square and for each tile.
 pub struct Batch<'s> {
     search: &'s Search,
     boards: Vec<u8>,
@@ -20,7 +20,10 @@ pub struct Batch<'s> {
 }
 
 impl<'s> Batch<'s> {
-    /// As many racks as boards, or an error.
+    /// A batch of as many racks as boards.
+    ///
+    /// # Errors
+    /// [`PositionError::Batch`] if the numbers differ.
     pub fn new(search: &'s Search, boards: Vec<u8>, racks: Vec<u8>) -> Result<Self, PositionError> {
         let (squares, size) = (search.squares(), search.rack_size());
         let are_whole = boards.len().is_multiple_of(squares) && racks.len().is_multiple_of(size);
@@ -30,7 +33,7 @@ impl<'s> Batch<'s> {
         Ok(Self { search, boards, racks })
     }
 
-    /// For each position three numbers of 64 bits: see `Totals`.
+    /// For each position the three [`Totals`](mostek_search::Totals) as little-endian numbers of 64 bits.
     pub fn totals(&self, threads: usize, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<u8>, PositionError> {
         self.each(threads, go_on, |board, rack, _, rows| {
             let totals = self.search.totals(&self.search.position(board)?, &rack);
@@ -43,19 +46,19 @@ impl<'s> Batch<'s> {
     pub fn best(
         &self,
         count: usize,
-        worth: Worth<'_>,
+        valuation: Valuation<'_>,
         threads: usize,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<u8>, PositionError> {
         self.each(threads, go_on, |board, rack, scratch, rows| {
-            let best = self.search.best(&self.search.position(board)?, &rack, worth, count, scratch);
+            let best = self.search.best(&self.search.position(board)?, &rack, valuation, count, scratch);
             best.iter().for_each(|ranked| write(ranked, rows));
             rows.resize(rows.len() + (count - best.len()) * ROW, 0);
             Ok(())
         })
     }
 
-    /// Answers a question about each position, on so many threads (0: one for each core), until told not to go on.
+    /// Runs `question` for each position on `threads` threads (0: one for each core), until `go_on` returns false.
     fn each(
         &self,
         threads: usize,
@@ -66,7 +69,7 @@ impl<'s> Batch<'s> {
         let threads = if threads == 0 { cores() } else { threads.min(MOST_THREADS) };
         let mut workers: Vec<Worker> = (0..threads).map(|_| Worker::default()).collect();
         let (squares, size) = (self.search.squares(), self.search.rack_size());
-        let together = PATIENCE * threads;
+        let together = POLL_POSITIONS * threads;
         let mut all = Vec::new();
         for (boards, racks) in self.boards.chunks(squares * together).zip(self.racks.chunks(size * together)) {
             let share = (racks.len() / size).div_ceil(threads);
@@ -89,14 +92,14 @@ impl<'s> Batch<'s> {
         Ok(all)
     }
 
-    /// The rack of a row, in which what is not there stands at the end.
+    /// The rack of a row that may be filled up with [`NO_TILE`] at its end.
     fn rack(&self, row: &[u8]) -> Result<Rack, PositionError> {
         let tiles = row.iter().rposition(|code| *code != NO_TILE).map_or(0, |last| last + 1);
         self.search.rack(&row[..tiles])
     }
 }
 
-/// What one thread works with, and what came of it.
+/// The state of one thread and its results.
 struct Worker {
     scratch: Scratch,
     rows: Vec<u8>,
@@ -109,13 +112,13 @@ impl Default for Worker {
     }
 }
 
-/// The bytes of a play.
+/// The bytes of a play in the result of [`Batch::best`].
 const ROW: usize = 28;
 
-/// Score and equity in 32 bits each, row, column, whether down, and how many squares the word has in a byte each; then the
-/// tiles, as many as the longest word has, and a byte that makes it whole numbers of 32 bits.
-fn write(ranked: &Ranked, rows: &mut Vec<u8>) {
-    let Ranked { play, equity } = ranked;
+/// Writes score and equity (32 bits each), row, column, 1 for down and the length of the word (a byte each), then as many
+/// bytes for the tiles as the longest word has, and one byte of padding.
+fn write(ranked: &RankedPlay, rows: &mut Vec<u8>) {
+    let RankedPlay { play, equity } = ranked;
     let tiles = play.tiles();
     rows.extend([play.score, *equity].map(i32::to_le_bytes).as_flattened());
     rows.extend([play.row, play.column, play.down.into(), tiles.len() as u8]);

@@ -1,13 +1,13 @@
-//! Which Python exception each error of the search becomes.
+//! The Python exception of each error.
 
-use mostek_play::{SimulationError, WinError};
+use mostek_play::{SimulationError, WinTableError};
 use mostek_search::{
-    BuildError, LayoutError, LeavesError, LettersError, OpenError, PositionError, SearchError, WordsError,
+    AlphabetError, BuildError, LayoutError, LeavesError, OpenError, PositionError, SearchError, WordsError,
 };
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
-/// An error that Python is told of.
+/// An error with a Python exception.
 pub trait Raise {
     /// The exception.
     fn raise(self) -> PyErr;
@@ -36,10 +36,10 @@ value_errors!(
     BuildError,
     LayoutError,
     LeavesError,
-    LettersError,
+    AlphabetError,
     PositionError,
     SearchError,
     SimulationError,
-    WinError,
+    WinTableError,
     WordsError
 );

@@ -1,8 +1,8 @@
-//! `Leaves` and `WinTable`: the numbers by which the engine judges.
+//! `Leaves` and `WinTable`: the tables that moves are evaluated by.
 
 use std::sync::Arc;
 
-use mostek_play::WinTable as InnerWin;
+use mostek_play::WinTable as InnerWinTable;
 use mostek_search::{Leaves as InnerLeaves, Search};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors::Raise;
 
 #[pyclass(frozen, module = "mostek._kernel")]
-pub struct Leaves(pub(crate) InnerLeaves);
+pub struct Leaves(InnerLeaves);
 
 #[pymethods]
 impl Leaves {
@@ -25,7 +25,7 @@ impl Leaves {
 }
 
 impl Leaves {
-    /// The values, if they are for the alphabet that is searched with.
+    /// The leave values, if they are for the alphabet of the search.
     pub(crate) fn of(&self, search: &Search) -> PyResult<&InnerLeaves> {
         let (letters, needed) = (self.0.letters(), search.letters());
         if letters == needed {
@@ -36,18 +36,18 @@ impl Leaves {
 }
 
 #[pyclass(frozen, module = "mostek._kernel")]
-pub struct WinTable(pub(crate) Arc<InnerWin>);
+pub struct WinTable(pub(crate) Arc<InnerWinTable>);
 
 #[pymethods]
 impl WinTable {
     #[new]
     fn new(unseen: usize, spread: i32, shares: Vec<u16>) -> PyResult<Self> {
-        InnerWin::new(unseen, spread, shares).map(|table| Self(Arc::new(table))).map_err(Raise::raise)
+        InnerWinTable::new(unseen, spread, shares).map(|table| Self(Arc::new(table))).map_err(Raise::raise)
     }
 
     #[staticmethod]
     fn logistic() -> PyResult<Self> {
-        InnerWin::logistic().map(|table| Self(Arc::new(table))).map_err(Raise::raise)
+        InnerWinTable::logistic().map(|table| Self(Arc::new(table))).map_err(Raise::raise)
     }
 
     fn share(&self, spread: i32, unseen: usize) -> u16 {

@@ -1,8 +1,8 @@
-//! Signals during long work.
+//! Signals, such as an interrupt from the keyboard, during long work.
 
 use pyo3::prelude::*;
 
-/// Does work that asks now and then whether to go on; what a signal raises comes out at its end.
+/// Runs work that calls `go_on` regularly, which returns false after a signal; what the signal raised is the result.
 pub fn until_interrupted<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send,

@@ -4,29 +4,27 @@ mod batch;
 mod endgame;
 mod errors;
 mod evaluation;
-mod graphs;
 mod interrupts;
+mod lexicon;
 mod search;
 mod self_play;
 mod simulate;
-mod word_map;
-mod words;
 
 use mostek_search::Rejection;
 use pyo3::prelude::*;
 
 #[pymodule]
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<words::Words>()?;
-    module.add_class::<graphs::WordGraph>()?;
-    module.add_class::<graphs::SearchGraph>()?;
-    module.add_class::<word_map::WordMap>()?;
+    module.add_class::<lexicon::Words>()?;
+    module.add_class::<lexicon::Dawg>()?;
+    module.add_class::<lexicon::Gaddag>()?;
+    module.add_class::<lexicon::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<evaluation::Leaves>()?;
     module.add_class::<evaluation::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
-    module.add_class::<simulate::Belief>()?;
+    module.add_class::<simulate::Inference>()?;
     module.add_class::<simulate::Simulation>()?;
     module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
     module.add_class::<endgame::Solver>()?;

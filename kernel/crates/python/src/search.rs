@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use mostek_search::{
-    Layout as InnerLayout, Play, PositionError, Ranked, Scratch, Search as InnerSearch, Totals, Worth as InnerWorth,
+    Layout as InnerLayout, Play, PositionError, RankedPlay, Scratch, Search as InnerSearch, Totals,
+    Valuation as InnerValuation,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -13,17 +14,17 @@ use pyo3::types::PyBytes;
 use crate::batch::Batch;
 use crate::errors::Raise;
 use crate::evaluation::Leaves;
-use crate::graphs::SearchGraph;
 use crate::interrupts::until_interrupted;
-use crate::word_map::WordMap;
+use crate::lexicon::{Gaddag, WordMap};
 
 pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
 
+/// A play as Python sees it.
 pub fn tuple<'py>(py: Python<'py>, play: &Play) -> PlayTuple<'py> {
     (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score)
 }
 
-pub fn numbers(totals: Totals) -> (u64, i64, i32) {
+fn totals_tuple(totals: Totals) -> (u64, i64, i32) {
     (totals.plays, totals.sum, totals.top)
 }
 
@@ -42,22 +43,22 @@ impl Layout {
 #[pyclass(frozen, module = "mostek._kernel")]
 pub struct Search(pub(crate) Arc<InnerSearch>);
 
-/// What the tiles left are worth: by values, or by the points that the others hold when the bag is empty.
+/// How leaves are valued: by leave values, or with an empty bag by the points that the opponent holds.
 #[derive(FromPyObject)]
-enum Worth<'py> {
+enum Valuation<'py> {
     Leaves(PyRef<'py, Leaves>),
-    Others(i32),
+    OpponentPoints(i32),
 }
 
-/// More points than tiles have, few enough to be reckoned with.
-const MOST_POINTS: i32 = 100_000;
+/// More points than a rack has, few enough for equities of 32 bits.
+const MAX_POINTS: i32 = 100_000;
 
 #[pymethods]
 impl Search {
     #[new]
     #[pyo3(signature = (graph, layout, values, rack_size, bingo, map = None))]
     fn new(
-        graph: &SearchGraph,
+        graph: &Gaddag,
         layout: &Layout,
         values: &[u8],
         rack_size: usize,
@@ -70,7 +71,7 @@ impl Search {
             Some(map) if map.letters() != search.letters() => {
                 return Err(PyValueError::new_err("the word map is of another alphabet than the search graph"));
             }
-            Some(map) => search.with_map(map.shared()),
+            Some(map) => search.with_map(Arc::clone(&map.map)),
             None => search,
         };
         Ok(Self(Arc::new(search)))
@@ -88,15 +89,15 @@ impl Search {
         board: &[u8],
         rack: &[u8],
         count: usize,
-        leaves: Option<Worth<'py>>,
+        leaves: Option<Valuation<'py>>,
     ) -> PyResult<Vec<(PlayTuple<'py>, i32)>> {
-        let worth = self.worth(leaves.as_ref())?;
-        let plays = py.detach(|| self.best_of(board, rack, count, worth)).map_err(Raise::raise)?;
+        let valuation = self.valuation(leaves.as_ref())?;
+        let plays = py.detach(|| self.best_of(board, rack, count, valuation)).map_err(Raise::raise)?;
         Ok(plays.iter().map(|best| (tuple(py, &best.play), best.equity)).collect())
     }
 
     fn totals(&self, py: Python<'_>, board: &[u8], rack: &[u8]) -> PyResult<(u64, i64, i32)> {
-        py.detach(|| self.totals_of(board, rack)).map(numbers).map_err(Raise::raise)
+        py.detach(|| self.totals_of(board, rack)).map(totals_tuple).map_err(Raise::raise)
     }
 
     #[pyo3(signature = (boards, racks, *, threads = 0))]
@@ -119,22 +120,24 @@ impl Search {
         boards: &Bound<'py, PyAny>,
         racks: &Bound<'py, PyAny>,
         count: u16,
-        leaves: Option<Worth<'py>>,
+        leaves: Option<Valuation<'py>>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (batch, worth) = (self.batch(boards, racks)?, self.worth(leaves.as_ref())?);
-        let rows =
-            until_interrupted(py, |go_on| batch.best(count.into(), worth, threads, go_on))?.map_err(Raise::raise)?;
+        let (batch, valuation) = (self.batch(boards, racks)?, self.valuation(leaves.as_ref())?);
+        let rows = until_interrupted(py, |go_on| batch.best(count.into(), valuation, threads, go_on))?
+            .map_err(Raise::raise)?;
         Ok(PyBytes::new(py, &rows))
     }
 }
 
 impl Search {
-    fn worth<'w>(&self, worth: Option<&'w Worth<'_>>) -> PyResult<InnerWorth<'w>> {
-        Ok(match worth {
-            None => InnerWorth::Nothing,
-            Some(Worth::Leaves(leaves)) => InnerWorth::Leaves(leaves.of(&self.0)?),
-            Some(Worth::Others(others)) => InnerWorth::Last { others: (*others).clamp(0, MOST_POINTS) },
+    fn valuation<'v>(&self, leaves: Option<&'v Valuation<'_>>) -> PyResult<InnerValuation<'v>> {
+        Ok(match leaves {
+            None => InnerValuation::Score,
+            Some(Valuation::Leaves(leaves)) => InnerValuation::Leaves(leaves.of(&self.0)?),
+            Some(Valuation::OpponentPoints(points)) => {
+                InnerValuation::EmptyBag { opponent_points: (*points).clamp(0, MAX_POINTS) }
+            }
         })
     }
 
@@ -149,17 +152,17 @@ impl Search {
         board: &[u8],
         rack: &[u8],
         count: usize,
-        worth: InnerWorth<'_>,
-    ) -> Result<Vec<Ranked>, PositionError> {
+        valuation: InnerValuation<'_>,
+    ) -> Result<Vec<RankedPlay>, PositionError> {
         let mut scratch = Scratch::default();
-        Ok(self.0.best(&self.0.position(board)?, &self.0.rack(rack)?, worth, count, &mut scratch).to_vec())
+        Ok(self.0.best(&self.0.position(board)?, &self.0.rack(rack)?, valuation, count, &mut scratch).to_vec())
     }
 
     fn totals_of(&self, board: &[u8], rack: &[u8]) -> Result<Totals, PositionError> {
         Ok(self.0.totals(&self.0.position(board)?, &self.0.rack(rack)?))
     }
 
-    /// The numbers are copied, because whoever owns them might change them meanwhile: 232 bytes for a position.
+    /// Copies the bytes, as their owner might change them during the search: 232 bytes for a position.
     fn batch(&self, boards: &Bound<'_, PyAny>, racks: &Bound<'_, PyAny>) -> PyResult<Batch<'_>> {
         let bytes = |numbers: &Bound<'_, PyAny>| PyBuffer::<u8>::get(numbers)?.to_vec(numbers.py());
         Batch::new(&self.0, bytes(boards)?, bytes(racks)?).map_err(Raise::raise)

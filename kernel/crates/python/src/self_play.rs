@@ -1,6 +1,6 @@
 //! `self_play` and `learn_leaves`.
 
-use mostek_play::{Greedy, Lead, Player, Record, Series, Terms};
+use mostek_play::{GameRecord, LeadSample, LeaveTerms, Player, SelfPlay, StaticPlayer};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -25,14 +25,14 @@ pub fn self_play<'py>(
     pairs: bool,
     threads: usize,
 ) -> PyResult<(Rows<'py>, Rows<'py>)> {
-    let series = Series { search: &search.0, tiles, seed, pairs };
+    let series = SelfPlay { search: &search.0, tiles, seed, pairs };
     let leaves = [leaves.0.of(&search.0)?, leaves.1.of(&search.0)?];
-    let players = || leaves.map(|leaves| Box::new(Greedy::new(leaves)) as Box<dyn Player + '_>);
+    let players = || leaves.map(|leaves| Box::new(StaticPlayer::new(leaves)) as Box<dyn Player + '_>);
     let numbers = first..first.saturating_add(count);
     let games = until_interrupted(py, |go_on| series.play(numbers, threads, players, go_on))?.map_err(Raise::raise)?;
     Ok((
         rows(py, &games.records, record),
-        rows(py, &games.leads, |lead: &Lead| [lead.unseen.into(), lead.spread, lead.end]),
+        rows(py, &games.leads, |lead: &LeadSample| [lead.unseen.into(), lead.spread, lead.end]),
     ))
 }
 
@@ -52,26 +52,26 @@ pub fn learn_leaves<'py>(
     count: u64,
     threads: usize,
 ) -> PyResult<Sums<'py>> {
-    let series = Series { search: &search.0, tiles, seed, pairs: false };
-    let (leaves, terms) = (leaves.of(&search.0)?, Terms::new(&search.0, vowels));
+    let series = SelfPlay { search: &search.0, tiles, seed, pairs: false };
+    let (leaves, terms) = (leaves.of(&search.0)?, LeaveTerms::new(&search.0, vowels));
     let numbers = first..first.saturating_add(count);
-    let learn = |go_on: &mut dyn FnMut() -> bool| series.learn(numbers, threads, leaves, terms, go_on);
-    let lessons = until_interrupted(py, learn)?.map_err(Raise::raise)?;
-    Ok((wide(py, &lessons.squares), wide(py, &lessons.products), lessons.variance, lessons.racks))
+    let train = |go_on: &mut dyn FnMut() -> bool| series.train(numbers, threads, leaves, terms, go_on);
+    let sums = until_interrupted(py, train)?.map_err(Raise::raise)?;
+    Ok((wide(py, &sums.squares), wide(py, &sums.products), sums.variance, sums.racks))
 }
 
-fn record(record: &Record) -> [i32; 6] {
-    let Record { number: _, first, scores, bingos, turns } = *record;
+fn record(record: &GameRecord) -> [i32; 6] {
+    let GameRecord { number: _, first, scores, bingos, turns } = *record;
     [first.into(), scores[0], scores[1], bingos[0].into(), bingos[1].into(), turns.into()]
 }
 
-/// Rows of numbers of 32 bits, little-endian.
+/// Rows of little-endian numbers of 32 bits.
 fn rows<'py, T, const N: usize>(py: Python<'py>, items: &[T], row: impl Fn(&T) -> [i32; N]) -> Rows<'py> {
     let bytes: Vec<u8> = items.iter().flat_map(row).flat_map(i32::to_le_bytes).collect();
     PyBytes::new(py, &bytes)
 }
 
-/// Numbers of 64 bits, little-endian.
+/// Little-endian numbers of 64 bits.
 fn wide<'py>(py: Python<'py>, numbers: &[i64]) -> Rows<'py> {
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     PyBytes::new(py, &bytes)

@@ -1,9 +1,12 @@
-//! `Belief` and `Simulation`.
+//! `Inference` and `Simulation`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mostek_play::{Belief as InnerBelief, Choice, Clue, Confidence, Exchanges, Seen, Simulation as Inner, Skill, Turn};
+use mostek_play::{
+    Estimate, ExchangeRule, Inference as InnerInference, Move, Observation, ObservedMove, PlayerModel, PlayerView,
+    Simulation as Inner, StoppingRule,
+};
 use mostek_search::{BLANK, Play, Position, Rack, Search as InnerSearch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,22 +17,23 @@ use crate::errors::Raise;
 use crate::evaluation::{Leaves, WinTable};
 use crate::search::{PlayTuple, Search, tuple};
 
-/// How often signals are looked at.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The time between two checks for signals.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-type Laid = (u8, u8, u8, PyBackedBytes, i32);
+/// A play as Python gives it.
+type GivenPlay = (u8, u8, u8, PyBackedBytes, i32);
 
 #[derive(FromPyObject)]
-enum Last {
-    Laid(Laid),
-    Gave(usize),
+enum GivenObservation {
+    Play(GivenPlay),
+    Exchange(usize),
 }
 
-#[pyclass(frozen, module = "mostek._kernel")]
-pub struct Belief(InnerBelief);
+#[pyclass(frozen, name = "Belief", module = "mostek._kernel")]
+pub struct Inference(InnerInference);
 
 #[pymethods]
-impl Belief {
+impl Inference {
     #[new]
     #[pyo3(signature = (search, leaves, board, turn, unseen, *, temperature = 4000, samples = 1000, seed = 0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
@@ -38,40 +42,41 @@ impl Belief {
         search: &Search,
         leaves: &Leaves,
         board: &[u8],
-        turn: Last,
+        turn: GivenObservation,
         unseen: &[u8],
         temperature: u32,
         samples: usize,
         seed: u64,
     ) -> PyResult<Self> {
         let before = search.0.position(board).map_err(Raise::raise)?;
-        let turn = match &turn {
-            Last::Gave(count) => Some(Turn::Gave(*count)),
-            Last::Laid(laid) => find(&search.0, &before, laid).map(Turn::Laid),
+        let observed = match &turn {
+            GivenObservation::Exchange(count) => Some(ObservedMove::Exchange(*count)),
+            GivenObservation::Play(given) => find(&search.0, &before, given).map(ObservedMove::Play),
         };
-        let turn = turn.ok_or_else(|| PyValueError::new_err("the turn is no play on this board"))?;
-        let clue =
-            Clue { search: &search.0, leaves: leaves.of(&search.0)?, before: &before, turn, unseen, temperature };
-        py.detach(|| InnerBelief::new(&clue, samples, seed)).map(Self).map_err(Raise::raise)
+        let observed = observed.ok_or_else(|| PyValueError::new_err("the turn is no play on this board"))?;
+        let (search, leaves) = (&*search.0, leaves.of(&search.0)?);
+        let observation = Observation { search, leaves, before: &before, observed, unseen, temperature };
+        py.detach(|| InnerInference::new(&observation, samples, seed)).map(Self).map_err(Raise::raise)
     }
 }
 
 #[derive(FromPyObject)]
 enum Candidates {
     Best(usize),
-    These(Vec<Asked>),
+    These(Vec<GivenMove>),
 }
 
 #[derive(FromPyObject)]
-enum Asked {
-    Play(Laid),
-    Given(PyBackedBytes),
+enum GivenMove {
+    Play(GivenPlay),
+    Exchange(PyBackedBytes),
 }
 
+/// A move as Python sees it: a play, or the tiles exchanged, none for a pass.
 #[derive(IntoPyObject)]
-enum Told<'py> {
+enum MoveValue<'py> {
     Play(PlayTuple<'py>),
-    Given(Bound<'py, PyBytes>),
+    Exchange(Bound<'py, PyBytes>),
 }
 
 #[pyclass(module = "mostek._kernel")]
@@ -97,7 +102,7 @@ impl Simulation {
         unseen: Vec<u8>,
         lead: i32,
         passes: u8,
-        belief: Option<&Belief>,
+        belief: Option<&Inference>,
         candidates: Candidates,
         plies: usize,
         seed: u64,
@@ -106,33 +111,37 @@ impl Simulation {
         exchange_from: usize,
         first: u64,
     ) -> PyResult<Self> {
-        let confidence = doubt.map(|doubt| Confidence::new(doubt, equal)).transpose().map_err(Raise::raise)?;
-        let leaves = Arc::new(leaves.of(&search.0)?.clone());
-        let exchanges = Exchanges { from: exchange_from };
-        let skill = Skill { search: Arc::clone(&search.0), leaves, win: Arc::clone(&win.0), exchanges };
+        let rule = doubt.map(|doubt| StoppingRule::new(doubt, equal)).transpose().map_err(Raise::raise)?;
+        let model = PlayerModel {
+            search: Arc::clone(&search.0),
+            leaves: Arc::new(leaves.of(&search.0)?.clone()),
+            win_table: Arc::clone(&win.0),
+            exchange_rule: ExchangeRule { bag_minimum: exchange_from },
+        };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
-        let seen = Seen { position, rack, unseen, lead, passes, belief: belief.map(|belief| belief.0.clone()) };
+        let inference = belief.map(|inference| inference.0.clone());
+        let view = PlayerView { position, rack, unseen, lead, passes, inference };
         py.detach(|| {
-            let choices = match candidates {
-                Candidates::Best(count) => seen.choices(&skill, count).map_err(Raise::raise)?,
-                Candidates::These(asked) => choices(&skill.search, &seen.position, &sorted, &asked)?,
+            let moves = match candidates {
+                Candidates::Best(count) => view.best_moves(&model, count).map_err(Raise::raise)?,
+                Candidates::These(given) => moves(&model.search, &view.position, &sorted, &given)?,
             };
-            Inner::new(skill, seen, &choices, plies, seed, confidence).map_err(Raise::raise)
+            Inner::new(model, view, &moves, plies, seed, rule).map_err(Raise::raise)
         })
         .map(|inner| Self { inner: inner.starting_with(first), rack: sorted })
     }
 
     #[pyo3(signature = (deals = None, *, milliseconds = None, threads = 0))]
     fn run(&mut self, py: Python<'_>, deals: Option<u64>, milliseconds: Option<u64>, threads: usize) -> PyResult<()> {
-        // A limit beyond all time is none.
+        // A time beyond the range of the clock is no limit.
         let end = milliseconds.and_then(|limit| Instant::now().checked_add(Duration::from_millis(limit)));
-        let goal = self.inner.deals().saturating_add(deals.unwrap_or(u64::MAX));
+        let goal = self.inner.iterations().saturating_add(deals.unwrap_or(u64::MAX));
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-        while self.inner.deals() < goal && !self.inner.is_decided() {
-            let pause = Instant::now() + PATIENCE;
+        while self.inner.iterations() < goal && !self.inner.is_decided() {
+            let pause = Instant::now() + POLL_INTERVAL;
             let until = end.map_or(pause, |end| end.min(pause));
-            let left = goal - self.inner.deals();
+            let left = goal - self.inner.iterations();
             py.detach(|| self.inner.run(left, Some(until), threads));
             py.check_signals()?;
             if end.is_some_and(|end| Instant::now() >= end) {
@@ -150,9 +159,9 @@ impl Simulation {
         self.inner.add(deals, sums).map_err(Raise::raise)
     }
 
-    #[getter]
-    fn deals(&self) -> u64 {
-        self.inner.deals()
+    #[getter(deals)]
+    fn iterations(&self) -> u64 {
+        self.inner.iterations()
     }
 
     #[getter]
@@ -160,43 +169,43 @@ impl Simulation {
         self.inner.is_decided()
     }
 
-    fn estimates<'py>(&self, py: Python<'py>) -> Vec<(Told<'py>, u64, f64, f64, f64, f64)> {
-        let estimates = self.inner.estimates().into_iter();
-        let row = |(choice, told): (Choice, mostek_play::Estimate)| {
-            (self.told(py, choice), told.samples, told.share, told.share_error, told.spread, told.spread_error)
+    fn estimates<'py>(&self, py: Python<'py>) -> Vec<(MoveValue<'py>, u64, f64, f64, f64, f64)> {
+        let row = |(chosen, estimate): (Move, Estimate)| {
+            let Estimate { samples, share, share_error, spread, spread_error } = estimate;
+            (self.value(py, chosen), samples, share, share_error, spread, spread_error)
         };
-        estimates.map(row).collect()
+        self.inner.estimates().into_iter().map(row).collect()
     }
 }
 
 impl Simulation {
-    fn told<'py>(&self, py: Python<'py>, choice: Choice) -> Told<'py> {
-        match choice {
-            Choice::Lay(play) => Told::Play(tuple(py, &play)),
-            Choice::Pass => Told::Given(PyBytes::new(py, &[])),
-            Choice::Exchange(set) => {
+    fn value<'py>(&self, py: Python<'py>, chosen: Move) -> MoveValue<'py> {
+        match chosen {
+            Move::Play(play) => MoveValue::Play(tuple(py, &play)),
+            Move::Pass => MoveValue::Exchange(PyBytes::new(py, &[])),
+            Move::Exchange(set) => {
                 let mut tiles: Vec<u8> = self.rack.tiles_of(set).collect();
                 tiles.sort_unstable();
-                Told::Given(PyBytes::new(py, &tiles))
+                MoveValue::Exchange(PyBytes::new(py, &tiles))
             }
         }
     }
 }
 
-/// The choices as the search knows them.
-fn choices(search: &InnerSearch, position: &Position, rack: &Rack, asked: &[Asked]) -> PyResult<Vec<Choice>> {
-    let choice = |asked: &Asked| match asked {
-        Asked::Play(laid) => find(search, position, laid).map(Choice::Lay),
-        Asked::Given(tiles) if tiles.is_empty() => Some(Choice::Pass),
-        Asked::Given(tiles) => rack.set(tiles.iter().copied()).map(Choice::Exchange),
+/// The candidates that Python gives.
+fn moves(search: &InnerSearch, position: &Position, rack: &Rack, given: &[GivenMove]) -> PyResult<Vec<Move>> {
+    let parse = |given: &GivenMove| match given {
+        GivenMove::Play(play) => find(search, position, play).map(Move::Play),
+        GivenMove::Exchange(tiles) if tiles.is_empty() => Some(Move::Pass),
+        GivenMove::Exchange(tiles) => rack.set(tiles.iter().copied()).map(Move::Exchange),
     };
     let wrong = |number| PyValueError::new_err(format!("candidate {number} is nothing that this rack can do here"));
-    asked.iter().enumerate().map(|(number, asked)| choice(asked).ok_or_else(|| wrong(number))).collect()
+    given.iter().enumerate().map(|(number, given)| parse(given).ok_or_else(|| wrong(number))).collect()
 }
 
-/// The play that was told, if there is one such: it is looked for with its own tiles.
-fn find(search: &InnerSearch, position: &Position, laid: &Laid) -> Option<Play> {
-    let (row, column, down, tiles, score) = laid;
+/// The legal play that equals a given one, found by generating all plays of its own tiles.
+fn find(search: &InnerSearch, position: &Position, given: &GivenPlay) -> Option<Play> {
+    let (row, column, down, tiles, score) = given;
     let tile = |laid: &u8| if laid & BLANK == 0 { *laid } else { 0 };
     let rack: Vec<u8> = tiles.iter().filter(|laid| **laid != 0).map(tile).collect();
     let mut same = None;

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use mostek_search::{Letters, WordGraph, Words};
+use mostek_search::{Alphabet, Dawg, Words};
 
 /// Polish, as `tilesets/pl-current.toml` has it.
 const TILES: &str = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ";
@@ -19,9 +19,9 @@ const ROUNDS: usize = 101;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("which list of words?")?;
     let tiles: Vec<String> = TILES.chars().map(String::from).collect();
-    let letters = Letters::new(&tiles)?;
+    let letters = Alphabet::new(&tiles)?;
     let text = std::fs::read_to_string(path)?;
-    let graph = WordGraph::of(&Words::read(text.as_bytes(), letters.clone(), true).word_graph()?, letters)?;
+    let graph = Dawg::of(&Words::read(text.as_bytes(), letters.clone(), true).dawg()?, letters)?;
     let all: Vec<&str> = text.lines().collect();
     let mut draw = Draw(1);
     let valid: Vec<String> = (0..ASKED).map(|_| all[draw.below(all.len())].to_owned()).collect();

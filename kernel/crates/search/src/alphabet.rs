@@ -19,7 +19,7 @@ const CAPITAL: u8 = 64;
 /// Why a list of tiles is not an alphabet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum LettersError {
+pub enum AlphabetError {
     /// No tile, or more than [`MAX_LETTERS`].
     Count(usize),
     /// An empty tile, or one with a blank, a mark or a lower-case character.
@@ -28,7 +28,7 @@ pub enum LettersError {
     Twice(String),
 }
 
-impl fmt::Display for LettersError {
+impl fmt::Display for AlphabetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Count(count) => {
@@ -40,11 +40,11 @@ impl fmt::Display for LettersError {
     }
 }
 
-impl std::error::Error for LettersError {}
+impl std::error::Error for AlphabetError {}
 
 /// Why a piece of text is not a word of an alphabet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unreadable {
+pub(crate) enum WordFault {
     /// A character that begins no tile.
     Letter,
     /// Fewer than [`MIN_LENGTH`] tiles.
@@ -57,9 +57,9 @@ pub(crate) enum Unreadable {
 ///
 /// Comparing two of them compares the words in the order of the alphabet, shorter first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Packed(pub(crate) u128);
+pub(crate) struct PackedWord(pub(crate) u128);
 
-impl Packed {
+impl PackedWord {
     const TOP: usize = 6 * (MAX_LENGTH - 1);
 
     /// The number of letters.
@@ -100,9 +100,9 @@ impl Packed {
 }
 
 /// What stands plainly at the beginning of a text: letters of one or two bytes each.
-pub(crate) struct Plain {
+pub(crate) struct ShortPrefix {
     /// The letters, at most as many as a word may have.
-    pub(crate) word: Packed,
+    pub(crate) word: PackedWord,
     /// Bytes of text they take.
     pub(crate) bytes: usize,
     /// Whether one of them is a capital.
@@ -111,7 +111,7 @@ pub(crate) struct Plain {
 
 /// An alphabet of tiles, each one or more characters long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letters {
+pub struct Alphabet {
     tiles: Vec<String>,
     /// Codes of the tiles of one character, both cases, with [`CAPITAL`] for the upper one; 0 = none.
     table: Box<[u8; TABLE]>,
@@ -135,20 +135,20 @@ pub(crate) fn is_mark(character: char) -> bool {
     matches!(character, '\'' | '’' | 'ʼ' | '`' | '´' | '-' | '\u{2010}'..='\u{2015}' | '.') || character.is_whitespace()
 }
 
-impl Letters {
+impl Alphabet {
     /// The alphabet of these upper-case tiles, in this order.
     ///
     /// # Errors
-    /// [`LettersError`] if there are too few or too many, one is not a tile, or one is there twice.
-    pub fn new<T: AsRef<str>>(tiles: &[T]) -> Result<Self, LettersError> {
+    /// [`AlphabetError`] if there are too few or too many, one is not a tile, or one is there twice.
+    pub fn new<T: AsRef<str>>(tiles: &[T]) -> Result<Self, AlphabetError> {
         if tiles.is_empty() || tiles.len() > MAX_LETTERS {
-            return Err(LettersError::Count(tiles.len()));
+            return Err(AlphabetError::Count(tiles.len()));
         }
         let mut letters =
             Self { tiles: Vec::new(), table: Box::new([0; TABLE]), others: Vec::new(), longer: Vec::new() };
         for (tile, code) in tiles.iter().map(AsRef::as_ref).zip(1..) {
             if tile.is_empty() || tile.chars().any(|c| is_mark(c) || c.is_control() || c.is_lowercase()) {
-                return Err(LettersError::Tile(tile.to_owned()));
+                return Err(AlphabetError::Tile(tile.to_owned()));
             }
             letters.add(tile, code)?;
         }
@@ -157,11 +157,11 @@ impl Letters {
         Ok(letters)
     }
 
-    fn add(&mut self, tile: &str, code: u8) -> Result<(), LettersError> {
+    fn add(&mut self, tile: &str, code: u8) -> Result<(), AlphabetError> {
         let folded: Vec<char> = tile.chars().map(lower).collect();
         let known = self.tiles.iter().any(|other| other.chars().map(lower).eq(folded.iter().copied()));
         if known {
-            return Err(LettersError::Twice(tile.to_owned()));
+            return Err(AlphabetError::Twice(tile.to_owned()));
         }
         if let (Some(upper), [one]) = (tile.chars().next(), folded.as_slice()) {
             for character in [upper, *one] {
@@ -217,16 +217,16 @@ impl Letters {
         }
     }
 
-    /// Whether every tile, in either case, is one character of one or two bytes: then [`take_plain`](Self::take_plain)
+    /// Whether every tile, in either case, is one character of one or two bytes: then [`take_short`](Self::take_short)
     /// reads every word.
     #[inline]
-    pub(crate) fn are_plain(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.longer.is_empty() && self.others.is_empty()
     }
 
     /// Takes the letter of one or two bytes with which a text begins, if one does, and gives its code.
     #[inline(always)]
-    pub(crate) fn take_plain(&self, text: &mut &[u8]) -> Option<u8> {
+    pub(crate) fn take_short(&self, text: &mut &[u8]) -> Option<u8> {
         self.take_entry(text).map(|entry| entry & CODE)
     }
 
@@ -251,37 +251,37 @@ impl Letters {
     /// if there are tiles of several characters. Most text is plain, and this reads it several times as
     /// fast as [`pack`](Self::pack) would character by character.
     #[inline]
-    pub(crate) fn plain(&self, text: &[u8]) -> Plain {
+    pub(crate) fn short_prefix(&self, text: &[u8]) -> ShortPrefix {
         let (mut word, mut length, mut entries, mut rest) = (0u128, 0, 0, text);
         while self.longer.is_empty() && length < MAX_LENGTH {
             let Some(entry) = self.take_entry(&mut rest) else { break };
             word = word << 6 | u128::from(entry & CODE);
             (length, entries) = (length + 1, entries | entry);
         }
-        let word = Packed(word << (6 * (MAX_LENGTH - length)));
-        Plain { word, bytes: text.len() - rest.len(), capital: entries & CAPITAL != 0 }
+        let word = PackedWord(word << (6 * (MAX_LENGTH - length)));
+        ShortPrefix { word, bytes: text.len() - rest.len(), capital: entries & CAPITAL != 0 }
     }
 
     /// The word that a text spells, in either case; of several tiles that fit, the longest is taken.
     #[inline]
-    pub(crate) fn pack(&self, text: &str) -> Result<Packed, Unreadable> {
-        let plain = self.plain(text.as_bytes());
+    pub(crate) fn pack(&self, text: &str) -> Result<PackedWord, WordFault> {
+        let plain = self.short_prefix(text.as_bytes());
         if plain.bytes == text.len() && plain.word.len() >= MIN_LENGTH {
             return Ok(plain.word);
         }
         self.pack_tiles(text)
     }
 
-    fn pack_tiles(&self, text: &str) -> Result<Packed, Unreadable> {
-        let mut word = Packed::default();
+    fn pack_tiles(&self, text: &str) -> Result<PackedWord, WordFault> {
+        let mut word = PackedWord::default();
         let mut rest = text.chars();
         for place in 0.. {
             let Some((code, after)) = self.first_tile(&rest) else {
                 return match (rest.next(), place) {
-                    (Some(_), _) => Err(Unreadable::Letter),
-                    (None, ..MIN_LENGTH) => Err(Unreadable::Short),
+                    (Some(_), _) => Err(WordFault::Letter),
+                    (None, ..MIN_LENGTH) => Err(WordFault::Short),
                     (None, ..=MAX_LENGTH) => Ok(word),
-                    (None, _) => Err(Unreadable::Long),
+                    (None, _) => Err(WordFault::Long),
                 };
             };
             if place < MAX_LENGTH {
@@ -309,58 +309,58 @@ impl Letters {
 mod tests {
     use super::*;
 
-    fn spelled(letters: &Letters, text: &str) -> Vec<u8> {
+    fn spelled(letters: &Alphabet, text: &str) -> Vec<u8> {
         letters.pack(text).unwrap().letters().collect()
     }
 
     #[test]
     fn a_word_reads_in_either_case() {
-        let letters = Letters::new(&["A", "Ą", "Ż"]).unwrap();
+        let letters = Alphabet::new(&["A", "Ą", "Ż"]).unwrap();
         assert_eq!(spelled(&letters, "ażą"), [1, 3, 2]);
         assert_eq!(spelled(&letters, "AŻĄ"), [1, 3, 2]);
     }
 
     #[test]
     fn the_longest_tile_is_taken_first() {
-        let letters = Letters::new(&["C", "CH", "H", "L·L"]).unwrap();
+        let letters = Alphabet::new(&["C", "CH", "H", "L·L"]).unwrap();
         assert_eq!(spelled(&letters, "hchcl·l"), [3, 2, 1, 4]);
-        assert_eq!(letters.pack("cl·"), Err(Unreadable::Letter));
+        assert_eq!(letters.pack("cl·"), Err(WordFault::Letter));
     }
 
     #[test]
     fn plain_text_reads_as_any_text_does() {
-        let letters = Letters::new(&["A", "Ą", "字", "Ё"]).unwrap();
+        let letters = Alphabet::new(&["A", "Ą", "字", "Ё"]).unwrap();
         for text in
             ["", "a", "ąa", "Ąё", "aąx", "a字", "字a", "a\u{7ff}", "a\u{800}", "a\u{80}", "a\n", "aaaaaaaaaaaaaaą"]
         {
             assert_eq!(letters.pack(text), letters.pack_tiles(text), "{text:?}");
         }
-        let plain = letters.plain("aĄ字".as_bytes());
+        let plain = letters.short_prefix("aĄ字".as_bytes());
         assert_eq!((plain.word.len(), plain.bytes, plain.capital), (2, 3, true));
-        assert!(!letters.plain("aą".as_bytes()).capital);
-        assert_eq!(letters.plain(b"aa\xC4").bytes, 2, "half a character");
-        assert_eq!(letters.plain(b"aa\xC1\xA1").bytes, 2, "a in more bytes than it needs");
-        assert_eq!(letters.plain("a".repeat(20).as_bytes()).bytes, MAX_LENGTH);
+        assert!(!letters.short_prefix("aą".as_bytes()).capital);
+        assert_eq!(letters.short_prefix(b"aa\xC4").bytes, 2, "half a character");
+        assert_eq!(letters.short_prefix(b"aa\xC1\xA1").bytes, 2, "a in more bytes than it needs");
+        assert_eq!(letters.short_prefix("a".repeat(20).as_bytes()).bytes, MAX_LENGTH);
     }
 
     #[test]
     fn characters_beyond_the_table_are_letters_too() {
-        let letters = Letters::new(&["Ა", "Ɐ", "字"]).unwrap();
+        let letters = Alphabet::new(&["Ა", "Ɐ", "字"]).unwrap();
         assert_eq!(spelled(&letters, "字ɐ"), [3, 2]);
     }
 
     #[test]
     fn lengths_are_counted_in_tiles() {
-        let letters = Letters::new(&["A", "CH"]).unwrap();
-        assert_eq!(letters.pack("ch"), Err(Unreadable::Short));
-        assert_eq!(letters.pack(&"ch".repeat(15)).map(Packed::len), Ok(15));
-        assert_eq!(letters.pack(&"a".repeat(16)), Err(Unreadable::Long));
-        assert_eq!(letters.pack(&("a".repeat(40) + "b")), Err(Unreadable::Letter));
+        let letters = Alphabet::new(&["A", "CH"]).unwrap();
+        assert_eq!(letters.pack("ch"), Err(WordFault::Short));
+        assert_eq!(letters.pack(&"ch".repeat(15)).map(PackedWord::len), Ok(15));
+        assert_eq!(letters.pack(&"a".repeat(16)), Err(WordFault::Long));
+        assert_eq!(letters.pack(&("a".repeat(40) + "b")), Err(WordFault::Letter));
     }
 
     #[test]
     fn any_number_of_letters_have_codes() {
-        let letters = Letters::new(&["C", "CH", "H"]).unwrap();
+        let letters = Alphabet::new(&["C", "CH", "H"]).unwrap();
         assert_eq!(letters.codes(""), Some(vec![]));
         assert_eq!(letters.codes("Hchc"), Some(vec![3, 2, 1]));
         assert_eq!(letters.codes(&"h".repeat(16)), Some(vec![3; 16]));
@@ -370,16 +370,16 @@ mod tests {
 
     #[test]
     fn not_every_list_is_an_alphabet() {
-        assert_eq!(Letters::new(&[""; 0]), Err(LettersError::Count(0)));
-        assert_eq!(Letters::new(&["A"; 63]), Err(LettersError::Count(63)));
-        assert_eq!(Letters::new(&["A", "b"]), Err(LettersError::Tile("b".into())));
-        assert_eq!(Letters::new(&["A", "A-B"]), Err(LettersError::Tile("A-B".into())));
-        assert_eq!(Letters::new(&["A", "B", "A"]), Err(LettersError::Twice("A".into())));
+        assert_eq!(Alphabet::new(&[""; 0]), Err(AlphabetError::Count(0)));
+        assert_eq!(Alphabet::new(&["A"; 63]), Err(AlphabetError::Count(63)));
+        assert_eq!(Alphabet::new(&["A", "b"]), Err(AlphabetError::Tile("b".into())));
+        assert_eq!(Alphabet::new(&["A", "A-B"]), Err(AlphabetError::Tile("A-B".into())));
+        assert_eq!(Alphabet::new(&["A", "B", "A"]), Err(AlphabetError::Twice("A".into())));
     }
 
     #[test]
     fn packed_words_stand_in_alphabetical_order() {
-        let letters = Letters::new(&["A", "B"]).unwrap();
+        let letters = Alphabet::new(&["A", "B"]).unwrap();
         let pack = |text| letters.pack(text).unwrap();
         assert!(pack("ab") < pack("aba") && pack("aba") < pack("abb") && pack("abb") < pack("ba"));
         assert_eq!(pack("aba").common(pack("abb")), 2);

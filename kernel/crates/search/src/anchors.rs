@@ -44,7 +44,7 @@ pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut imp
     let mut begin = 1;
     let crossed = |range: std::ops::Range<usize>, mut limit: usize, visit: &mut dyn FnMut(Anchor)| {
         for at in range {
-            if squares[at].crossing != 0 {
+            if squares[at].cross_length != 0 {
                 visit(anchor(at, limit, None));
                 limit = at + 1;
             }

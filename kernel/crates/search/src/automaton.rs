@@ -1,8 +1,8 @@
 //! The smallest automaton of a sorted list of words, built in one pass.
 //!
 //! After Daciuk, Mihov, Watson and Watson, "Incremental construction of minimal acyclic
-//! finite-state automata" (Computational Linguistics 26, 2000): a state is settled as soon as no
-//! later word can touch it, and a settled state equal to an older one is the older one.
+//! finite-state automata" (Computational Linguistics 26, 2000): a state is registered as soon as no
+//! later word can touch it, and a registered state equal to an older one is the older one.
 //!
 //! A state is a mask of 64 bits in two words, low half first, and one arc a set bit, in the order
 //! of the bits. Bit 0 is the turn (see [`crate::gaddag`]), bits 1 to 62 are the letters.
@@ -11,12 +11,12 @@
 
 use std::fmt;
 
-use crate::alphabet::{MAX_LENGTH, Packed};
+use crate::alphabet::{MAX_LENGTH, PackedWord};
 
 /// The bit of an arc that says that a word ends with its letter.
 pub(crate) const ACCEPTS: u32 = 1 << 31;
 /// The bit of a state's mask for the turn.
-pub(crate) const TURN: u64 = 1;
+pub(crate) const SEPARATOR: u64 = 1;
 /// Words of a state before its arcs.
 pub(crate) const HEADER: usize = 2;
 
@@ -27,8 +27,8 @@ pub enum BuildError {
     /// There are more nodes than an arc can number.
     Full,
     /// The alphabet has more letters than the structure can hold.
-    Letters {
-        /// Letters of the alphabet.
+    Alphabet {
+        /// Alphabet of the alphabet.
         count: usize,
         /// The most it may have.
         most: usize,
@@ -41,7 +41,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => write!(f, "the graph has more nodes than an arc can number"),
-            Self::Letters { count, most } => write!(f, "the alphabet has {count} letters, more than {most}"),
+            Self::Alphabet { count, most } => write!(f, "the alphabet has {count} letters, more than {most}"),
             Self::Stopped => write!(f, "building the graph was stopped"),
         }
     }
@@ -67,39 +67,39 @@ struct Open {
     arcs: Vec<u32>,
 }
 
-/// A settled state in the table: its hash in the upper half, so that most others are told apart and
+/// A registered state in the table: its hash in the upper half, so that most others are told apart and
 /// moved to a larger table without a look at their nodes, and its place in the lower.
 type Entry = u64;
 
 /// Settles states into a growing list of nodes.
-pub(crate) struct Minimal {
+pub(crate) struct AutomatonBuilder {
     /// The nodes so far; the first ones belong to the caller.
     pub(crate) nodes: Vec<u32>,
-    /// The settled states by hash, 0 = free; the length is a power of two.
+    /// The registered states by hash, 0 = free; the length is a power of two.
     table: Vec<Entry>,
-    settled: usize,
+    registered: usize,
     /// The states along the last word, from the root.
     open: Vec<Open>,
-    last: Packed,
+    last: PackedWord,
 }
 
-impl Minimal {
+impl AutomatonBuilder {
     /// An empty automaton whose nodes begin with this many that the caller fills in.
     pub(crate) fn new(reserved: usize) -> Self {
         Self {
             nodes: vec![0; reserved],
             table: vec![0; 1 << 12],
-            settled: 0,
+            registered: 0,
             open: (0..=MAX_LENGTH).map(|_| Open { mask: 0, arcs: Vec::with_capacity(64) }).collect(),
-            last: Packed::default(),
+            last: PackedWord::default(),
         }
     }
 
     /// Adds a word above the last one: whether it is accepted, and where its turn leads (0 = none).
-    pub(crate) fn add(&mut self, word: Packed, accepted: bool, turn: u32) -> Result<(), BuildError> {
+    pub(crate) fn add(&mut self, word: PackedWord, accepted: bool, turn: u32) -> Result<(), BuildError> {
         debug_assert!(self.last < word, "words come sorted and once");
         let (shared, length) = (self.last.common(word), word.len());
-        self.settle_below(shared)?;
+        self.register_below(shared)?;
         for place in shared..length {
             let end = if accepted && place + 1 == length { ACCEPTS } else { 0 };
             self.open[place].mask |= 1 << word.letter(place);
@@ -107,7 +107,7 @@ impl Minimal {
         }
         if turn != 0 {
             // The turn is bit 0, and of the words through this state this one comes first.
-            self.open[length].mask |= TURN;
+            self.open[length].mask |= SEPARATOR;
             self.open[length].arcs.push(turn);
         }
         self.last = word;
@@ -116,14 +116,14 @@ impl Minimal {
 
     /// Settles what is left and gives the root; the next word begins a new automaton over the same states.
     pub(crate) fn finish(&mut self) -> Result<u32, BuildError> {
-        self.settle_below(0)?;
-        self.last = Packed::default();
-        self.settle(0)
+        self.register_below(0)?;
+        self.last = PackedWord::default();
+        self.register(0)
     }
 
-    fn settle_below(&mut self, depth: usize) -> Result<(), BuildError> {
+    fn register_below(&mut self, depth: usize) -> Result<(), BuildError> {
         for level in (depth + 1..=self.last.len()).rev() {
-            let state = self.settle(level)?;
+            let state = self.register(level)?;
             if let Some(arc) = self.open[level - 1].arcs.last_mut() {
                 *arc |= state;
             }
@@ -132,7 +132,7 @@ impl Minimal {
     }
 
     /// The place of the open state at a level, which is then empty again.
-    fn settle(&mut self, level: usize) -> Result<u32, BuildError> {
+    fn register(&mut self, level: usize) -> Result<u32, BuildError> {
         let Open { mask, ref arcs } = self.open[level];
         if mask == 0 {
             return Ok(0);
@@ -147,12 +147,12 @@ impl Minimal {
             self.nodes.extend([mask as u32, (mask >> 32) as u32]);
             self.nodes.extend_from_slice(arcs);
             self.table[slot] = Entry::from(hash) << 32 | place as Entry;
-            self.settled += 1;
+            self.registered += 1;
         }
         let state = self.table[slot] as u32;
         self.open[level].mask = 0;
         self.open[level].arcs.clear();
-        if self.settled * 2 > self.table.len() {
+        if self.registered * 2 > self.table.len() {
             self.grow();
         }
         Ok(state)
@@ -191,11 +191,11 @@ fn hash(mask: u64, arcs: &[u32]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabet::Letters;
+    use crate::alphabet::Alphabet;
 
-    fn built(words: &[&str]) -> (Minimal, u32) {
-        let letters = Letters::new(&["A", "B", "C"]).unwrap();
-        let mut minimal = Minimal::new(2);
+    fn built(words: &[&str]) -> (AutomatonBuilder, u32) {
+        let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
+        let mut minimal = AutomatonBuilder::new(2);
         for word in words {
             minimal.add(letters.pack(word).unwrap(), true, 0).unwrap();
         }
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn equal_endings_are_one_state() {
         let (minimal, root) = built(&["aab", "aac", "bab", "bac"]);
-        assert_eq!(minimal.settled, 3, "b|c, then a, then a|b");
+        assert_eq!(minimal.registered, 3, "b|c, then a, then a|b");
         let [a, b] = arcs(&minimal.nodes, root) else { panic!("two letters begin a word") };
         assert_eq!(a, b);
     }

@@ -1,96 +1,58 @@
-//! The best plays of a position: only where one may still be found is looked.
+//! The best plays of a position by equity, found by best-first search over anchors.
 //!
-//! For every anchor the most that a play from it can be worth is known beforehand (see
-//! [`crate::shadow`]); the most promising anchor is searched first, and when no other promises more
-//! than what was found, the search is over.
+//! Each anchor has an upper bound on the equity of its plays (see [`crate::shadow`]). The anchor with the highest bound is
+//! searched first; the search ends when no bound reaches the equity of the worst play that is retained. MAGPIE and wolges
+//! order their anchors in the same way.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use crate::anchors::{Anchor, anchors};
-use crate::full_rack::Whole;
+use crate::equity::{POINT, Valuation};
+use crate::full_rack::FullRackPlays;
 use crate::lane_set::LaneSet;
-use crate::leaves::Leaves;
 use crate::movegen::Generator;
-use crate::play::{Collect, Found, Play};
+use crate::play::{GeneratedPlay, Play, PlayRecorder};
 use crate::position::Position;
 use crate::rack::Rack;
-use crate::rack_bounds::{LEAST, NOTHING, POINT, Potential, SIZES};
+use crate::rack_bounds::{IMPOSSIBLE, MIN_EQUITY, RackBounds, SIZES};
 use crate::search::Search;
-use crate::shadow::Bounding;
+use crate::shadow::ShadowBounds;
 
-/// What the tiles that a play leaves are worth.
-#[derive(Debug, Clone, Copy)]
-pub enum Worth<'l> {
-    /// Nothing: plays are compared by their points.
-    Nothing,
-    /// What these values say, while there are tiles to draw.
-    Leaves(&'l Leaves),
-    /// What they cost at the end of the game: their points, twice, because the other player is
-    /// given them; or, when none is left, twice the points that the others hold.
-    Last {
-        /// Points of the tiles of the others.
-        others: i32,
-    },
-}
-
-impl Worth<'_> {
-    /// Writes the worth of what is left for each set of tiles laid.
-    fn fill(self, search: &Search, rack: &Rack, worth: &mut Vec<i32>) {
-        let sets = 1usize << rack.tiles().len();
-        match self {
-            Self::Leaves(leaves) => leaves.fill(rack, worth),
-            Self::Nothing => {
-                worth.clear();
-                worth.resize(sets, 0);
-            }
-            Self::Last { others } => {
-                let points = |kept: usize| -> i32 {
-                    let held = rack.tiles().iter().enumerate().filter(|(place, _)| kept >> place & 1 != 0);
-                    held.map(|(_, tile)| search.value(*tile)).sum()
-                };
-                worth.clear();
-                worth.extend((0..sets).map(|laid| -2 * POINT * points(sets - 1 - laid)));
-                worth[sets - 1] = 2 * POINT * others;
-            }
-        }
-    }
-}
-
-/// A play and its equity: its points and what it leaves, in thousandths of a point.
+/// A play and its equity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ranked {
+pub struct RankedPlay {
     /// The play.
     pub play: Play,
-    /// Its equity.
+    /// Its score and the value of its leave, in thousandths of a point.
     pub equity: i32,
 }
 
-impl Ord for Ranked {
-    /// From the best; of equal ones that with the lower row, column, direction (across first) and tiles.
+impl Ord for RankedPlay {
+    /// Highest equity first; ties are ordered by row, column, direction (across first) and tiles.
     fn cmp(&self, other: &Self) -> Ordering {
         Reverse(self.equity).cmp(&Reverse(other.equity)).then_with(|| self.play.cmp(&other.play))
     }
 }
 
-impl PartialOrd for Ranked {
+impl PartialOrd for RankedPlay {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-/// The best plays so far, the worst of them on top.
+/// The best plays found so far, the worst of them on top of the heap.
 #[derive(Debug)]
-struct Best<'w> {
+struct TopPlays<'w> {
     count: usize,
-    heap: BinaryHeap<Ranked>,
-    /// What is left is worth, by the set of tiles laid.
-    worth: &'w [i32],
+    heap: BinaryHeap<RankedPlay>,
+    /// Leave values by the subset of tiles laid.
+    leave_values: &'w [i32],
 }
 
-impl Best<'_> {
-    /// A play worth less than this is not among the best.
-    fn least(&self) -> i32 {
+impl TopPlays<'_> {
+    /// The lowest equity with which a play can enter the heap.
+    fn threshold(&self) -> i32 {
         match self.heap.peek() {
             Some(worst) if self.heap.len() == self.count => worst.equity,
             _ if self.count == 0 => i32::MAX,
@@ -99,16 +61,16 @@ impl Best<'_> {
     }
 }
 
-impl Collect for Best<'_> {
+impl PlayRecorder for TopPlays<'_> {
     #[inline(always)]
-    fn take(&mut self, found: Found<'_>) {
-        let equity = found.score * POINT + self.worth[usize::from(found.used)];
+    fn record(&mut self, found: GeneratedPlay<'_>) {
+        let equity = found.score * POINT + self.leave_values[usize::from(found.used)];
         if self.heap.len() < self.count {
-            self.heap.push(Ranked { equity, play: found.play() });
+            self.heap.push(RankedPlay { equity, play: found.play() });
         } else if let Some(mut worst) = self.heap.peek_mut()
             && equity >= worst.equity
         {
-            let ranked = Ranked { equity, play: found.play() };
+            let ranked = RankedPlay { equity, play: found.play() };
             if ranked < *worst {
                 *worst = ranked;
             }
@@ -116,72 +78,78 @@ impl Collect for Best<'_> {
     }
 }
 
-/// An anchor that is still to be searched for plays with so many blanks.
+/// An anchor that has not been searched yet for plays with a given number of blanks.
 #[derive(Debug, Clone, Copy)]
-struct Promise {
-    /// The most that a play can be worth, and the same by the tiles it lays.
-    most: i32,
-    by_laid: [i32; SIZES],
+struct QueuedAnchor {
+    /// Upper bound on the equity of its plays, and the same by the number of tiles laid.
+    bound: i32,
+    bound_by_size: [i32; SIZES],
     anchor: Anchor,
     blanks: u8,
 }
 
 impl Search {
-    /// The best plays by equity, best first, until the next search with the same scratch; see [`Ranked`].
+    /// The `count` best plays by equity, best first. The slice is valid until `scratch` is used again.
     pub fn best<'s>(
         &self,
         position: &Position,
         rack: &Rack,
-        worth: Worth<'_>,
+        valuation: Valuation<'_>,
         count: usize,
         scratch: &'s mut Scratch,
-    ) -> &'s [Ranked] {
-        scratch.search(self, position, rack, worth, count)
+    ) -> &'s [RankedPlay] {
+        scratch.search(self, position, rack, valuation, count)
     }
 
-    /// The best play in a position that differs from the one of the last [`best`](Self::best) with this scratch in
-    /// these lanes only, see [`touched`](Self::touched): of the same rack, by the same worth of what is left. It is found
-    /// the sooner the more plays were asked for then.
-    pub fn best_again(&self, position: &Position, changed: LaneSet, scratch: &mut Scratch) -> Option<Ranked> {
-        scratch.search_again(self, position, changed)
+    /// The best play in a position that differs only in the lanes `changed` (see [`changed_lanes`](Self::changed_lanes))
+    /// from the one of the last [`best`](Self::best) with this scratch, for the same rack and valuation.
+    ///
+    /// The more plays that call asked for, the fewer lanes are searched here.
+    pub fn best_after_change(
+        &self,
+        position: &Position,
+        changed: LaneSet,
+        scratch: &mut Scratch,
+    ) -> Option<RankedPlay> {
+        scratch.search_changed(self, position, changed)
     }
 }
 
-/// The memory of searches, to be used again and again.
+/// Buffers of [`Search::best`], to be reused from search to search.
 #[derive(Debug, Default)]
 pub struct Scratch {
     rack: Option<Rack>,
-    worth: Vec<i32>,
-    potential: Potential,
-    /// The letters for which the potential is known where they lie alone in the way.
-    ways: u64,
-    whole: Whole,
-    promises: Vec<Promise>,
-    /// The best plays of the last position, at most so many.
-    heap: Vec<Ranked>,
+    leave_values: Vec<i32>,
+    rack_bounds: RackBounds,
+    /// The letters for which the rack bounds hold as the only playthrough tile.
+    playthroughs: u64,
+    full_rack: FullRackPlays,
+    queue: Vec<QueuedAnchor>,
+    /// The best plays of the last position, at most `count`.
+    heap: Vec<RankedPlay>,
     count: usize,
-    /// The best play of a position like that.
-    again: Vec<Ranked>,
+    /// The best play of the last changed position.
+    changed_best: Vec<RankedPlay>,
 }
 
 impl Scratch {
-    /// What each set of tiles leaves was worth in the last search, by the set of tiles laid.
+    /// The leave values of the last search, by the subset of tiles laid, in thousandths of a point.
     #[must_use]
-    pub fn worth(&self) -> &[i32] {
-        &self.worth
+    pub fn leave_values(&self) -> &[i32] {
+        &self.leave_values
     }
 
-    pub(crate) fn search(
+    fn search(
         &mut self,
         search: &Search,
         position: &Position,
         rack: &Rack,
-        worth: Worth<'_>,
+        valuation: Valuation<'_>,
         count: usize,
-    ) -> &[Ranked] {
-        worth.fill(search, rack, &mut self.worth);
-        self.prepare(search, rack, position.lone_letters());
-        self.whole.prepare(rack, search.map());
+    ) -> &[RankedPlay] {
+        valuation.fill(search, rack, &mut self.leave_values);
+        self.prepare(search, rack, position.single_tile_letters());
+        self.full_rack.prepare(rack, search.map());
         let mut heap = std::mem::take(&mut self.heap);
         heap.clear();
         (self.heap, self.count) = (self.find(search, position, rack, search.lanes(), heap, count), count);
@@ -189,74 +157,73 @@ impl Scratch {
         &self.heap
     }
 
-    /// The best play of the last rack in a position that differs from the last in these lanes only.
-    pub(crate) fn search_again(&mut self, search: &Search, position: &Position, changed: LaneSet) -> Option<Ranked> {
+    fn search_changed(&mut self, search: &Search, position: &Position, changed: LaneSet) -> Option<RankedPlay> {
         let rack = self.rack.take()?;
-        let kept = self.heap.iter().find(|kept| !changed.has(LaneSet::number(&kept.play))).copied();
-        // Beside the best there may be others that were not kept.
-        let lanes = if kept.is_none() && self.heap.len() == self.count { search.lanes() } else { changed };
-        if position.lone_letters() & !self.ways != 0 {
+        let unchanged = self.heap.iter().find(|best| !changed.has(LaneSet::number(&best.play))).copied();
+        // If every retained play is in a changed lane, the best of the other lanes is unknown.
+        let lanes = if unchanged.is_none() && self.heap.len() == self.count { search.lanes() } else { changed };
+        if position.single_tile_letters() & !self.playthroughs != 0 {
             self.prepare(search, &rack, !0);
         }
-        self.whole.again();
-        let mut heap = std::mem::take(&mut self.again);
+        self.full_rack.clear_slots();
+        let mut heap = std::mem::take(&mut self.changed_best);
         heap.clear();
-        heap.extend(kept);
-        self.again = self.find(search, position, &rack, lanes, heap, 1);
+        heap.extend(unchanged);
+        self.changed_best = self.find(search, position, &rack, lanes, heap, 1);
         self.rack = Some(rack);
-        self.again.first().copied()
+        self.changed_best.first().copied()
     }
 
-    /// Works out what the rack can do at best, where such letters lie alone.
-    fn prepare(&mut self, search: &Search, rack: &Rack, ways: u64) {
-        self.potential.prepare(rack, &self.worth, search.scale().values, search.map(), ways);
-        self.ways = ways;
+    /// Computes the rack bounds for these playthrough letters.
+    fn prepare(&mut self, search: &Search, rack: &Rack, playthroughs: u64) {
+        self.rack_bounds.prepare(rack, &self.leave_values, search.scoring().values, search.map(), playthroughs);
+        self.playthroughs = playthroughs;
     }
 
-    /// The best plays of some lanes and those that are known, so many of them, best first.
+    /// The `count` best of `known` and the plays of these lanes, best first.
     fn find(
         &mut self,
         search: &Search,
         position: &Position,
         rack: &Rack,
         lanes: LaneSet,
-        known: Vec<Ranked>,
+        known: Vec<RankedPlay>,
         count: usize,
-    ) -> Vec<Ranked> {
-        let scale = search.scale();
-        self.promises.clear();
-        let mut bounding = Bounding::new(search, position, &self.potential, rack);
+    ) -> Vec<RankedPlay> {
+        let scoring = search.scoring();
+        self.queue.clear();
+        let mut shadow = ShadowBounds::new(search, position, &self.rack_bounds, rack);
         anchors(position, search.start(), lanes, |anchor| {
             for blanks in 0..=rack.blanks {
-                let by_laid = bounding.most(anchor, blanks, &mut self.whole);
-                let most = by_laid.into_iter().fold(NOTHING, i32::max);
-                if most > LEAST {
-                    self.promises.push(Promise { most, by_laid, anchor, blanks });
+                let bound_by_size = shadow.bounds(anchor, blanks, &mut self.full_rack);
+                let bound = bound_by_size.into_iter().fold(IMPOSSIBLE, i32::max);
+                if bound > MIN_EQUITY {
+                    self.queue.push(QueuedAnchor { bound, bound_by_size, anchor, blanks });
                 }
             }
         });
-        let mut best = Best { count, heap: BinaryHeap::from(known), worth: &self.worth };
-        let mut generator = Generator::new(position, rack, scale, search.states(), &mut best);
-        generator.whole = self.whole.tiles;
-        // Few anchors are searched: to find the next is less than to put all into order.
+        let mut top = TopPlays { count, heap: BinaryHeap::from(known), leave_values: &self.leave_values };
+        let mut generator = Generator::new(position, rack, scoring, search.states(), &mut top);
+        generator.excluded_size = self.full_rack.tiles;
+        // Few anchors are searched, so that scanning for the next one costs less than sorting all of them.
         loop {
-            let least = generator.collect.least();
-            let next = (0..self.promises.len()).max_by_key(|number| self.promises[*number].most);
-            let promised = next.map_or(NOTHING, |next| self.promises[next].most);
-            if let (Some((stretch, most)), Some(map)) = (self.whole.next(), search.map())
-                && most >= promised
-                && most >= least
+            let threshold = generator.recorder.threshold();
+            let next = (0..self.queue.len()).max_by_key(|number| self.queue[*number].bound);
+            let bound = next.map_or(IMPOSSIBLE, |next| self.queue[next].bound);
+            if let (Some((slot, slot_bound)), Some(map)) = (self.full_rack.next(), search.map())
+                && slot_bound >= bound
+                && slot_bound >= threshold
             {
-                self.whole.take(stretch, map, position, scale, generator.collect);
+                self.full_rack.play_slot(slot, map, position, scoring, generator.recorder);
                 continue;
             }
-            let Some(next) = next.filter(|_| promised >= least) else { break };
-            let promise = self.promises.swap_remove(next);
-            generator.viable = bounding.viable(promise.anchor, promise.blanks, &promise.by_laid, least);
-            generator.lay_blanks(promise.blanks);
-            generator.through(promise.anchor);
+            let Some(next) = next.filter(|_| bound >= threshold) else { break };
+            let QueuedAnchor { bound_by_size, anchor, blanks, .. } = self.queue.swap_remove(next);
+            generator.filter = shadow.filter(anchor, blanks, &bound_by_size, threshold);
+            generator.lay_blanks(blanks);
+            generator.through(anchor);
         }
-        best.heap.into_sorted_vec()
+        top.heap.into_sorted_vec()
     }
 }
 
@@ -265,25 +232,25 @@ mod tests {
     use super::*;
     use crate::play::Place;
 
-    fn kept(count: usize, found: &[(i32, u16, usize)]) -> (i32, Vec<(i32, u8)>) {
-        let mut best = Best { count, heap: BinaryHeap::new(), worth: &[0, 4_500, -3_000, 0] };
+    fn retained(count: usize, found: &[(i32, u16, usize)]) -> (i32, Vec<(i32, u8)>) {
+        let mut top = TopPlays { count, heap: BinaryHeap::new(), leave_values: &[0, 4_500, -3_000, 0] };
         for (score, used, first) in found {
             let place = Place { down: true, lane: 3, first: *first };
-            best.take(Found { score: *score, used: *used, place, tiles: &[1, 0, 2] });
+            top.record(GeneratedPlay { score: *score, used: *used, place, tiles: &[1, 0, 2] });
         }
-        let least = best.least();
-        (least, best.heap.into_sorted_vec().iter().map(|best| (best.equity, best.play.row)).collect())
+        let threshold = top.threshold();
+        (threshold, top.heap.into_sorted_vec().iter().map(|best| (best.equity, best.play.row)).collect())
     }
 
     #[test]
-    fn the_best_are_kept_in_order() {
+    fn the_best_are_retained_in_order() {
         let found = [(5, 0, 4), (9, 2, 2), (5, 3, 1), (7, 1, 0), (5, 3, 0), (1, 1, 9)];
-        assert_eq!(kept(3, &found), (5_500, vec![(11_500, 0), (6_000, 2), (5_500, 9)]));
-        assert_eq!(kept(4, &found).1[3], (5_000, 0), "of equal ones the higher up");
+        assert_eq!(retained(3, &found), (5_500, vec![(11_500, 0), (6_000, 2), (5_500, 9)]));
+        assert_eq!(retained(4, &found).1[3], (5_000, 0), "of equal plays the one higher up");
     }
 
     #[test]
-    fn none_is_a_number_of_plays() {
-        assert_eq!(kept(0, &[(1, 0, 0)]), (i32::MAX, vec![]));
+    fn a_count_of_zero_retains_nothing() {
+        assert_eq!(retained(0, &[(1, 0, 0)]), (i32::MAX, vec![]));
     }
 }

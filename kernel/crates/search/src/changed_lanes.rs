@@ -16,7 +16,7 @@ impl Search {
 
     /// The lanes whose plays may be others after a play that was found in this position.
     #[must_use]
-    pub fn touched(&self, position: &Position, play: &Play) -> LaneSet {
+    pub fn changed_lanes(&self, position: &Position, play: &Play) -> LaneSet {
         let (across, along_bit, across_bit) =
             if play.down { (&position.rows, COLUMNS, 0) } else { (&position.columns, 0, COLUMNS) };
         let (lane, first) = if play.down { (play.column, play.row) } else { (play.row, play.column) };
@@ -41,7 +41,7 @@ impl Search {
         let squares = &lanes.lane(lane)[1..=lanes.length];
         let key = squares.iter().enumerate().fold(u64::from(number), |key, (at, square)| {
             // A word across may allow the same letters for the same points whichever side its tiles lie on.
-            let before = if square.crossing == 0 { 0 } else { before(across.lane(at), lane + 1) };
+            let before = if square.cross_length == 0 { 0 } else { before(across.lane(at), lane + 1) };
             (key.rotate_left(23) ^ square.key() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
         key ^ key >> 32

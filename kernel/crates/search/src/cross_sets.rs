@@ -12,40 +12,41 @@ pub(crate) const NO_LETTER: u8 = 63;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Square {
     /// The letters that may be laid here, by what crosses; none beyond the edge.
-    pub(crate) allowed: u64,
-    /// Points of the crossing word without the tile laid here, as its premium counts them.
-    pub(crate) side: i32,
+    pub(crate) cross_set: u64,
+    /// Points of the cross_length word without the tile laid here, as its premium counts them.
+    pub(crate) cross_score: i32,
     /// Points of the tile that lies here.
     pub(crate) value: u8,
     /// The letter that lies here, 0 for none.
     pub(crate) tile: u8,
-    /// Letters of the word across the lane that a tile laid here would complete, 0 for none.
-    pub(crate) crossing: u8,
+    /// Alphabet of the word across the lane that a tile laid here would complete, 0 for none.
+    pub(crate) cross_length: u8,
     /// Multiplies the letter laid here.
-    pub(crate) letter: u8,
+    pub(crate) letter_premium: u8,
     /// Multiplies the words through a tile laid here.
-    pub(crate) word: u8,
-    /// Multiplies the tile laid here in the crossing word, 0 if there is none.
-    pub(crate) side_letter: u8,
+    pub(crate) word_premium: u8,
+    /// Multiplies the tile laid here in the cross_length word, 0 if there is none.
+    pub(crate) cross_multiplier: u8,
 }
 
 impl Square {
-    fn crossed(&mut self, allowed: u64, length: u8, value: i32) {
-        self.allowed = allowed;
-        self.crossing = length;
-        self.side = value * i32::from(self.word);
-        self.side_letter = self.letter * self.word;
+    fn set_cross(&mut self, cross_set: u64, length: u8, value: i32) {
+        self.cross_set = cross_set;
+        self.cross_length = length;
+        self.cross_score = value * i32::from(self.word_premium);
+        self.cross_multiplier = self.letter_premium * self.word_premium;
     }
 
     /// A number that tells apart all that may change on a square.
     pub(crate) fn key(&self) -> u64 {
-        let [small, side] = [u32::from_le_bytes([self.tile, self.value, self.crossing, 0]), self.side as u32];
+        let [small, side] =
+            [u32::from_le_bytes([self.tile, self.value, self.cross_length, 0]), self.cross_score as u32];
         let rest = u64::from(small) | u64::from(side) << 32;
-        self.allowed.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
+        self.cross_set.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
     }
 
-    fn uncrossed(&mut self) {
-        (self.allowed, self.side, self.crossing, self.side_letter) = (!0, 0, 0, 0);
+    fn clear_cross(&mut self) {
+        (self.cross_set, self.cross_score, self.cross_length, self.cross_multiplier) = (!0, 0, 0, 0);
     }
 }
 
@@ -109,9 +110,9 @@ impl Lanes {
             for at in 0..length {
                 let square = number(lane, at);
                 squares[lane * (length + 2) + at + 1] = Square {
-                    allowed: !0,
-                    letter: layout.letter_premiums[square],
-                    word: layout.word_premiums[square],
+                    cross_set: !0,
+                    letter_premium: layout.letter_premiums[square],
+                    word_premium: layout.word_premiums[square],
                     ..Square::default()
                 };
             }
@@ -137,7 +138,7 @@ impl Lanes {
     }
 
     /// The letters that stand alone in their lane, a bit for each code.
-    pub(crate) fn lone_letters(&self) -> u64 {
+    pub(crate) fn single_tile_letters(&self) -> u64 {
         let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
         let alone = blocks.filter(|(_, block)| block.first == block.last);
         alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
@@ -147,7 +148,7 @@ impl Lanes {
     pub(crate) fn put(&mut self, lane: usize, at: usize, tile: u8, value: u8) {
         let square = self.square_mut(lane, at);
         let letter = tile & !BLANK;
-        square.uncrossed();
+        square.clear_cross();
         square.tile = if letter == 0 { NO_LETTER } else { letter };
         square.value = if tile & BLANK == 0 { value } else { 0 };
     }
@@ -156,7 +157,7 @@ impl Lanes {
     /// the new ones allow beside them; `is_new` says whether a tile was put on a square.
     ///
     /// Only the blocks with a new tile are read, and only the squares beside them are worked out.
-    pub(crate) fn renew(&mut self, lane: usize, is_new: impl Fn(usize) -> bool, states: States, across: &mut Self) {
+    pub(crate) fn update(&mut self, lane: usize, is_new: impl Fn(usize) -> bool, states: States, across: &mut Self) {
         let room = self.length.div_ceil(2);
         let mut old = [Block::default(); crate::layout::MAX_SIDE.div_ceil(2)];
         let known = usize::from(self.counts[lane]);
@@ -208,8 +209,8 @@ impl Lanes {
             let length = block.length() + 1;
             let joined = number > 0 && blocks[number - 1].meets(block);
             if is_new && block.first > 1 && !joined {
-                let allowed = states.endings(block.state);
-                across.square_mut(usize::from(block.first) - 2, lane + 1).crossed(allowed, length, block.value);
+                let cross_set = states.endings(block.state);
+                across.square_mut(usize::from(block.first) - 2, lane + 1).set_cross(cross_set, length, block.value);
             }
             if usize::from(block.last) == self.length {
                 continue;
@@ -218,10 +219,12 @@ impl Lanes {
             match blocks.get(number + 1).filter(|after| block.meets(after)) {
                 Some(after) if renewed >> number & 3 != 0 => {
                     let squares = &self.lane(lane)[usize::from(after.first)..=usize::from(after.last)];
-                    let allowed = joining(states, block, after, squares);
-                    beside.crossed(allowed, length + after.length(), block.value + after.value);
+                    let cross_set = joining(states, block, after, squares);
+                    beside.set_cross(cross_set, length + after.length(), block.value + after.value);
                 }
-                None if is_new => beside.crossed(states.endings(states.turned(block.state)), length, block.value),
+                None if is_new => {
+                    beside.set_cross(states.endings(states.past_separator(block.state)), length, block.value)
+                }
                 Some(_) | None => {}
             }
         }
@@ -237,11 +240,11 @@ fn read<'s>(states: States, from: State, mut tiles: impl Iterator<Item = &'s Squ
 /// The letters that make one word of two blocks with one square between them.
 fn joining(states: States, before: &Block, after: &Block, squares: &[Square]) -> u64 {
     let Some((last, inner)) = squares.split_last() else { return 0 };
-    let start = states.turned(before.state);
+    let start = states.past_separator(before.state);
     let accepted = |letter: &u8| {
         let state = states.step(start, *letter).map_or(State::default(), |arc| arc.state);
         states.step(read(states, state, inner.iter()), last.tile).is_some_and(|arc| arc.accepts)
     };
-    let either = start.mask & after.state.mask & !crate::automaton::TURN;
+    let either = start.mask & after.state.mask & !crate::automaton::SEPARATOR;
     bits(either).filter(accepted).fold(0, |mask, letter| mask | 1 << letter)
 }

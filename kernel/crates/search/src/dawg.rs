@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::alphabet::{Letters, MAX_LENGTH, MAX_LETTERS, Packed};
-use crate::storage::{Nodes, OpenError};
+use crate::alphabet::{Alphabet, MAX_LENGTH, MAX_LETTERS, PackedWord};
+use crate::storage::{OpenError, Storage};
 use crate::words::{Words, text};
 
 const LETTER: u32 = 26;
@@ -25,21 +25,21 @@ const ARC: u32 = LAST - 1;
 
 /// A lexicon to ask whether a word is in it.
 #[derive(Debug)]
-pub struct WordGraph {
-    nodes: Nodes,
-    letters: Letters,
+pub struct Dawg {
+    nodes: Storage,
+    letters: Alphabet,
     count: OnceLock<u64>,
     /// Made by the first lookup.
     starts: OnceLock<Box<[u32]>>,
 }
 
-impl WordGraph {
+impl Dawg {
     /// The graph of these bytes.
     ///
     /// # Errors
     /// [`OpenError`] if they are not a graph of words over these letters.
-    pub fn of(bytes: &[u8], letters: Letters) -> Result<Self, OpenError> {
-        let graph = Self::trusted(Nodes::of(bytes)?, letters);
+    pub fn of(bytes: &[u8], letters: Alphabet) -> Result<Self, OpenError> {
+        let graph = Self::trusted(Storage::of(bytes)?, letters);
         graph.check()?;
         Ok(graph)
     }
@@ -51,11 +51,11 @@ impl WordGraph {
     ///
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
-    pub fn open(path: &Path, offset: u64, length: usize, letters: Letters) -> Result<Self, OpenError> {
-        Ok(Self::trusted(Nodes::open(path, offset, length)?, letters))
+    pub fn open(path: &Path, offset: u64, length: usize, letters: Alphabet) -> Result<Self, OpenError> {
+        Ok(Self::trusted(Storage::open(path, offset, length)?, letters))
     }
 
-    fn trusted(nodes: Nodes, letters: Letters) -> Self {
+    fn trusted(nodes: Storage, letters: Alphabet) -> Self {
         Self { nodes, letters, count: OnceLock::new(), starts: OnceLock::new() }
     }
 
@@ -164,17 +164,17 @@ fn row(nodes: &[u32], first: u32) -> &[u32] {
 struct Walk<'n> {
     nodes: &'n [u32],
     /// The places of the nodes on the path, and the words they spell so far.
-    path: Vec<(usize, Packed)>,
+    path: Vec<(usize, PackedWord)>,
 }
 
 impl<'n> Walk<'n> {
     fn new(nodes: &'n [u32]) -> Self {
         let mut walk = Self { nodes, path: Vec::with_capacity(MAX_LENGTH) };
-        walk.enter(nodes[0] & ARC, Packed::default());
+        walk.enter(nodes[0] & ARC, PackedWord::default());
         walk
     }
 
-    fn enter(&mut self, first: u32, before: Packed) {
+    fn enter(&mut self, first: u32, before: PackedWord) {
         if first != 0 {
             self.path.push((first as usize, before));
         }
@@ -182,9 +182,9 @@ impl<'n> Walk<'n> {
 }
 
 impl Iterator for Walk<'_> {
-    type Item = Packed;
+    type Item = PackedWord;
 
-    fn next(&mut self) -> Option<Packed> {
+    fn next(&mut self) -> Option<PackedWord> {
         while let Some((at, before)) = self.path.pop() {
             let node = self.nodes[at];
             let word = before.with(before.len(), (node >> LETTER) as u8);
@@ -205,17 +205,17 @@ mod tests {
     use super::*;
     use crate::storage;
 
-    fn letters() -> Letters {
-        Letters::new(&["A", "B", "CH"]).unwrap()
+    fn letters() -> Alphabet {
+        Alphabet::new(&["A", "B", "CH"]).unwrap()
     }
 
     fn bytes(text: &str) -> Vec<u8> {
-        Words::read(text.as_bytes(), letters(), true).word_graph().unwrap()
+        Words::read(text.as_bytes(), letters(), true).dawg().unwrap()
     }
 
     #[test]
     fn the_graph_holds_just_its_words() {
-        let graph = WordGraph::of(&bytes("aab\naach\nab\nba\nchaab\n"), letters()).unwrap();
+        let graph = Dawg::of(&bytes("aab\naach\nab\nba\nchaab\n"), letters()).unwrap();
         assert_eq!(graph.text(), "AAB\nAACH\nAB\nBA\nCHAAB\n");
         assert_eq!(graph.words().text(), graph.text());
         assert_eq!(graph.len(), 5);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_graph_without_words_answers_too() {
-        let graph = WordGraph::of(&bytes(""), letters()).unwrap();
+        let graph = Dawg::of(&bytes(""), letters()).unwrap();
         assert!(graph.is_empty() && graph.counted() == 0 && graph.text().is_empty() && !graph.contains("ab"));
     }
 
@@ -236,7 +236,7 @@ mod tests {
         for bit in 0..good.len() * 8 {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            if let Ok(graph) = WordGraph::of(&bad, letters()) {
+            if let Ok(graph) = Dawg::of(&bad, letters()) {
                 let text = graph.text();
                 assert_eq!(text.lines().count() as u64, graph.len());
                 assert!(text.lines().all(|word| graph.contains(word)));
@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn a_damaged_graph_that_was_not_checked_still_answers() {
         let good = bytes("aab\naach\nab\nba\nchaab\n");
-        let plain = Letters::new(&["A", "B", "C"]).unwrap();
+        let plain = Alphabet::new(&["A", "B", "C"]).unwrap();
         let words = ["ab", "chaab", "chchch", "aach", "caab", "cccccccccccccccccccccc", "aac"];
         for (bit, letters) in (0..good.len() * 8).flat_map(|bit| [(bit, letters()), (bit, plain.clone())]) {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            let graph = WordGraph::trusted(Nodes::of(&bad).unwrap(), letters);
+            let graph = Dawg::trusted(Storage::of(&bad).unwrap(), letters);
             let answers = words.map(|word| graph.contains(word));
             assert_eq!(answers.len(), words.len(), "whatever they are, they come");
         }
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn states_share_the_tails_of_rows() {
-        let graph = WordGraph::of(&bytes("aa\nab\nach\nbb\nbch\n"), letters()).unwrap();
+        let graph = Dawg::of(&bytes("aa\nab\nach\nbb\nbch\n"), letters()).unwrap();
         assert_eq!(graph.nodes.as_slice().len(), 1 + 3 + 2, "B|CH is the tail of A|B|CH");
         assert_eq!(graph.text(), "AA\nAB\nACH\nBB\nBCH\n");
         assert_eq!(graph.len(), 5);
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_damage_has_its_place() {
         let word = |letter: u32, rest: u32| letter << LETTER | rest;
-        let fault = |nodes: &[u32]| WordGraph::of(&storage::bytes(nodes), letters()).unwrap_err().to_string();
+        let fault = |nodes: &[u32]| Dawg::of(&storage::bytes(nodes), letters()).unwrap_err().to_string();
         assert_eq!(fault(&[1, word(4, ENDS | LAST)]), "the graph is damaged at node 1: a letter outside the alphabet");
         assert!(fault(&[1, word(2, ENDS), word(1, ENDS | LAST)]).contains("node 2: its letter is out of order"));
         assert!(fault(&[1, word(1, LAST | 1)]).contains("node 1: it leads to no earlier state"));

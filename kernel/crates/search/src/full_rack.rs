@@ -11,11 +11,11 @@ use crate::alphabet::MAX_LENGTH;
 use crate::anchors::Anchor;
 use crate::bits::bits;
 use crate::cross_sets::Square;
-use crate::play::{Collect, Found, Place};
+use crate::play::{GeneratedPlay, Place, PlayRecorder};
 use crate::position::Position;
 use crate::rack::Rack;
-use crate::scoring::{Run, Scale};
-use crate::word_map::{Key, MAX_KEY_LETTERS, WordMap};
+use crate::scoring::{PartialScore, Scoring};
+use crate::word_map::{BitRack, MAX_BIT_RACK_LETTERS, WordMap};
 
 /// Fewer tiles are laid sooner by searching.
 const FEWEST: usize = 4;
@@ -24,7 +24,7 @@ const MOST_BLANKS: u8 = 2;
 
 /// Where a whole rack may be laid.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct Slot {
     /// The most that a play there is worth.
     most: i32,
     down: bool,
@@ -43,80 +43,80 @@ struct Word {
 
 /// The plays that lay the whole of one rack.
 #[derive(Debug, Default)]
-pub(crate) struct Whole {
+pub(crate) struct FullRackPlays {
     /// How many tiles they lay; 0 where they are left to the search.
     pub(crate) tiles: usize,
     /// The blanks among them.
     pub(crate) blanks: u8,
     /// The letters of the rack.
-    key: Key,
-    stretches: Vec<Stretch>,
+    key: BitRack,
+    slots: Vec<Slot>,
     words: Vec<Word>,
     /// The words of letters that were asked for.
-    known: Vec<(Key, Range<usize>)>,
+    known: Vec<(BitRack, Range<usize>)>,
     /// What is asked for together: letters, and for which of them the blanks stand.
-    keys: Vec<Key>,
+    keys: Vec<BitRack>,
     meant: Vec<[u8; MOST_BLANKS as usize]>,
 }
 
-impl Whole {
+impl FullRackPlays {
     /// Begins with a rack.
     pub(crate) fn prepare(&mut self, rack: &Rack, map: Option<&WordMap>) {
         let tiles = rack.tiles();
         let most = map.map_or(0, WordMap::rack);
         let is_here = (FEWEST..=most).contains(&tiles.len()) && rack.blanks <= MOST_BLANKS;
         (self.tiles, self.blanks) = (if is_here { tiles.len() } else { 0 }, rack.blanks);
-        self.key = Key::of(if is_here { &tiles[usize::from(rack.blanks)..] } else { &[] });
-        self.stretches.clear();
+        self.key = BitRack::of(if is_here { &tiles[usize::from(rack.blanks)..] } else { &[] });
+        self.slots.clear();
         self.words.clear();
         self.known.clear();
     }
 
     /// Begins with the same rack in another position.
-    pub(crate) fn again(&mut self) {
-        self.stretches.clear();
+    pub(crate) fn clear_slots(&mut self) {
+        self.slots.clear();
     }
 
     /// Takes note of where a whole rack may be laid, from a square on.
     pub(crate) fn note(&mut self, anchor: Anchor, first: usize, most: i32) {
-        self.stretches.push(Stretch { most, down: anchor.down, lane: anchor.lane, first: first as u8 });
+        self.slots.push(Slot { most, down: anchor.down, lane: anchor.lane, first: first as u8 });
     }
 
-    /// The place of the most promising stretch that is left, and its promise.
+    /// The place of the most promising slot that is left, and its promise.
     pub(crate) fn next(&self) -> Option<(usize, i32)> {
-        let each = self.stretches.iter().map(|stretch| stretch.most).enumerate();
+        let each = self.slots.iter().map(|slot| slot.most).enumerate();
         each.max_by_key(|(_, most)| *most)
     }
 
-    /// Finds the plays of a stretch.
-    pub(crate) fn take(
+    /// Finds the plays of a slot.
+    pub(crate) fn play_slot(
         &mut self,
         number: usize,
         map: &WordMap,
         position: &Position,
-        scale: Scale<'_>,
-        collect: &mut impl Collect,
+        scale: Scoring<'_>,
+        recorder: &mut impl PlayRecorder,
     ) {
-        let Stretch { down, lane, first, .. } = self.stretches.swap_remove(number);
+        let Slot { down, lane, first, .. } = self.slots.swap_remove(number);
         let lanes = position.lanes(down);
         let squares = &lanes.lane(usize::from(lane))[usize::from(first)..];
         let Some((length, key)) = self.covered(squares) else { return };
         let place = Place { down, lane: usize::from(lane), first: usize::from(first) - 1 };
         let words = self.words(key, map);
         for word in &self.words[words] {
-            self.lay(word, &squares[..length], place, scale, collect);
+            self.lay(word, &squares[..length], place, scale, recorder);
         }
     }
 
     /// How many squares a word has that begins with these, and the letters that it is made of without
     /// the blank; none if no word goes there.
-    fn covered(&self, squares: &[Square]) -> Option<(usize, Key)> {
+    fn covered(&self, squares: &[Square]) -> Option<(usize, BitRack)> {
         let (mut key, mut left, mut length) = (self.key, self.tiles, 0);
         for square in squares {
             match square.tile {
                 0 if left == 0 => break,
                 0 => left -= 1,
-                tile if usize::from(tile) > MAX_KEY_LETTERS => return None,
+                tile if usize::from(tile) > MAX_BIT_RACK_LETTERS => return None,
                 tile => key = key.with(tile),
             }
             length += 1;
@@ -125,18 +125,18 @@ impl Whole {
     }
 
     /// The words of these letters and the blank.
-    fn words(&mut self, key: Key, map: &WordMap) -> Range<usize> {
+    fn words(&mut self, key: BitRack, map: &WordMap) -> Range<usize> {
         if let Some((_, words)) = self.known.iter().find(|(known, _)| *known == key) {
             return words.clone();
         }
         let start = self.words.len();
         self.keys.clear();
         self.meant.clear();
-        let mut ask = |key: Key, blanks: [u8; 2]| {
+        let mut ask = |key: BitRack, blanks: [u8; 2]| {
             self.keys.push(key);
             self.meant.push(blanks);
         };
-        let joining = |key: Key| bits(u64::from(map.joining(key)) << 1);
+        let joining = |key: BitRack| bits(u64::from(map.joining(key)) << 1);
         match self.blanks {
             0 => ask(key, [0; 2]),
             1 => joining(key).for_each(|one| ask(key.with(one), [one, 0])),
@@ -158,10 +158,10 @@ impl Whole {
     }
 
     /// Lays a word if it fits; where a blank may be one of several equal letters, each of them.
-    fn lay(&self, word: &Word, span: &[Square], place: Place, scale: Scale<'_>, collect: &mut impl Collect) {
+    fn lay(&self, word: &Word, span: &[Square], place: Place, scale: Scoring<'_>, recorder: &mut impl PlayRecorder) {
         let letters = &word.letters[..span.len()];
         let fits = |(square, letter): (&Square, &u8)| match square.tile {
-            0 => square.allowed >> letter & 1 != 0,
+            0 => square.cross_set >> letter & 1 != 0,
             tile => tile == *letter,
         };
         if !span.iter().zip(letters).all(fits) {
@@ -171,7 +171,7 @@ impl Whole {
             let here = span.iter().zip(letters).map(|(square, letter)| square.tile == 0 && *letter == blank);
             here.enumerate().fold(0u64, |places, (at, here)| places | u64::from(here) << at)
         };
-        let mut found = |blanks: u64| self.found(letters, blanks, span, place, scale, collect);
+        let mut found = |blanks: u64| self.found(letters, blanks, span, place, scale, recorder);
         match word.blanks {
             [0, _] => found(0),
             [one, 0] => bits(places(one)).for_each(|at| found(1 << at)),
@@ -192,10 +192,10 @@ impl Whole {
         blanks: u64,
         span: &[Square],
         place: Place,
-        scale: Scale<'_>,
-        collect: &mut impl Collect,
+        scale: Scoring<'_>,
+        recorder: &mut impl PlayRecorder,
     ) {
-        let mut run = Run::default();
+        let mut run = PartialScore::default();
         let mut tiles = [0; MAX_LENGTH];
         for (at, (square, letter)) in span.iter().zip(letters).enumerate() {
             if square.tile != 0 {
@@ -210,6 +210,6 @@ impl Whole {
         }
         let score = run.score() + if self.tiles == scale.rack_size { scale.bingo } else { 0 };
         let used = ((1u32 << self.tiles) - 1) as u16;
-        collect.take(Found { score, used, place, tiles: &tiles[..span.len()] });
+        recorder.record(GeneratedPlay { score, used, place, tiles: &tiles[..span.len()] });
     }
 }

@@ -18,15 +18,15 @@ mod check;
 
 use std::path::Path;
 
-use crate::alphabet::Letters;
-use crate::automaton::TURN;
+use crate::alphabet::Alphabet;
+use crate::automaton::SEPARATOR;
 use crate::bits::bits;
-use crate::storage::{Nodes, OpenError};
+use crate::storage::{OpenError, Storage};
 
 const ENDS: u32 = 1 << 31;
-const TURNS: u32 = 1 << 30;
-const PLACE: u32 = TURNS - 1;
-/// Letters whose mask fits one number.
+const HAS_SEPARATOR: u32 = 1 << 30;
+const PLACE: u32 = HAS_SEPARATOR - 1;
+/// Alphabet whose mask fits one number.
 const NARROW: usize = 32;
 
 /// Numbers of an arc.
@@ -36,18 +36,18 @@ fn stride(letters: usize) -> usize {
 
 /// A lexicon to search for plays.
 #[derive(Debug)]
-pub struct SearchGraph {
-    nodes: Nodes,
+pub struct Gaddag {
+    nodes: Storage,
     letters: usize,
 }
 
-impl SearchGraph {
+impl Gaddag {
     /// The graph of these bytes.
     ///
     /// # Errors
     /// [`OpenError`] if they are not a search graph over these letters.
-    pub fn of(bytes: &[u8], letters: &Letters) -> Result<Self, OpenError> {
-        let graph = Self { nodes: Nodes::of(bytes)?, letters: letters.count() };
+    pub fn of(bytes: &[u8], letters: &Alphabet) -> Result<Self, OpenError> {
+        let graph = Self { nodes: Storage::of(bytes)?, letters: letters.count() };
         graph.check()?;
         Ok(graph)
     }
@@ -57,8 +57,8 @@ impl SearchGraph {
     ///
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
-    pub fn open(path: &Path, offset: u64, length: usize, letters: &Letters) -> Result<Self, OpenError> {
-        Ok(Self { nodes: Nodes::open(path, offset, length)?, letters: letters.count() })
+    pub fn open(path: &Path, offset: u64, length: usize, letters: &Alphabet) -> Result<Self, OpenError> {
+        Ok(Self { nodes: Storage::open(path, offset, length)?, letters: letters.count() })
     }
 
     /// How many letters the alphabet has.
@@ -90,7 +90,7 @@ pub(crate) struct State {
 
 /// What an arc says: whether a word ends with its letter, and where it leads.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Arc {
+pub(crate) struct GaddagArc {
     pub(crate) accepts: bool,
     pub(crate) state: State,
 }
@@ -110,12 +110,12 @@ impl States<'_> {
 
     /// The arc at a place.
     #[inline(always)]
-    pub(crate) fn read(self, place: usize) -> Arc {
-        let Some([arc, low]) = self.nodes.get(place..place + 2) else { return Arc::default() };
+    pub(crate) fn read(self, place: usize) -> GaddagArc {
+        let Some([arc, low]) = self.nodes.get(place..place + 2) else { return GaddagArc::default() };
         let high = if self.wide { self.nodes.get(place + 2).copied().unwrap_or(0) } else { 0 };
         let letters = u64::from(*low) | u64::from(high) << 32;
-        let state = State { place: arc & PLACE, mask: letters << 1 | u64::from(arc & TURNS != 0) };
-        Arc { accepts: arc & ENDS != 0, state }
+        let state = State { place: arc & PLACE, mask: letters << 1 | u64::from(arc & HAS_SEPARATOR != 0) };
+        GaddagArc { accepts: arc & ENDS != 0, state }
     }
 
     #[inline(always)]
@@ -125,31 +125,31 @@ impl States<'_> {
 
     /// The arc of a letter's bit that is set in the state's mask.
     #[inline(always)]
-    pub(crate) fn arc(self, state: State, bit: u64) -> Arc {
-        let rank = (state.mask & !TURN & (bit - 1)).count_ones() as usize;
+    pub(crate) fn arc(self, state: State, bit: u64) -> GaddagArc {
+        let rank = (state.mask & !SEPARATOR & (bit - 1)).count_ones() as usize;
         self.read(state.place as usize + rank * self.stride())
     }
 
     /// The arc of a letter, if the state has it.
     #[inline(always)]
-    pub(crate) fn step(self, state: State, letter: u8) -> Option<Arc> {
+    pub(crate) fn step(self, state: State, letter: u8) -> Option<GaddagArc> {
         let bit = 1 << letter;
         (state.mask & bit != 0).then(|| self.arc(state, bit))
     }
 
     /// The state after the turn, nowhere if there is none.
     #[inline(always)]
-    pub(crate) fn turned(self, state: State) -> State {
-        if state.mask & TURN == 0 {
+    pub(crate) fn past_separator(self, state: State) -> State {
+        if state.mask & SEPARATOR == 0 {
             return State::default();
         }
         self.read((state.place as usize).wrapping_sub(self.stride())).state
     }
 
     /// The letters of a state.
-    pub(crate) fn letters(self, state: State) -> impl Iterator<Item = (u8, Arc)> {
+    pub(crate) fn letters(self, state: State) -> impl Iterator<Item = (u8, GaddagArc)> {
         let places = (state.place as usize..).step_by(self.stride());
-        bits(state.mask & !TURN).zip(places).map(move |(letter, place)| (letter, self.read(place)))
+        bits(state.mask & !SEPARATOR).zip(places).map(move |(letter, place)| (letter, self.read(place)))
     }
 
     /// The letters with which a word ends at a state.
@@ -166,18 +166,18 @@ mod tests {
 
     const WORDS: [&str; 6] = ["AAB", "AACH", "AB", "ABBA", "BA", "CHAAB"];
 
-    fn letters() -> Letters {
-        Letters::new(&["A", "B", "CH"]).unwrap()
+    fn letters() -> Alphabet {
+        Alphabet::new(&["A", "B", "CH"]).unwrap()
     }
 
-    fn bytes(words: &[&str], letters: Letters) -> Vec<u8> {
-        Words::read(words.join("\n").as_bytes(), letters, true).search_graph(&mut |_| true).unwrap()
+    fn bytes(words: &[&str], letters: Alphabet) -> Vec<u8> {
+        Words::read(words.join("\n").as_bytes(), letters, true).gaddag(&mut |_| true).unwrap()
     }
 
     /// Every path of the graph, as (word, number of letters before the turn), sorted.
     fn paths(states: States, state: State, back: &[u8], on: Option<&[u8]>, found: &mut Vec<(Vec<u8>, usize)>) {
-        if state.mask & TURN != 0 {
-            paths(states, states.turned(state), back, Some(&[]), found);
+        if state.mask & SEPARATOR != 0 {
+            paths(states, states.past_separator(state), back, Some(&[]), found);
         }
         for (letter, arc) in states.letters(state) {
             let (back, on) = match on {
@@ -191,8 +191,8 @@ mod tests {
         }
     }
 
-    fn assert_complete(words: &[&str], letters: Letters) {
-        let graph = SearchGraph::of(&bytes(words, letters.clone()), &letters).unwrap();
+    fn assert_complete(words: &[&str], letters: Alphabet) {
+        let graph = Gaddag::of(&bytes(words, letters.clone()), &letters).unwrap();
         let mut found = Vec::new();
         paths(graph.states(), graph.states().root(), &[], None, &mut found);
         found.sort();
@@ -216,19 +216,19 @@ mod tests {
             let tiles: Vec<String> = ('\u{4e00}'..).take(count).map(String::from).collect();
             let word = |codes: &[usize]| codes.iter().map(|code| tiles[code - 1].as_str()).collect::<String>();
             let words = [word(&[1, 2]), word(&[1, count, 2, 31]), word(&[2, count]), word(&[count, count, count])];
-            assert_complete(&words.each_ref().map(String::as_str), Letters::new(&tiles).unwrap());
+            assert_complete(&words.each_ref().map(String::as_str), Alphabet::new(&tiles).unwrap());
         }
     }
 
     #[test]
     fn endings_are_the_letters_that_make_a_word() {
-        let graph = SearchGraph::of(&bytes(&WORDS, letters()), &letters()).unwrap();
+        let graph = Gaddag::of(&bytes(&WORDS, letters()), &letters()).unwrap();
         let states = graph.states();
         let after = |letters: &[u8]| {
             letters.iter().fold(states.root(), |state, letter| states.step(state, *letter).unwrap().state)
         };
-        assert_eq!(states.endings(states.turned(after(&[1]))), 1 << 2, "AB");
-        assert_eq!(states.endings(states.turned(after(&[1, 1]))), 1 << 2 | 1 << 3, "AAB and AACH");
+        assert_eq!(states.endings(states.past_separator(after(&[1]))), 1 << 2, "AB");
+        assert_eq!(states.endings(states.past_separator(after(&[1, 1]))), 1 << 2 | 1 << 3, "AAB and AACH");
         assert_eq!(states.endings(after(&[2])), 1 << 1, "AB read backwards");
         assert_eq!(states.endings(State::default()), 0);
     }
@@ -238,13 +238,13 @@ mod tests {
         let words = Words::read(b"ab\nba", letters(), true);
         let mut shares = Vec::new();
         words
-            .search_graph(&mut |share| {
+            .gaddag(&mut |share| {
                 shares.push(share);
                 true
             })
             .unwrap();
         assert!(shares.is_sorted() && shares.first() == Some(&0.0) && shares.last() == Some(&1.0));
-        assert_eq!(words.search_graph(&mut |share| share < 0.2), Err(BuildError::Stopped));
+        assert_eq!(words.gaddag(&mut |share| share < 0.2), Err(BuildError::Stopped));
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
         for bit in 0..good.len() * 8 {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            if let Ok(graph) = SearchGraph::of(&bad, &letters()) {
+            if let Ok(graph) = Gaddag::of(&bad, &letters()) {
                 let mut found = Vec::new();
                 paths(graph.states(), graph.states().root(), &[], None, &mut found);
                 harmless += 1;
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn no_words_are_a_graph_too() {
-        let graph = SearchGraph::of(&bytes(&[], letters()), &letters()).unwrap();
+        let graph = Gaddag::of(&bytes(&[], letters()), &letters()).unwrap();
         assert_eq!(graph.states().root(), State::default());
     }
 }

@@ -18,6 +18,7 @@ mod bits;
 mod changed_lanes;
 mod cross_sets;
 mod dawg;
+mod equity;
 mod full_rack;
 mod gaddag;
 mod lane_set;
@@ -36,21 +37,22 @@ mod word_list;
 mod word_map;
 mod words;
 
-pub use alphabet::{Letters, LettersError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};
+pub use alphabet::{Alphabet, AlphabetError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};
 pub use automaton::BuildError;
-pub use best_plays::{Ranked, Scratch, Worth};
-pub use dawg::WordGraph;
-pub use gaddag::SearchGraph;
+pub use best_plays::{RankedPlay, Scratch};
+pub use dawg::Dawg;
+pub use equity::{POINT, Valuation};
+pub use gaddag::Gaddag;
 pub use lane_set::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
-pub use play::{Found, Play, Totals};
+pub use play::{GeneratedPlay, Play, Totals};
 pub use position::{Position, PositionError};
 pub use rack::Rack;
 pub use search::{Search, SearchError};
 pub use storage::OpenError;
 pub use word_list::Rejection;
-pub use word_map::{Key, MAX_KEY_LETTERS, Reach, WordMap};
+pub use word_map::{BitRack, MAX_BIT_RACK_LETTERS, Reach, WordMap};
 pub use words::{Words, WordsError};
 
 /// The bit that marks a blank standing for the letter in the lower bits.

@@ -7,20 +7,20 @@
 
 use crate::BLANK;
 use crate::anchors::{Anchor, anchors};
-use crate::automaton::TURN;
+use crate::automaton::SEPARATOR;
 use crate::cross_sets::{Block, Square};
-use crate::gaddag::{Arc, State, States};
+use crate::gaddag::{GaddagArc, State, States};
 use crate::lane_set::LaneSet;
 use crate::layout::MAX_SIDE;
-use crate::play::{Collect, Found, Place, Totals};
+use crate::play::{GeneratedPlay, Place, PlayRecorder, Totals};
 use crate::position::Position;
 use crate::rack::{Hand, Rack};
-use crate::scoring::{Run, Scale};
+use crate::scoring::{PartialScore, Scoring};
 use crate::search::Search;
 
 impl Search {
     /// Calls `visit` for every play, each once, always in the same order.
-    pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(Found<'_>)) {
+    pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
         self.collect(position, rack, &mut visit);
     }
@@ -33,29 +33,29 @@ impl Search {
         totals
     }
 
-    fn collect<C: Collect>(&self, position: &Position, rack: &Rack, collect: &mut C) {
-        let mut generator = Generator::new(position, rack, self.scale(), self.states(), collect);
+    fn collect<C: PlayRecorder>(&self, position: &Position, rack: &Rack, recorder: &mut C) {
+        let mut generator = Generator::new(position, rack, self.scoring(), self.states(), recorder);
         anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
     }
 
     /// Calls `visit` for every play in the lane of this number, each once, always in the same order.
-    pub fn each_in(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(Found<'_>)) {
+    pub fn each_in_lane(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
-        let mut generator = Generator::new(position, rack, self.scale(), self.states(), &mut visit);
+        let mut generator = Generator::new(position, rack, self.scoring(), self.states(), &mut visit);
         anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.through(anchor));
     }
 }
 
 /// What is worth laying.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Viable {
+pub(crate) struct PlayFilter {
     /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
     pub(crate) sets: [u64; 2],
     /// The letters for which a blank may stand.
     pub(crate) blank_letters: u64,
 }
 
-impl Default for Viable {
+impl Default for PlayFilter {
     /// Everything.
     fn default() -> Self {
         Self { sets: [!0; 2], blank_letters: !0 }
@@ -65,7 +65,7 @@ impl Default for Viable {
 /// Finds the plays of a rack, anchor by anchor.
 pub(crate) struct Generator<'s, C> {
     states: States<'s>,
-    scale: Scale<'s>,
+    scale: Scoring<'s>,
     position: &'s Position,
     squares: &'s [Square],
     down: bool,
@@ -77,24 +77,24 @@ pub(crate) struct Generator<'s, C> {
     anchor: usize,
     /// The leftmost square on which this anchor may lay.
     limit: usize,
-    /// The first square of the word, once it has turned.
+    /// The first square of the word, once it has past_separator.
     first: usize,
     /// What is worth laying.
-    pub(crate) viable: Viable,
+    pub(crate) filter: PlayFilter,
     /// Whether every blank of the rack must be laid.
     all_blanks: bool,
     /// Plays that lay so many tiles are found elsewhere; 0 for none.
-    pub(crate) whole: usize,
-    pub(crate) collect: &'s mut C,
+    pub(crate) excluded_size: usize,
+    pub(crate) recorder: &'s mut C,
 }
 
-impl<'s, C: Collect> Generator<'s, C> {
+impl<'s, C: PlayRecorder> Generator<'s, C> {
     pub(crate) fn new(
         position: &'s Position,
         rack: &'s Rack,
-        scale: Scale<'s>,
+        scale: Scoring<'s>,
         states: States<'s>,
-        collect: &'s mut C,
+        recorder: &'s mut C,
     ) -> Self {
         Self {
             states,
@@ -109,10 +109,10 @@ impl<'s, C: Collect> Generator<'s, C> {
             anchor: 0,
             limit: 0,
             first: 0,
-            viable: Viable::default(),
+            filter: PlayFilter::default(),
             all_blanks: false,
-            whole: 0,
-            collect,
+            excluded_size: 0,
+            recorder,
         }
     }
 
@@ -131,20 +131,20 @@ impl<'s, C: Collect> Generator<'s, C> {
         self.squares = lanes.lane(self.lane);
         self.laid = [0; _];
         match anchor.block {
-            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, Run::default()),
+            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, PartialScore::default()),
             Some(number) => {
                 let Block { state, value, first, .. } = lanes.blocks(self.lane)[usize::from(number)];
-                self.left(state, usize::from(first) - 1, self.hand, Run::over(value));
+                self.left(state, usize::from(first) - 1, self.hand, PartialScore::over(value));
             }
         }
     }
 
     /// Goes on from a word that begins after the square `at`: turns, or lays a tile there.
-    fn left(&mut self, state: State, at: usize, hand: Hand, run: Run) {
-        let turned = self.states.turned(state);
-        if self.fits(turned, self.anchor + 1, hand) {
+    fn left(&mut self, state: State, at: usize, hand: Hand, run: PartialScore) {
+        let past_separator = self.states.past_separator(state);
+        if self.fits(past_separator, self.anchor + 1, hand) {
             self.first = at + 1;
-            self.extend::<false>(turned, self.anchor + 1, hand, run);
+            self.extend::<false>(past_separator, self.anchor + 1, hand, run);
         }
         if at >= self.limit {
             self.extend::<true>(state, at, hand, run);
@@ -152,7 +152,7 @@ impl<'s, C: Collect> Generator<'s, C> {
     }
 
     /// Goes on from a word that ends before the square `at`: over the tiles there, then lays one.
-    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut run: Run) {
+    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut run: PartialScore) {
         while self.squares[at].tile != 0 {
             let Some(arc) = self.states.step(state, self.squares[at].tile) else { return };
             run.main += i32::from(self.squares[at].value);
@@ -168,27 +168,27 @@ impl<'s, C: Collect> Generator<'s, C> {
     /// Whether some tile of the hand goes on from the state to the empty square `at`.
     #[inline(always)]
     fn fits(&self, state: State, at: usize, hand: Hand) -> bool {
-        state.mask & self.squares[at].allowed & hand.choices() != 0
+        state.mask & self.squares[at].cross_set & hand.choices() != 0
     }
 
     /// Whether what a hand has laid is part of a set that is worth laying.
     #[inline(always)]
-    fn is_viable(&self, hand: Hand) -> bool {
-        self.viable.sets[usize::from(hand.used >> 6 & 1)] >> (hand.used & 63) & 1 != 0
+    fn passes_filter(&self, hand: Hand) -> bool {
+        self.filter.sets[usize::from(hand.used >> 6 & 1)] >> (hand.used & 63) & 1 != 0
     }
 
     /// Lays on the empty square `at` each tile of the hand that goes on from the state.
     #[inline(always)]
-    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, run: Run) {
+    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, run: PartialScore) {
         let square = &self.squares[at];
-        let fitting = state.mask & square.allowed;
+        let fitting = state.mask & square.cross_set;
         let mut choices = fitting & hand.held;
         while choices != 0 {
             let letter = choices.trailing_zeros() as u8;
             let bit = choices & choices.wrapping_neg();
             choices ^= bit;
             let hand = self.rack.lay(hand, letter);
-            if self.is_viable(hand) {
+            if self.passes_filter(hand) {
                 let arc = self.states.arc(state, bit);
                 let value = i32::from(self.scale.values[usize::from(letter & 63)]);
                 self.lay::<LEFT>(arc, at, letter, hand, run.with(square, value));
@@ -196,14 +196,21 @@ impl<'s, C: Collect> Generator<'s, C> {
         }
         if hand.blanks > 0 {
             let hand = self.rack.lay_blank(hand);
-            if self.is_viable(hand) {
-                self.lay_blank::<LEFT>(state, at, fitting & self.viable.blank_letters & !TURN, hand, run);
+            if self.passes_filter(hand) {
+                self.lay_blank::<LEFT>(state, at, fitting & self.filter.blank_letters & !SEPARATOR, hand, run);
             }
         }
     }
 
     /// Lays a blank on the empty square `at` for each of some letters that go on from the state.
-    fn lay_blank<const LEFT: bool>(&mut self, state: State, at: usize, mut letters: u64, hand: Hand, run: Run) {
+    fn lay_blank<const LEFT: bool>(
+        &mut self,
+        state: State,
+        at: usize,
+        mut letters: u64,
+        hand: Hand,
+        run: PartialScore,
+    ) {
         let square = &self.squares[at];
         while letters != 0 {
             let letter = letters.trailing_zeros() as u8;
@@ -215,14 +222,14 @@ impl<'s, C: Collect> Generator<'s, C> {
     }
 
     #[inline(always)]
-    fn lay<const LEFT: bool>(&mut self, arc: Arc, at: usize, tile: u8, hand: Hand, run: Run) {
+    fn lay<const LEFT: bool>(&mut self, arc: GaddagArc, at: usize, tile: u8, hand: Hand, run: PartialScore) {
         self.laid[at] = tile;
         if LEFT {
             // The squares beside the word are empty: the anchor's right one, and all from the limit on.
             if arc.accepts {
                 self.found(at, self.anchor, hand, run);
             }
-            let goes_on = arc.state.mask & TURN != 0 || at > self.limit && self.fits(arc.state, at - 1, hand);
+            let goes_on = arc.state.mask & SEPARATOR != 0 || at > self.limit && self.fits(arc.state, at - 1, hand);
             if goes_on && hand.choices() != 0 {
                 self.left(arc.state, at - 1, hand, run);
             }
@@ -239,16 +246,16 @@ impl<'s, C: Collect> Generator<'s, C> {
     }
 
     #[inline(always)]
-    fn found(&mut self, first: usize, last: usize, hand: Hand, run: Run) {
+    fn found(&mut self, first: usize, last: usize, hand: Hand, run: PartialScore) {
         let laid = hand.used.count_ones() as usize;
-        let is_elsewhere = laid == self.whole || self.all_blanks && hand.blanks > 0;
+        let is_elsewhere = laid == self.excluded_size || self.all_blanks && hand.blanks > 0;
         if is_elsewhere || laid == 1 && !self.is_ours(first, last) {
             return;
         }
         let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
         let place = Place { down: self.down, lane: self.lane, first: first - 1 };
         let score = run.score() + bonus;
-        self.collect.take(Found { score, used: hand.used, place, tiles: &self.laid[first..=last] });
+        self.recorder.record(GeneratedPlay { score, used: hand.used, place, tiles: &self.laid[first..=last] });
     }
 
     /// Whether a play of one tile counts as one along this lane: a tile that makes two words is
@@ -257,7 +264,7 @@ impl<'s, C: Collect> Generator<'s, C> {
     fn is_ours(&self, first: usize, last: usize) -> bool {
         let length = last - first + 1;
         let laid = (first..=last).find(|at| self.squares[*at].tile == 0);
-        let crossing = laid.map_or(0, |at| self.squares[at].crossing);
-        usize::from(crossing) < length + usize::from(!self.down)
+        let cross_length = laid.map_or(0, |at| self.squares[at].cross_length);
+        usize::from(cross_length) < length + usize::from(!self.down)
     }
 }

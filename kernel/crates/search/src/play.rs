@@ -55,7 +55,7 @@ pub(crate) struct Place {
 
 /// A play as the search comes upon it, before it is worth writing down.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'f> {
+pub struct GeneratedPlay<'f> {
     /// The points, with the bonus for laying a whole rack.
     pub score: i32,
     /// The set of the rack's tiles that it lays, see [`crate::Rack::tiles`].
@@ -65,7 +65,7 @@ pub struct Found<'f> {
     pub(crate) tiles: &'f [u8],
 }
 
-impl Found<'_> {
+impl GeneratedPlay<'_> {
     /// The play itself.
     #[must_use]
     pub fn play(&self) -> Play {
@@ -80,22 +80,22 @@ impl Found<'_> {
 }
 
 /// Takes plays as they are found.
-pub(crate) trait Collect {
-    fn take(&mut self, found: Found<'_>);
+pub(crate) trait PlayRecorder {
+    fn record(&mut self, found: GeneratedPlay<'_>);
 }
 
-impl Collect for Totals {
+impl PlayRecorder for Totals {
     #[inline(always)]
-    fn take(&mut self, found: Found<'_>) {
+    fn record(&mut self, found: GeneratedPlay<'_>) {
         self.plays += 1;
         self.sum += i64::from(found.score);
         self.top = self.top.max(found.score);
     }
 }
 
-impl<F: FnMut(Found<'_>)> Collect for F {
+impl<F: FnMut(GeneratedPlay<'_>)> PlayRecorder for F {
     #[inline(always)]
-    fn take(&mut self, found: Found<'_>) {
+    fn record(&mut self, found: GeneratedPlay<'_>) {
         self(found);
     }
 }

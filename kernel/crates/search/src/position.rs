@@ -105,8 +105,8 @@ impl Position {
             };
             self.put(number / width, number % width, code, *value);
         }
-        (0..self.rows.count()).for_each(|row| self.rows.renew(row, |_| true, states, &mut self.columns));
-        (0..self.columns.count()).for_each(|column| self.columns.renew(column, |_| true, states, &mut self.rows));
+        (0..self.rows.count()).for_each(|row| self.rows.update(row, |_| true, states, &mut self.columns));
+        (0..self.columns.count()).for_each(|column| self.columns.update(column, |_| true, states, &mut self.rows));
         Ok(())
     }
 
@@ -124,9 +124,9 @@ impl Position {
         } else {
             (&mut self.rows, &mut self.columns, row, column + 1)
         };
-        along.renew(lane, |at| at >= first && laid(at - first), states, across);
+        along.update(lane, |at| at >= first && laid(at - first), states, across);
         for at in (0..play.tiles().len()).filter(|at| laid(*at)) {
-            across.renew(first - 1 + at, |place| place == lane + 1, states, along);
+            across.update(first - 1 + at, |place| place == lane + 1, states, along);
         }
     }
 
@@ -143,8 +143,8 @@ impl Position {
     }
 
     /// The letters that stand alone in their row or column, a bit for each code.
-    pub(crate) fn lone_letters(&self) -> u64 {
-        self.rows.lone_letters() | self.columns.lone_letters()
+    pub(crate) fn single_tile_letters(&self) -> u64 {
+        self.rows.single_tile_letters() | self.columns.single_tile_letters()
     }
 
     /// Whether no tile lies on the board.

@@ -4,7 +4,7 @@ use crate::cross_sets::Square;
 
 /// The points of a word as it grows.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Run {
+pub(crate) struct PartialScore {
     /// The sum of the word's letters.
     pub(crate) main: i32,
     /// What multiplies it.
@@ -13,13 +13,13 @@ pub(crate) struct Run {
     side: i32,
 }
 
-impl Default for Run {
+impl Default for PartialScore {
     fn default() -> Self {
         Self { main: 0, word: 1, side: 0 }
     }
 }
 
-impl Run {
+impl PartialScore {
     /// The run over tiles that lie on the board, worth so many points.
     pub(crate) fn over(points: i32) -> Self {
         Self { main: points, ..Self::default() }
@@ -33,16 +33,16 @@ impl Run {
     #[inline(always)]
     pub(crate) fn with(self, square: &Square, value: i32) -> Self {
         Self {
-            main: self.main + value * i32::from(square.letter),
-            word: self.word * i32::from(square.word),
-            side: self.side + square.side + value * i32::from(square.side_letter),
+            main: self.main + value * i32::from(square.letter_premium),
+            word: self.word * i32::from(square.word_premium),
+            side: self.side + square.cross_score + value * i32::from(square.cross_multiplier),
         }
     }
 }
 
 /// What does not change during a search.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Scale<'s> {
+pub(crate) struct Scoring<'s> {
     pub(crate) values: &'s [u8; 64],
     /// How many tiles earn the bonus, and the bonus.
     pub(crate) rack_size: usize,

@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::alphabet::MAX_LENGTH;
-use crate::gaddag::{SearchGraph, States};
+use crate::gaddag::{Gaddag, States};
 use crate::layout::{Layout, MAX_SIDE};
 use crate::play::Play;
 use crate::position::{Position, PositionError};
 use crate::rack::Rack;
-use crate::scoring::Scale;
+use crate::scoring::Scoring;
 use crate::word_map::WordMap;
 
 /// Why numbers are not the measures of a game.
@@ -52,7 +52,7 @@ const MOST: u64 = i32::MAX as u64 / 4000;
 /// Finds plays with one lexicon, on one layout, with one set of tiles.
 #[derive(Debug)]
 pub struct Search {
-    graph: Arc<SearchGraph>,
+    graph: Arc<Gaddag>,
     map: Option<Arc<WordMap>>,
     layout: Layout,
     empty: Position,
@@ -69,7 +69,7 @@ impl Search {
     /// # Errors
     /// [`SearchError`] if the numbers make no game.
     pub fn new(
-        graph: Arc<SearchGraph>,
+        graph: Arc<Gaddag>,
         layout: Layout,
         values: &[u8],
         rack_size: usize,
@@ -167,8 +167,8 @@ impl Search {
         self.graph.states()
     }
 
-    pub(crate) fn scale(&self) -> Scale<'_> {
-        Scale { values: &self.values, rack_size: self.rack_size, bingo: self.bingo }
+    pub(crate) fn scoring(&self) -> Scoring<'_> {
+        Scoring { values: &self.values, rack_size: self.rack_size, bingo: self.bingo }
     }
 
     /// The row and the column of the square that the first play must cover, from 0.

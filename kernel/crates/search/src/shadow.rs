@@ -4,21 +4,22 @@
 //! may cover, the best tiles are laid on the best squares. Here most of it is one look into a table:
 //! for each number of tiles and each multiplier of the word the rack knows the most that its tiles
 //! and what it keeps can be worth *together*, over the sets of tiles that can make a word with what
-//! lies in the way (see [`Potential`]). What premiums of letters, crossing words and lying tiles add
+//! lies in the playthrough (see [`RackBounds`]). What premiums of letters, cross_length words and lying tiles add
 //! does not depend on the set, and is bounded square by square.
 
 use crate::alphabet::MAX_LENGTH;
 use crate::anchors::Anchor;
-use crate::automaton::TURN;
+use crate::automaton::SEPARATOR;
 use crate::cross_sets::Square;
-use crate::full_rack::Whole;
+use crate::equity::POINT;
+use crate::full_rack::FullRackPlays;
 use crate::gaddag::States;
 use crate::layout::MAX_SIDE;
-use crate::movegen::Viable;
+use crate::movegen::PlayFilter;
 use crate::position::Position;
 use crate::rack::Rack;
-use crate::rack_bounds::{LEAST, MORE, MULTIPLIERS, NOTHING, POINT, Potential, SIZES, Set, size};
-use crate::scoring::Scale;
+use crate::rack_bounds::{IMPOSSIBLE, MIN_EQUITY, MULTIPLIERS, RackBounds, RackSubset, SEVERAL, SIZES, size};
+use crate::scoring::Scoring;
 use crate::search::Search;
 use crate::word_map::WordMap;
 
@@ -29,12 +30,12 @@ struct Span {
     first: usize,
     /// How many tiles are laid.
     laid: usize,
-    /// What lies in the way.
-    way: u8,
+    /// What lies in the playthrough.
+    playthrough: u8,
     word: i32,
     /// Points of the tiles that lie there.
     lying: i32,
-    /// What crossing words and the bonus can bring.
+    /// What cross_length words and the bonus can bring.
     side: i32,
     premiums: u64,
 }
@@ -42,9 +43,9 @@ struct Span {
 impl Span {
     /// The most that a play over it is worth that lays so many blanks.
     #[inline(always)]
-    fn most(&self, potential: &Potential, blanks: u8) -> i32 {
-        let worth = potential.table(blanks, self.way)[size(self.laid)][self.known() as usize - 1];
-        self.adds(potential) + worth
+    fn most(&self, rack_bounds: &RackBounds, blanks: u8) -> i32 {
+        let worth = rack_bounds.table(blanks, self.playthrough)[size(self.laid)][self.known() as usize - 1];
+        self.adds(rack_bounds) + worth
     }
 
     /// The multiplier of the word as far as it is told apart.
@@ -55,8 +56,8 @@ impl Span {
 
     /// The most that it adds to what a set of tiles is worth with the known multiplier, in thousandths.
     #[inline(always)]
-    fn adds(&self, potential: &Potential) -> i32 {
-        let dearest = |laid: usize| i32::from(potential.dearest[laid]);
+    fn adds(&self, rack_bounds: &RackBounds) -> i32 {
+        let dearest = |laid: usize| i32::from(rack_bounds.top_values[laid]);
         let mut points = self.lying;
         let mut premiums = self.premiums;
         while premiums != 0 {
@@ -69,42 +70,42 @@ impl Span {
 
 /// The squares of a lane as one rack meets them.
 #[derive(Debug, Clone, Copy, Default)]
-struct Meets {
+struct SquareBound {
     /// Whether no tile of the rack can be laid here.
     dead: bool,
-    /// What the crossing word can bring.
+    /// What the cross_length word can bring.
     side: i32,
 }
 
 /// What a part of a span adds to the bound.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+struct SpanPart {
     /// Points of the tiles that lie there.
     lying: i32,
     word: i32,
     side: i32,
     /// For each `h` from 1, in four bits, how many squares laid on multiply their letter by more than `h`.
     premiums: u64,
-    way: u8,
+    playthrough: u8,
 }
 
-impl Default for Part {
+impl Default for SpanPart {
     fn default() -> Self {
-        Self { lying: 0, word: 1, side: 0, premiums: 0, way: 0 }
+        Self { lying: 0, word: 1, side: 0, premiums: 0, playthrough: 0 }
     }
 }
 
-impl Part {
-    fn laid(mut self, square: &Square, meets: Meets) -> Self {
-        self.word *= i32::from(square.word);
+impl SpanPart {
+    fn laid(mut self, square: &Square, meets: SquareBound) -> Self {
+        self.word *= i32::from(square.word_premium);
         self.side += meets.side;
-        self.premiums += LEVELS[usize::from(square.letter & 15)];
+        self.premiums += LEVELS[usize::from(square.letter_premium & 15)];
         self
     }
 
     fn over(mut self, square: &Square) -> Self {
         self.lying += i32::from(square.value);
-        self.way = joined(self.way, square.tile);
+        self.playthrough = joined(self.playthrough, square.tile);
         self
     }
 }
@@ -120,48 +121,48 @@ const LEVELS: [u64; 16] = {
     levels
 };
 
-/// What lies in the way of a word over two parts.
+/// What lies in the playthrough of a word over two parts.
 fn joined(one: u8, other: u8) -> u8 {
     if one == 0 {
         other
     } else if other == 0 {
         one
     } else {
-        MORE
+        SEVERAL
     }
 }
 
 /// Finds the bounds of anchors, lane by lane.
-pub(crate) struct Bounding<'s> {
+pub(crate) struct ShadowBounds<'s> {
     states: States<'s>,
     position: &'s Position,
-    potential: &'s Potential,
+    rack_bounds: &'s RackBounds,
     map: Option<&'s WordMap>,
     /// The letters of the rack, the dearest first.
     letters: &'s [u8],
-    scale: Scale<'s>,
+    scale: Scoring<'s>,
     lane: Option<(bool, u8)>,
-    meets: [Meets; MAX_SIDE + 2],
+    meets: [SquareBound; MAX_SIDE + 2],
 }
 
-impl<'s> Bounding<'s> {
-    pub(crate) fn new(search: &'s Search, position: &'s Position, potential: &'s Potential, rack: &'s Rack) -> Self {
+impl<'s> ShadowBounds<'s> {
+    pub(crate) fn new(search: &'s Search, position: &'s Position, rack_bounds: &'s RackBounds, rack: &'s Rack) -> Self {
         let letters = &rack.tiles()[usize::from(rack.blanks)..];
-        let (states, map, scale) = (search.states(), search.map(), search.scale());
-        Self { states, position, potential, map, letters, scale, lane: None, meets: [Meets::default(); _] }
+        let (states, map, scale) = (search.states(), search.map(), search.scoring());
+        Self { states, position, rack_bounds, map, letters, scale, lane: None, meets: [SquareBound::default(); _] }
     }
 
     /// The most that plays from an anchor are worth that lay so many blanks, by the tiles they lay;
     /// those that lay the whole rack are noted apart.
-    pub(crate) fn most(&mut self, anchor: Anchor, blanks: u8, whole: &mut Whole) -> [i32; SIZES] {
-        let potential = self.potential;
-        let mut most = [NOTHING; SIZES];
+    pub(crate) fn bounds(&mut self, anchor: Anchor, blanks: u8, whole: &mut FullRackPlays) -> [i32; SIZES] {
+        let rack_bounds = self.rack_bounds;
+        let mut most = [IMPOSSIBLE; SIZES];
         self.spans(anchor, blanks, |span| {
-            let here = span.most(potential, blanks);
+            let here = span.most(rack_bounds, blanks);
             if span.laid != whole.tiles {
                 let most = &mut most[size(span.laid)];
                 *most = here.max(*most);
-            } else if blanks == whole.blanks && here > LEAST {
+            } else if blanks == whole.blanks && here > MIN_EQUITY {
                 whole.note(anchor, span.first, here);
             }
         });
@@ -173,31 +174,31 @@ impl<'s> Bounding<'s> {
     ///
     /// Without blanks only the number of tiles is limited: to know which sets of them can make a
     /// word costs more than to try. A blank is tried for every letter, so with one it pays.
-    pub(crate) fn viable(&mut self, anchor: Anchor, blanks: u8, most: &[i32; SIZES], least: i32) -> Viable {
-        let potential = self.potential;
-        if potential.tiles > SIZES - 1 {
-            return Viable::default();
+    pub(crate) fn filter(&mut self, anchor: Anchor, blanks: u8, most: &[i32; SIZES], least: i32) -> PlayFilter {
+        let rack_bounds = self.rack_bounds;
+        if rack_bounds.tiles > SIZES - 1 {
+            return PlayFilter::default();
         }
-        let deepest = most.iter().rposition(|most| *most >= least.max(LEAST)).unwrap_or(0);
-        let way = self.way(anchor);
-        if blanks == 0 || way == MORE || self.map.is_none() {
-            return Viable { sets: halves(AT_MOST[deepest]), ..Viable::default() };
+        let deepest = most.iter().rposition(|most| *most >= least.max(MIN_EQUITY)).unwrap_or(0);
+        let playthrough = self.playthrough(anchor);
+        if blanks == 0 || playthrough == SEVERAL || self.map.is_none() {
+            return PlayFilter { sets: halves(AT_MOST[deepest]), ..PlayFilter::default() };
         }
         // What the spans add, the most by the tiles laid and the multiplier: of those with nothing
-        // else in the way, and of the others.
-        let mut adds = [[[NOTHING; MULTIPLIERS]; SIZES]; 2];
+        // else in the playthrough, and of the others.
+        let mut adds = [[[IMPOSSIBLE; MULTIPLIERS]; SIZES]; 2];
         self.spans(anchor, blanks, |span| {
             if span.laid > deepest {
                 return;
             }
-            let adds = &mut adds[usize::from(span.way != way)][span.laid][span.known() as usize - 1];
-            *adds = span.adds(potential).max(*adds);
+            let adds = &mut adds[usize::from(span.playthrough != playthrough)][span.laid][span.known() as usize - 1];
+            *adds = span.adds(rack_bounds).max(*adds);
         });
         let (mut sets, mut blank_letters) = (0u128, 0);
-        for (adds, way) in adds.iter().zip([way, MORE]) {
+        for (adds, playthrough) in adds.iter().zip([playthrough, SEVERAL]) {
             for (laid, adds) in adds.iter().enumerate().take(deepest + 1) {
-                for (number, set) in potential.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
-                    let letters = self.blank_letters(set, way, blanks);
+                for (number, set) in rack_bounds.sets(blanks, laid).filter(|(_, set)| sum(adds, &set.most()) >= least) {
+                    let letters = self.blank_letters(set, playthrough, blanks);
                     if letters != 0 {
                         sets |= 1 << number;
                         blank_letters |= letters << 1;
@@ -209,27 +210,29 @@ impl<'s> Bounding<'s> {
         for (tile, with) in WITH.iter().enumerate() {
             sets |= (sets & with) >> (1 << tile);
         }
-        Viable { sets: halves(sets), blank_letters }
+        PlayFilter { sets: halves(sets), blank_letters }
     }
 
-    /// What lies in the way of all plays from an anchor.
-    fn way(&self, anchor: Anchor) -> u8 {
+    /// What lies in the playthrough of all plays from an anchor.
+    fn playthrough(&self, anchor: Anchor) -> u8 {
         let lanes = self.position.lanes(anchor.down);
         let Some(number) = anchor.block else { return 0 };
         let block = &lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
         if block.first == block.last {
             lanes.lane(usize::from(anchor.lane))[usize::from(block.first)].tile
         } else {
-            MORE
+            SEVERAL
         }
     }
 
-    /// Letters, bit 0 for letter 1, for which a blank of a set may stand if it is to make a word
-    /// with what lies in the way: none if there is no such word, all where that is not known.
-    fn blank_letters(&self, set: &Set, way: u8, blanks: u8) -> u64 {
+    /// Alphabet, bit 0 for letter 1, for which a blank of a set may stand if it is to make a word
+    /// with what lies in the playthrough: none if there is no such word, all where that is not known.
+    fn blank_letters(&self, set: &RackSubset, playthrough: u8, blanks: u8) -> u64 {
         match self.map {
-            Some(_) if blanks == 1 && way == 0 => u64::from(set.reach.letters),
-            Some(map) if blanks == 1 && way != MORE => u64::from(map.reach(set.key.with(way)).letters),
+            Some(_) if blanks == 1 && playthrough == 0 => u64::from(set.reach.letters),
+            Some(map) if blanks == 1 && playthrough != SEVERAL => {
+                u64::from(map.reach(set.key.with(playthrough)).letters)
+            }
             _ => !0,
         }
     }
@@ -245,35 +248,36 @@ impl<'s> Bounding<'s> {
             self.enter(squares);
             self.lane = Some((anchor.down, anchor.lane));
         }
-        let mut left = Part::default();
+        let mut left = SpanPart::default();
         let mut at = usize::from(anchor.at);
         let mut goes_left = true;
         match anchor.block {
             Some(number) => {
                 let block = lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
                 at = usize::from(block.first);
-                goes_left = block.state.mask & !TURN & squares[at - 1].allowed & self.choices(blanks) != 0;
-                let turned = self.states.turned(block.state);
-                let goes_right = turned.mask & squares[usize::from(block.last) + 1].allowed & self.choices(blanks) != 0;
+                goes_left = block.state.mask & !SEPARATOR & squares[at - 1].cross_set & self.choices(blanks) != 0;
+                let past_separator = self.states.past_separator(block.state);
+                let goes_right =
+                    past_separator.mask & squares[usize::from(block.last) + 1].cross_set & self.choices(blanks) != 0;
                 if !goes_left && !goes_right {
                     return;
                 }
-                left = squares[at..=usize::from(block.last)].iter().fold(left, Part::over);
+                left = squares[at..=usize::from(block.last)].iter().fold(left, SpanPart::over);
             }
             None if self.meets[at].dead && blanks == 0 => return,
             None => at += 1,
         }
-        let mut rights = [Part::default(); MAX_LENGTH + 1];
+        let mut rights = [SpanPart::default(); MAX_LENGTH + 1];
         let farthest = self.rights(squares, usize::from(anchor.at) + 1, blanks, &mut rights);
-        for before in 0..=self.potential.tiles {
+        for before in 0..=self.rack_bounds.tiles {
             if before > 0 || anchor.block.is_some() {
-                for (after, right) in rights[..=farthest].iter().enumerate().take(self.potential.tiles - before + 1) {
+                for (after, right) in rights[..=farthest].iter().enumerate().take(self.rack_bounds.tiles - before + 1) {
                     let laid = before + after;
                     let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
                     visit(Span {
                         first: at,
                         laid,
-                        way: joined(left.way, right.way),
+                        playthrough: joined(left.playthrough, right.playthrough),
                         word: left.word * right.word,
                         lying: left.lying + right.lying,
                         side: left.side + right.side + bonus,
@@ -291,30 +295,30 @@ impl<'s> Bounding<'s> {
 
     /// The letters that can be laid.
     fn choices(&self, blanks: u8) -> u64 {
-        if blanks > 0 { !TURN } else { self.potential.held }
+        if blanks > 0 { !SEPARATOR } else { self.rack_bounds.held }
     }
 
     /// Works out what the rack meets on the squares of a lane.
     fn enter(&mut self, squares: &[Square]) {
         for (meets, square) in self.meets.iter_mut().zip(squares) {
-            let dead = square.allowed & self.potential.held == 0;
+            let dead = square.cross_set & self.rack_bounds.held == 0;
             // The tiles come from the dearest.
-            let fits = |tile: &&u8| square.allowed >> **tile & 1 != 0;
+            let fits = |tile: &&u8| square.cross_set >> **tile & 1 != 0;
             let dearest = || self.letters.iter().find(fits).map_or(0, |tile| self.scale.values[usize::from(tile & 63)]);
-            let side = match square.crossing {
+            let side = match square.cross_length {
                 0 => 0,
-                _ => square.side + i32::from(square.side_letter) * i32::from(dearest()),
+                _ => square.cross_score + i32::from(square.cross_multiplier) * i32::from(dearest()),
             };
-            *meets = Meets { dead, side };
+            *meets = SquareBound { dead, side };
         }
     }
 
     /// What words bring to the right of a square, by the number of tiles laid there; gives the most.
-    fn rights(&self, squares: &[Square], mut at: usize, blanks: u8, rights: &mut [Part]) -> usize {
-        let mut part = Part::default();
-        for (laid, right) in rights.iter_mut().enumerate().take(self.potential.tiles + 1) {
+    fn rights(&self, squares: &[Square], mut at: usize, blanks: u8, rights: &mut [SpanPart]) -> usize {
+        let mut part = SpanPart::default();
+        for (laid, right) in rights.iter_mut().enumerate().take(self.rack_bounds.tiles + 1) {
             if laid > 0 {
-                if self.meets[at].dead && blanks == 0 || squares[at].allowed == 0 {
+                if self.meets[at].dead && blanks == 0 || squares[at].cross_set == 0 {
                     return laid - 1;
                 }
                 part = part.laid(&squares[at], self.meets[at]);
@@ -326,7 +330,7 @@ impl<'s> Bounding<'s> {
             }
             *right = part;
         }
-        self.potential.tiles
+        self.rack_bounds.tiles
     }
 }
 

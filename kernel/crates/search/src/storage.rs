@@ -17,7 +17,7 @@ pub enum OpenError {
     /// The file cannot be read or mapped.
     File(io::Error),
     /// The offset and length are not those of whole nodes within the file.
-    Part {
+    SpanPart {
         /// First byte of the part.
         offset: u64,
         /// Bytes of the part.
@@ -36,7 +36,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => error.fmt(f),
-            Self::Part { offset, length } => {
+            Self::SpanPart { offset, length } => {
                 write!(f, "{length} bytes from byte {offset} are not the whole nodes of a graph")
             }
             Self::Damaged { node, fault } => write!(f, "the graph is damaged at node {node}: {fault}"),
@@ -54,17 +54,17 @@ impl From<io::Error> for OpenError {
 
 /// Little-endian numbers of 32 bits.
 #[derive(Debug)]
-pub(crate) enum Nodes {
+pub(crate) enum Storage {
     Held(Vec<u32>),
-    /// Aligned and of whole numbers: [`Nodes::open`] sees to it.
+    /// Aligned and of whole numbers: [`Storage::open`] sees to it.
     Mapped(Mmap),
 }
 
-impl Nodes {
+impl Storage {
     /// Copies the bytes.
     pub(crate) fn of(bytes: &[u8]) -> Result<Self, OpenError> {
         if bytes.is_empty() || !bytes.len().is_multiple_of(NODE) {
-            return Err(OpenError::Part { offset: 0, length: bytes.len() });
+            return Err(OpenError::SpanPart { offset: 0, length: bytes.len() });
         }
         let (nodes, _) = bytes.as_chunks();
         Ok(Self::Held(nodes.iter().map(|node| u32::from_le_bytes(*node)).collect()))
@@ -72,14 +72,14 @@ impl Nodes {
 
     /// Maps a part of a file; processes that map the same part share its memory.
     pub(crate) fn open(path: &Path, offset: u64, length: usize) -> Result<Self, OpenError> {
-        let part = OpenError::Part { offset, length };
+        let part = OpenError::SpanPart { offset, length };
         let file = File::open(path)?;
         let end = offset.checked_add(length as u64);
         if length == 0 || end.is_none_or(|end| end > file.metadata().map_or(0, |data| data.len())) {
             return Err(part);
         }
         // SAFETY: a mapping is unsound only if the file changes under it. Graph files are written
-        // once, under another name, and then renamed; nothing writes to them afterwards. Reading
+        // once, under another name, and then renamed; nothing writes to them afterwards. WordListReader
         // 35 MB instead would cost every process its own copy and some 10 ms.
         #[allow(unsafe_code)]
         let map = unsafe { MmapOptions::new().offset(offset).len(length).map(&file)? };
@@ -111,17 +111,17 @@ mod tests {
     fn a_part_of_a_file_is_mapped() {
         let path = std::env::temp_dir().join(format!("mostek-nodes-{}", std::process::id()));
         std::fs::write(&path, [&[9; 8][..], &bytes(&[1, 0x0203_0405]), &[7; 3]].concat()).unwrap();
-        assert_eq!(Nodes::open(&path, 8, 8).unwrap().as_slice(), [1, 0x0203_0405]);
+        assert_eq!(Storage::open(&path, 8, 8).unwrap().as_slice(), [1, 0x0203_0405]);
         for (offset, length) in [(8, 7), (9, 8), (8, 12), (16, 0), (u64::MAX, 4)] {
-            assert!(matches!(Nodes::open(&path, offset, length), Err(OpenError::Part { .. })));
+            assert!(matches!(Storage::open(&path, offset, length), Err(OpenError::SpanPart { .. })));
         }
         std::fs::remove_file(&path).unwrap();
-        assert!(matches!(Nodes::open(&path, 0, 8), Err(OpenError::File(_))));
+        assert!(matches!(Storage::open(&path, 0, 8), Err(OpenError::File(_))));
     }
 
     #[test]
     fn bytes_are_whole_nodes() {
-        assert_eq!(Nodes::of(&bytes(&[5, 6])).unwrap().as_slice(), [5, 6]);
-        assert!(Nodes::of(&[1, 2, 3]).is_err() && Nodes::of(&[]).is_err());
+        assert_eq!(Storage::of(&bytes(&[5, 6])).unwrap().as_slice(), [5, 6]);
+        assert!(Storage::of(&[1, 2, 3]).is_err() && Storage::of(&[]).is_err());
     }
 }

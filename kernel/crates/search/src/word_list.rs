@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::alphabet::{Letters, MIN_LENGTH, Packed, Unreadable, is_mark};
+use crate::alphabet::{Alphabet, MIN_LENGTH, PackedWord, WordFault, is_mark};
 
 /// Why a line of a word list is not a word; the number is the code given to Python.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,12 +23,12 @@ pub enum Rejection {
     Encoding = 6,
 }
 
-impl From<Unreadable> for Rejection {
-    fn from(fault: Unreadable) -> Self {
+impl From<WordFault> for Rejection {
+    fn from(fault: WordFault) -> Self {
         match fault {
-            Unreadable::Letter => Self::Letter,
-            Unreadable::Short => Self::Short,
-            Unreadable::Long => Self::Long,
+            WordFault::Letter => Self::Letter,
+            WordFault::Short => Self::Short,
+            WordFault::Long => Self::Long,
         }
     }
 }
@@ -50,7 +50,7 @@ fn ending(text: &[u8]) -> Option<usize> {
 }
 
 /// The word of one line, without the blanks around it; nothing for a blank line.
-fn word(line: &[u8], letters: &Letters, capitals: bool) -> Result<Option<Packed>, Rejection> {
+fn word(line: &[u8], letters: &Alphabet, capitals: bool) -> Result<Option<PackedWord>, Rejection> {
     let line = std::str::from_utf8(line).map_err(|_| Rejection::Encoding)?.trim();
     if line.is_empty() {
         return Ok(None);
@@ -65,17 +65,17 @@ fn word(line: &[u8], letters: &Letters, capitals: bool) -> Result<Option<Packed>
 }
 
 /// The words of a list in the order of its lines, and the lines that are none with the reason.
-pub(crate) struct Reading {
-    pub(crate) letters: Letters,
+pub(crate) struct WordListReader {
+    pub(crate) letters: Alphabet,
     capitals: bool,
     lines: u32,
-    pub(crate) words: Vec<Packed>,
+    pub(crate) words: Vec<PackedWord>,
     pub(crate) rejected: Vec<(u32, Rejection)>,
 }
 
-impl Reading {
+impl WordListReader {
     /// Nothing read yet of a list that claims so many bytes, in which `capitals` are letters or mark proper nouns.
-    pub(crate) fn new(letters: Letters, capitals: bool, bytes: usize) -> Self {
+    pub(crate) fn new(letters: Alphabet, capitals: bool, bytes: usize) -> Self {
         Self {
             letters,
             capitals,
@@ -113,7 +113,7 @@ impl Reading {
     /// Reads the first line of a text and gives the rest.
     #[inline]
     fn line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
-        let plain = self.letters.plain(text);
+        let plain = self.letters.short_prefix(text);
         let rest = &text[plain.bytes..];
         if let Some(end) = ending(rest)
             && plain.word.len() >= MIN_LENGTH
@@ -141,20 +141,20 @@ impl Reading {
 mod tests {
     use super::*;
 
-    type Read = (Vec<Packed>, Vec<(u32, Rejection)>);
+    type Read = (Vec<PackedWord>, Vec<(u32, Rejection)>);
 
-    fn letters() -> Letters {
-        Letters::new(&["A", "Ą", "B"]).unwrap()
+    fn letters() -> Alphabet {
+        Alphabet::new(&["A", "Ą", "B"]).unwrap()
     }
 
     fn read(text: &[u8], capitals: bool) -> Read {
-        let mut reading = Reading::new(letters(), capitals, text.len());
+        let mut reading = WordListReader::new(letters(), capitals, text.len());
         reading.text(text);
         (reading.words, reading.rejected)
     }
 
     fn read_in_pieces(text: &[u8], capitals: bool, bytes: u64) -> Read {
-        let mut reading = Reading::new(letters(), capitals, text.len());
+        let mut reading = WordListReader::new(letters(), capitals, text.len());
         reading.pieces(text, bytes).unwrap();
         (reading.words, reading.rejected)
     }

@@ -18,14 +18,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use anagrams::{Anagrams, Section};
-pub use bit_rack::{Key, MAX_KEY_LETTERS};
+pub use bit_rack::{BitRack, MAX_BIT_RACK_LETTERS};
 pub use reach::Reach;
 use reach::{LINE, Reaches};
-use subsets::Choice;
+use subsets::SubsetWords;
 
-use crate::alphabet::{Letters, MAX_LENGTH};
+use crate::alphabet::{Alphabet, MAX_LENGTH};
 use crate::automaton::BuildError;
-use crate::storage::{self, Nodes, OpenError};
+use crate::storage::{self, OpenError, Storage};
 use crate::words::Words;
 
 /// The first number of a map: "map" and the version of its format.
@@ -45,13 +45,13 @@ impl Words {
     /// share of the work done, 0 to 1, and says whether to go on.
     ///
     /// # Errors
-    /// [`BuildError::Letters`] beyond [`MAX_KEY_LETTERS`], [`BuildError::Full`] beyond 2³²
+    /// [`BuildError::Alphabet`] beyond [`MAX_BIT_RACK_LETTERS`], [`BuildError::Full`] beyond 2³²
     /// numbers, [`BuildError::Stopped`] when told not to go on.
     pub fn word_map(&self, rack: usize, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
         let mut report = |share| if progress(share) { Ok(()) } else { Err(BuildError::Stopped) };
         let letters = self.letters().count();
-        if letters > MAX_KEY_LETTERS {
-            return Err(BuildError::Letters { count: letters, most: MAX_KEY_LETTERS });
+        if letters > MAX_BIT_RACK_LETTERS {
+            return Err(BuildError::Alphabet { count: letters, most: MAX_BIT_RACK_LETTERS });
         }
         report(0.0)?;
         let rack = rack.min(MAX_LENGTH);
@@ -77,7 +77,7 @@ fn counted(count: usize) -> Result<u32, BuildError> {
 /// A lexicon to ask what letters make.
 #[derive(Debug)]
 pub struct WordMap {
-    numbers: Nodes,
+    numbers: Storage,
     /// A bit for each letter.
     alphabet: u32,
     rack: usize,
@@ -91,8 +91,8 @@ impl WordMap {
     ///
     /// # Errors
     /// [`OpenError`] if they are not a word map over these letters.
-    pub fn of(bytes: &[u8], letters: &Letters) -> Result<Self, OpenError> {
-        let map = Self::read(Nodes::of(bytes)?, letters)?;
+    pub fn of(bytes: &[u8], letters: &Alphabet) -> Result<Self, OpenError> {
+        let map = Self::read(Storage::of(bytes)?, letters)?;
         map.check()?;
         Ok(map)
     }
@@ -103,17 +103,17 @@ impl WordMap {
     /// # Errors
     /// [`OpenError`] if the file cannot be read, has no such part, or the part does not begin as a
     /// word map over these letters.
-    pub fn open(path: &Path, offset: u64, length: usize, letters: &Letters) -> Result<Self, OpenError> {
-        Self::read(Nodes::open(path, offset, length)?, letters)
+    pub fn open(path: &Path, offset: u64, length: usize, letters: &Alphabet) -> Result<Self, OpenError> {
+        Self::read(Storage::open(path, offset, length)?, letters)
     }
 
-    fn read(numbers: Nodes, letters: &Letters) -> Result<Self, OpenError> {
+    fn read(numbers: Storage, letters: &Alphabet) -> Result<Self, OpenError> {
         let damaged = |node, fault| Err(OpenError::Damaged { node, fault });
         let all = numbers.as_slice();
         let ([[MARK, count, rack, lines, ..], counts, ..], _) = all.as_chunks::<LINE>() else {
             return damaged(0, "no map begins so");
         };
-        if *count as usize != letters.count() || letters.count() > MAX_KEY_LETTERS {
+        if *count as usize != letters.count() || letters.count() > MAX_BIT_RACK_LETTERS {
             return damaged(1, "it is for another alphabet");
         }
         let rack = *rack as usize;
@@ -130,7 +130,7 @@ impl WordMap {
         if end != all.len() {
             return damaged(3, "the map has another length");
         }
-        let alphabet = u32::MAX >> (MAX_KEY_LETTERS - letters.count());
+        let alphabet = u32::MAX >> (MAX_BIT_RACK_LETTERS - letters.count());
         Ok(Self { numbers, alphabet, rack, reach, words })
     }
 
@@ -159,7 +159,7 @@ impl WordMap {
     /// a hundred answers holds something that is not so, none lacks anything.
     #[inline]
     #[must_use]
-    pub fn reach(&self, key: Key) -> Reach {
+    pub fn reach(&self, key: BitRack) -> Reach {
         self.reaches().of(key)
     }
 
@@ -169,19 +169,19 @@ impl WordMap {
     }
 
     /// The letters that may make a word with these; bit 0 is letter 1. All where that is not known.
-    pub(crate) fn joining(&self, key: Key) -> u32 {
+    pub(crate) fn joining(&self, key: BitRack) -> u32 {
         if key.count() <= self.rack { self.reach(key).letters } else { self.alphabet }
     }
 
     /// [`reach`](Self::reach) of each key into the same place of `out`, as many as both have;
     /// faster than one by one where the table is not in the cache.
-    pub fn reach_many(&self, keys: &[Key], out: &mut [Reach]) {
+    pub fn reach_many(&self, keys: &[BitRack], out: &mut [Reach]) {
         self.reaches().many(keys, out);
     }
 
     /// Shows all words that are made of just the letters of a key, in alphabetical order, for many keys of `length` letters,
     /// each word with the number of its key; faster than one by one where the words are not in the cache.
-    pub fn words_many(&self, length: usize, keys: &[Key], visit: impl FnMut(usize, &[u8])) {
+    pub fn words_many(&self, length: usize, keys: &[BitRack], visit: impl FnMut(usize, &[u8])) {
         if let Some(words) = self.of_length(length) {
             words.visit_many(keys, visit);
         }
@@ -189,14 +189,13 @@ impl WordMap {
 
     /// Shows all words of a length that some of these letters make together with some of the
     /// blanks, each once.
-    pub fn words_of(&self, rack: Key, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
+    pub fn words_of(&self, rack: BitRack, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
         match self.of_length(length) {
             None => {}
             Some(words) if blanks == 0 && length == rack.count() => words.visit_many(&[rack], |_, word| visit(word)),
             Some(words) if blanks > MANY_BLANKS => words.visit_all(rack, blanks, visit),
-            Some(_) => {
-                Choice { map: self, chosen: Key::default(), missing: length, rack, blanks, first: 1 }.visit(&mut visit)
-            }
+            Some(_) => SubsetWords { map: self, chosen: BitRack::default(), missing: length, rack, blanks, first: 1 }
+                .visit(&mut visit),
         }
     }
 

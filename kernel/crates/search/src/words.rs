@@ -6,8 +6,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::alphabet::{Letters, MAX_LENGTH, Packed};
-use crate::word_list::{self, Reading, Rejection};
+use crate::alphabet::{Alphabet, MAX_LENGTH, PackedWord};
+use crate::word_list::{self, Rejection, WordListReader};
 
 /// Why two sets of words do not go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl std::error::Error for WordsError {}
 /// A sorted set of distinct words of one alphabet, 2 to 15 tiles each.
 #[derive(Debug, Clone)]
 pub struct Words {
-    letters: Arc<Letters>,
-    words: Vec<Packed>,
+    letters: Arc<Alphabet>,
+    words: Vec<PackedWord>,
     rejected: Vec<(u32, Rejection)>,
 }
 
@@ -39,8 +39,8 @@ impl Words {
     /// Reads one word a line: UTF-8 in either case, LF, CRLF or CR, blanks around a word and
     /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
     #[must_use]
-    pub fn read(text: &[u8], letters: Letters, capitals: bool) -> Self {
-        let mut reading = Reading::new(letters, capitals, text.len());
+    pub fn read(text: &[u8], letters: Alphabet, capitals: bool) -> Self {
+        let mut reading = WordListReader::new(letters, capitals, text.len());
         reading.text(text);
         Self::of(reading)
     }
@@ -49,17 +49,17 @@ impl Words {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn open(path: &Path, letters: Letters, capitals: bool) -> io::Result<Self> {
+    pub fn open(path: &Path, letters: Alphabet, capitals: bool) -> io::Result<Self> {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
-        let mut reading = Reading::new(letters, capitals, usize::try_from(bytes).unwrap_or(0));
+        let mut reading = WordListReader::new(letters, capitals, usize::try_from(bytes).unwrap_or(0));
         reading.pieces(file, word_list::PIECE)?;
         Ok(Self::of(reading))
     }
 
     /// The words of a reading, sorted; a list that is sorted already is only passed through once.
-    fn of(reading: Reading) -> Self {
-        let Reading { letters, mut words, rejected, .. } = reading;
+    fn of(reading: WordListReader) -> Self {
+        let WordListReader { letters, mut words, rejected, .. } = reading;
         words.sort_unstable();
         words.dedup();
         words.shrink_to_fit();
@@ -67,7 +67,7 @@ impl Words {
     }
 
     /// Words of an alphabet that are sorted and distinct.
-    pub(crate) fn sorted(letters: &Letters, words: impl Iterator<Item = Packed>) -> Self {
+    pub(crate) fn sorted(letters: &Alphabet, words: impl Iterator<Item = PackedWord>) -> Self {
         Self { letters: Arc::new(letters.clone()), words: words.collect(), rejected: Vec::new() }
     }
 
@@ -79,7 +79,7 @@ impl Words {
 
     /// The alphabet of the words.
     #[must_use]
-    pub fn letters(&self) -> &Letters {
+    pub fn letters(&self) -> &Alphabet {
         &self.letters
     }
 
@@ -101,7 +101,7 @@ impl Words {
         self.letters.pack(text).is_ok_and(|word| self.words.binary_search(&word).is_ok())
     }
 
-    pub(crate) fn packed(&self) -> &[Packed] {
+    pub(crate) fn packed(&self) -> &[PackedWord] {
         &self.words
     }
 
@@ -169,7 +169,7 @@ impl Words {
 }
 
 /// The canonical text of words: upper case, each followed by LF.
-pub(crate) fn text(letters: &Letters, words: impl Iterator<Item = Packed>) -> String {
+pub(crate) fn text(letters: &Alphabet, words: impl Iterator<Item = PackedWord>) -> String {
     let mut text = String::new();
     for word in words {
         word.letters().for_each(|letter| text.push_str(letters.tile(letter)));
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Words {
-        Words::read(text.as_bytes(), Letters::new(&["A", "B", "CH"]).unwrap(), false)
+        Words::read(text.as_bytes(), Alphabet::new(&["A", "B", "CH"]).unwrap(), false)
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(one.union(&two).unwrap().text(), "AA\nAB\nBA\nBB\nCHCH\n");
         assert_eq!(one.difference(&two).unwrap().text(), "AB\nBB\n");
         assert_eq!(one.intersection(&two).unwrap().text(), "BA\n");
-        let other = Words::read(b"", Letters::new(&["A"]).unwrap(), false);
+        let other = Words::read(b"", Alphabet::new(&["A"]).unwrap(), false);
         assert_eq!(one.union(&other).unwrap_err(), WordsError::Alphabets);
     }
 }

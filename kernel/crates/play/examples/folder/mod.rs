@@ -5,7 +5,7 @@ use std::fs::{metadata, read, read_to_string};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mostek_search::{Layout, Letters, Search, SearchGraph, WordMap};
+use mostek_search::{Alphabet, Gaddag, Layout, Search, WordMap};
 
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -17,7 +17,7 @@ const NO_TILE: u8 = 0xFF;
 /// A folder, and what all of its files are about.
 pub struct Folder {
     path: PathBuf,
-    pub letters: Letters,
+    pub letters: Alphabet,
     /// Of the blank and each letter, in points.
     pub values: Vec<u8>,
     /// The whole set, 0 for a blank.
@@ -45,7 +45,7 @@ impl Folder {
         let (letter_premiums, word_premiums) = layout[3..].split_at(rows * columns);
         Ok(Self {
             path: path.to_owned(),
-            letters: Letters::new(&letters)?,
+            letters: Alphabet::new(&letters)?,
             values: read(path.join("values"))?,
             tiles: read(path.join("tiles"))?,
             rows,
@@ -60,10 +60,10 @@ impl Folder {
         Ok(read(self.path.join(name))?)
     }
 
-    pub fn graph(&self) -> Outcome<SearchGraph> {
+    pub fn graph(&self) -> Outcome<Gaddag> {
         let path = self.path.join("graph");
         let length = metadata(&path)?.len() as usize;
-        Ok(SearchGraph::open(&path, 0, length, &self.letters)?)
+        Ok(Gaddag::open(&path, 0, length, &self.letters)?)
     }
 
     pub fn map(&self) -> Outcome<WordMap> {
@@ -72,7 +72,7 @@ impl Folder {
         Ok(WordMap::open(&path, 0, length, &self.letters)?)
     }
 
-    pub fn search(&self, graph: Arc<SearchGraph>) -> Outcome<Search> {
+    pub fn search(&self, graph: Arc<Gaddag>) -> Outcome<Search> {
         let Self { rows, columns, letter_premiums, word_premiums, start, .. } = self;
         let layout = Layout::new(*rows, *columns, letter_premiums, word_premiums, *start)?;
         Ok(Search::new(graph, layout, &self.values, RACK, BINGO)?)

@@ -1,57 +1,56 @@
-//! The way from the root to the position that is looked at, and the plays on it.
+//! The path from the root of the endgame search to the current node, with the plays of each node.
 
 use mostek_search::{LaneSet, Position, Search};
 
-use super::play_cache::{Known, Move, mixed};
-use super::rack_subsets::Hand;
-use super::replies::Replies;
+use super::play_cache::{PlayCache, SmallMove, mixed};
+use super::rack_subsets::RackSubsets;
 use super::transposition_table::NO_PLAY;
 
-/// The place of the root: before it stands a node with the other player's plays there.
+/// The index of the root: before it is a node with the opponent's plays at the root.
 pub(super) const ROOT: usize = 1;
 
-/// A position on the way.
+/// A position on the path.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Node {
-    /// The tiles left: of the player on turn, and of the other.
+    /// The tiles left: of the player on turn, and of the opponent.
     pub(super) left: [u16; 2],
     /// Whether a pass ends the game.
-    pub(super) closing: bool,
-    /// The turn that led here, and the lanes it touched.
-    turn: u32,
-    touched: LaneSet,
-    /// The key of the board.
+    pub(super) pass_ends: bool,
+    /// The play that led here, and the lanes that it changed.
+    play: u32,
+    changed: LaneSet,
+    /// The hash of the board.
     board: u64,
-    /// The plays of the player on turn: their places in the list of moves.
+    /// The range of the node's plays in the list of moves.
     pub(super) first: usize,
     pub(super) last: usize,
-    /// The lanes that are not in the list.
-    stale: LaneSet,
-    /// How many plays were known before.
-    known: usize,
+    /// The lanes whose plays are not in the list.
+    missing: LaneSet,
+    /// The number of plays in the cache before this node.
+    cached: usize,
 }
 
-/// The nodes from the root, with their plays.
+/// The nodes from the root on.
 #[derive(Debug)]
 pub(super) struct Path<'s> {
     search: &'s Search,
-    hands: [Hand; 2],
-    pub(super) known: Known,
-    pub(super) moves: Vec<Move>,
+    racks: [RackSubsets; 2],
+    pub(super) cache: PlayCache,
+    pub(super) moves: Vec<SmallMove>,
     nodes: Vec<Node>,
-    /// The positions of the nodes, of which the first few are laid.
+    /// The positions of the nodes; those up to `laid` are up to date.
     positions: Vec<Position>,
     laid: usize,
 }
 
 impl<'s> Path<'s> {
-    pub(super) fn new(search: &'s Search, hands: [Hand; 2], position: &Position, closing: bool) -> Self {
-        let left = [hands[0].all, hands[1].all];
-        let all = Node { left, closing, turn: NO_PLAY, stale: search.lanes(), ..Node::default() };
-        let before = Node { left: [left[1], left[0]], ..all };
+    pub(super) fn new(search: &'s Search, racks: [RackSubsets; 2], position: &Position, pass_ends: bool) -> Self {
+        let left = [racks[0].all, racks[1].all];
+        let root = Node { left, pass_ends, play: NO_PLAY, missing: search.lanes(), ..Node::default() };
+        let before = Node { left: [left[1], left[0]], ..root };
         let positions = vec![position.clone(), position.clone()];
-        let (known, moves, nodes) = (Known::default(), Vec::new(), vec![before, all]);
-        let mut path = Self { search, hands, known, moves, nodes, positions, laid: ROOT };
+        let (cache, moves, nodes) = (PlayCache::default(), Vec::new(), vec![before, root]);
+        let mut path = Self { search, racks, cache, moves, nodes, positions, laid: ROOT };
         path.complete(0);
         path
     }
@@ -61,32 +60,32 @@ impl<'s> Path<'s> {
     }
 
     /// The rack at the root of the player on turn at a node.
-    pub(super) fn hand(&self, at: usize) -> &Hand {
-        &self.hands[(at + ROOT) % 2]
+    pub(super) fn rack(&self, at: usize) -> &RackSubsets {
+        &self.racks[(at + ROOT) % 2]
     }
 
-    /// The points of the tiles left: of the player on turn, and of the other.
+    /// The points of the tiles left: of the player on turn, and of the opponent.
     pub(super) fn points(&self, at: usize) -> [i32; 2] {
         let [mine, other] = self.nodes[at].left;
-        [self.hand(at).points(mine), self.hand(at + 1).points(other)]
+        [self.rack(at).points(mine), self.rack(at + 1).points(other)]
     }
 
-    /// The key of a node by which the table knows it.
+    /// The key of a node in the transposition table.
     pub(super) fn key(&self, at: usize) -> u64 {
         let node = &self.nodes[at];
         let [mine, other] = node.left.map(u64::from);
-        node.board ^ mixed(1 << 40 | mine << 18 | other << 2 | u64::from(node.closing) << 1 | at as u64 & 1)
+        node.board ^ mixed(1 << 40 | mine << 18 | other << 2 | u64::from(node.pass_ends) << 1 | at as u64 & 1)
     }
 
-    /// Goes on from a node by a play, or by a pass; `closing` says whether a pass then ends the game.
-    pub(super) fn follow(&mut self, at: usize, play: Option<&Move>, closing: bool) {
+    /// Adds the node after a play, or after a pass; `pass_ends` says whether a pass there ends the game.
+    pub(super) fn push(&mut self, at: usize, play: Option<&SmallMove>, pass_ends: bool) {
         let Node { left: [mine, other], board, .. } = self.nodes[at];
         let next = match play {
-            None => Node { left: [other, mine], board, turn: NO_PLAY, closing, ..Node::default() },
+            None => Node { left: [other, mine], board, play: NO_PLAY, pass_ends, ..Node::default() },
             Some(play) => {
-                let left = [other, self.hand(at).without(mine, play.used)];
-                let board = board ^ self.known.play(play.number).1;
-                Node { left, board, turn: play.number, touched: play.touched, closing, ..Node::default() }
+                let left = [other, self.rack(at).without(mine, play.used)];
+                let board = board ^ self.cache.play(play.number).1;
+                Node { left, board, play: play.number, changed: play.changed, pass_ends, ..Node::default() }
             }
         };
         self.nodes.truncate(at + 1);
@@ -94,48 +93,48 @@ impl<'s> Path<'s> {
         self.laid = self.laid.min(at);
     }
 
-    /// Takes over the plays of the same player two turns ago in lanes that were not touched since.
+    /// Copies the plays of the same player two turns ago from the lanes that have not changed since.
     pub(super) fn inherit(&mut self, at: usize) {
         let first = self.moves.len();
-        let mut stale = self.search.lanes();
+        let mut missing = self.search.lanes();
         if at > ROOT {
             let (earlier, node) = (self.nodes[at - 2], self.nodes[at]);
-            let touched = self.nodes[at - 1].touched.with(node.touched);
-            stale = earlier.stale.with(touched);
+            let changed = self.nodes[at - 1].changed.with(node.changed);
+            missing = earlier.missing.with(changed);
             for place in earlier.first..earlier.last {
                 let play = self.moves[place];
-                if !touched.has(play.lane) && play.used & !node.left[0] == 0 {
+                if !changed.has(play.lane) && play.used & !node.left[0] == 0 {
                     self.moves.push(play);
                 }
             }
         }
         let last = self.moves.len();
         let node = &mut self.nodes[at];
-        (node.first, node.last, node.stale) = (first, last, stale);
-        node.known = self.known.count();
+        (node.first, node.last, node.missing) = (first, last, missing);
+        node.cached = self.cache.count();
     }
 
-    /// Looks up the plays of all other lanes.
+    /// Adds the plays of the missing lanes.
     pub(super) fn complete(&mut self, at: usize) {
-        self.lay(at);
+        self.update_position(at);
         let node = self.nodes[at];
-        let hand = &self.hands[(at + ROOT) % 2];
-        for lane in node.stale.numbers() {
-            let rack = (&hand.rack, at as u64 & 1, node.left[0]);
-            self.known.lane((self.search, &self.positions[at], lane), rack, &mut self.moves);
+        let rack = &self.racks[(at + ROOT) % 2];
+        for lane in node.missing.numbers() {
+            let tiles = (&rack.rack, at as u64 & 1, node.left[0]);
+            self.cache.lane((self.search, &self.positions[at], lane), tiles, &mut self.moves);
         }
         self.nodes[at].last = self.moves.len();
-        self.nodes[at].stale = LaneSet::default();
+        self.nodes[at].missing = LaneSet::default();
     }
 
-    /// Forgets the plays of a node and of those after it.
-    pub(super) fn forget(&mut self, at: usize) {
+    /// Drops the plays of a node and of those after it.
+    pub(super) fn truncate(&mut self, at: usize) {
         self.moves.truncate(self.nodes[at].first);
-        self.known.forget(self.nodes[at].known);
+        self.cache.truncate(self.nodes[at].cached);
     }
 
-    /// Lays the turns that lead to a node, as far as they are not laid.
-    fn lay(&mut self, at: usize) {
+    /// Brings the positions up to a node up to date.
+    fn update_position(&mut self, at: usize) {
         while self.laid < at {
             self.laid += 1;
             if self.positions.len() == self.laid {
@@ -144,22 +143,52 @@ impl<'s> Path<'s> {
                 let (before, after) = self.positions.split_at_mut(self.laid);
                 after[0].clone_from(&before[self.laid - 1]);
             }
-            let turn = self.nodes[self.laid].turn;
-            if turn != NO_PLAY {
-                self.search.lay(&mut self.positions[self.laid], &self.known.play(turn).0);
+            let play = self.nodes[self.laid].play;
+            if play != NO_PLAY {
+                self.search.lay(&mut self.positions[self.laid], &self.cache.play(play).0);
             }
         }
     }
 
-    /// The plays that the other player had a turn ago and still has: with all tiles, and others.
-    pub(super) fn replies(&self, at: usize) -> [Replies; 2] {
-        let [mut outs, mut threats] = [Replies::default(); 2];
+    /// The plays that the opponent had a turn ago and still has: those that go out, and the others.
+    pub(super) fn replies(&self, at: usize) -> [BestReplies; 2] {
+        let [mut outs, mut threats] = [BestReplies::default(); 2];
         let (node, before) = (&self.nodes[at], &self.nodes[at - 1]);
         for play in &self.moves[before.first..before.last] {
-            if !node.touched.has(play.lane) && play.used & !node.left[1] == 0 {
+            if !node.changed.has(play.lane) && play.used & !node.left[1] == 0 {
                 if play.used == node.left[1] { &mut outs } else { &mut threats }.add(play);
             }
         }
         [outs, threats]
+    }
+}
+
+/// The opponent's best plays by score, of those known without a search: a bound on the reply to a play that leaves one of them
+/// unchanged.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct BestReplies {
+    plays: [(i32, u8); Self::MAX],
+    count: usize,
+}
+
+impl BestReplies {
+    const MAX: usize = 8;
+
+    fn add(&mut self, play: &SmallMove) {
+        let mut place = self.count.min(Self::MAX - 1);
+        if self.count == Self::MAX && self.plays[place].0 >= play.score {
+            return;
+        }
+        self.count = place + 1;
+        while place > 0 && self.plays[place - 1].0 < play.score {
+            self.plays[place] = self.plays[place - 1];
+            place -= 1;
+        }
+        self.plays[place] = (play.score, play.lane);
+    }
+
+    /// The highest score of a play in an unchanged lane.
+    pub(super) fn best(&self, changed: LaneSet) -> Option<i32> {
+        self.plays[..self.count].iter().find(|(_, lane)| !changed.has(*lane)).map(|(score, _)| *score)
     }
 }

@@ -1,99 +1,98 @@
-//! The plays of a lane, found once and kept for as long as the end of the game is searched.
+//! The plays of a lane, generated once and cached for the whole endgame search.
 //!
-//! A lane has the same plays whatever lies elsewhere, and most positions of a search differ from
-//! others in a few lanes only. So plays are found for a whole rack of the root, lane by lane, and a
-//! rack that has lost tiles takes from them what it can still lay.
+//! A lane has the same plays whatever is on the rest of the board, and most positions of a search differ in few lanes. So
+//! plays are generated for the whole rack of the root, lane by lane, and a smaller rack filters them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use mostek_search::{LaneSet, Play, Position, Rack, Search};
 
-/// So many plays are kept: with their lists some sixty bytes each.
-const MOST: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+/// The most plays in the cache; one takes about sixty bytes with its list entries.
+const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
 
-/// A play as the lists of the search hold it.
+/// A play in the lists of the search (MAGPIE and macondo: small move).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Move {
-    /// The lanes whose plays may be others after it.
-    pub(super) touched: LaneSet,
-    /// What it promises, set anew at each node.
-    pub(super) promise: i32,
+pub(super) struct SmallMove {
+    /// The lanes that the play changes.
+    pub(super) changed: LaneSet,
+    /// The estimate by which moves are ordered, set at each node.
+    pub(super) estimate: i32,
     pub(super) score: i32,
-    /// The number of the play.
+    /// The number of the play in the cache.
     pub(super) number: u32,
-    /// The tiles it lays, see [`Rack::tiles`].
+    /// The subset of the rack's tiles that it lays, see [`Rack::tiles`].
     pub(super) used: u16,
     pub(super) lane: u8,
 }
 
-/// All plays found so far.
+/// All plays generated so far.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct PlayCache {
     plays: Vec<(Play, u64)>,
-    moves: Vec<Move>,
-    lanes: HashMap<u64, (u32, u32), BuildHasherDefault<Given>>,
-    /// So many of the plays are those of `moves`.
-    kept: usize,
+    moves: Vec<SmallMove>,
+    lanes: HashMap<u64, (u32, u32), BuildHasherDefault<IdentityHasher>>,
+    /// The number of plays that `moves` refers to.
+    cached: usize,
     full: bool,
 }
 
-impl Known {
-    /// The play of a number, and the key that it adds to that of a position.
+impl PlayCache {
+    /// The play with this number, and its contribution to the hash of a position.
     pub(super) fn play(&self, number: u32) -> &(Play, u64) {
         &self.plays[number as usize]
     }
 
-    /// Adds to a list the plays of a lane that a set of tiles can lay; `owner` tells the racks apart.
+    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells the two racks apart.
     ///
-    /// Once there are very many, plays are found anew each time, and kept until [`forget`](Self::forget).
+    /// When the cache is full, plays are generated each time and stay valid until [`truncate`](Self::truncate).
     pub(super) fn lane(
         &mut self,
         (search, position, lane): (&Search, &Position, u8),
         (rack, owner, left): (&Rack, u64, u16),
-        list: &mut Vec<Move>,
+        list: &mut Vec<SmallMove>,
     ) {
         let key = search.lane_key(position, lane) ^ mixed(owner);
         let first = self.moves.len();
-        let fits = |play: &&Move| play.used & !left == 0;
+        let fits = |play: &&SmallMove| play.used & !left == 0;
         if let Some((first, last)) = self.lanes.get(&key) {
             list.extend(self.moves[*first as usize..*last as usize].iter().filter(fits));
             return;
         }
-        self.find(search, position, rack, lane);
+        self.generate(search, position, rack, lane);
         list.extend(self.moves[first..].iter().filter(fits));
-        self.full |= self.moves.len() > MOST;
+        self.full |= self.moves.len() > MAX_PLAYS;
         if self.full {
             self.moves.truncate(first);
         } else {
             self.lanes.insert(key, (first as u32, self.moves.len() as u32));
-            self.kept = self.plays.len();
+            self.cached = self.plays.len();
         }
     }
 
-    /// How many plays there are now.
+    /// The number of plays.
     pub(super) fn count(&self) -> usize {
         self.plays.len()
     }
 
-    /// Goes back to so many plays, but not below those that are kept.
-    pub(super) fn forget(&mut self, count: usize) {
-        self.plays.truncate(count.max(self.kept));
+    /// Drops the plays from number `count` on that are not cached.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.plays.truncate(count.max(self.cached));
     }
 
-    fn find(&mut self, search: &Search, position: &Position, rack: &Rack, lane: u8) {
-        search.each_in(position, rack, lane, |found| {
+    fn generate(&mut self, search: &Search, position: &Position, rack: &Rack, lane: u8) {
+        search.each_in_lane(position, rack, lane, |found| {
             let play = found.play();
-            let touched = search.touched(position, &play);
+            let changed = search.changed_lanes(position, &play);
             let (number, score, used) = (self.plays.len() as u32, found.score, found.used);
-            self.moves.push(Move { touched, promise: 0, score, number, used, lane });
-            self.plays.push((play, key(&play)));
+            self.moves.push(SmallMove { changed, estimate: 0, score, number, used, lane });
+            self.plays.push((play, hash(&play)));
         });
     }
 }
 
-/// The key of the tiles of a play on their squares.
-fn key(play: &Play) -> u64 {
+/// The Zobrist hash of the tiles of a play on their squares.
+fn hash(play: &Play) -> u64 {
     let tiles = play.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0);
     tiles.fold(0, |key, (at, tile)| {
         let (row, column) = (u64::from(play.row), u64::from(play.column));
@@ -102,7 +101,7 @@ fn key(play: &Play) -> u64 {
     })
 }
 
-/// A number as good as drawn by chance (the finish of SplitMix64).
+/// A pseudo-random number for each number: the finalizer of SplitMix64.
 pub(super) fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -110,11 +109,11 @@ pub(super) fn mixed(number: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// Takes a key as it is: it is mixed already.
+/// A hasher for keys that are hashes already.
 #[derive(Debug, Default)]
-struct Given(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Given {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,53 +1,54 @@
-//! The tiles of a player, and what stays of them as they are laid.
+//! A rack of the endgame and its subsets.
 
 use mostek_search::{PositionError, Rack, Search};
 
-/// A rack at the root, and for each set of its tiles what the search asks about it. A set is known
-/// by its first tiles of each kind, see [`Rack::tiles`]: so a play fits if its set is a part of another.
+/// A rack at the root, with the points and the canonical form of each subset of its tiles. The canonical form of a subset
+/// has the first tiles of each kind, see [`Rack::tiles`]; so a play fits a rack if its canonical subset is part of that of the
+/// rack.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(super) struct RackSubsets {
     pub(super) rack: Rack,
-    /// The set of all tiles.
+    /// The subset of all tiles.
     pub(super) all: u16,
-    sets: Vec<Set>,
+    subsets: Vec<Subset>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Set {
+struct Subset {
     points: i32,
-    /// The same tiles as the first of their kinds.
-    first: u16,
+    canonical: u16,
 }
 
-impl Hand {
-    pub(super) fn of(search: &Search, tiles: &[u8]) -> Result<Self, PositionError> {
+impl RackSubsets {
+    pub(super) fn new(search: &Search, tiles: &[u8]) -> Result<Self, PositionError> {
         let rack = search.rack(tiles)?;
         let tiles = rack.tiles();
         let count = tiles.len();
-        let mut sets = vec![Set::default(); 1 << count];
-        for set in 1..sets.len() {
-            let top = set.ilog2() as usize;
-            let rest = sets[set ^ 1 << top];
-            // One more of a kind: the next after those that are there.
+        let mut subsets = vec![Subset::default(); 1 << count];
+        for subset in 1..subsets.len() {
+            let top = subset.ilog2() as usize;
+            let rest = subsets[subset ^ 1 << top];
+            // The first place of this kind that the rest does not use.
             let mut place = tiles.iter().position(|tile| *tile == tiles[top]).unwrap_or(top);
-            while rest.first >> place & 1 != 0 {
+            while rest.canonical >> place & 1 != 0 {
                 place += 1;
             }
-            sets[set] = Set { points: rest.points + search.value(tiles[top]), first: rest.first | 1 << place };
+            let points = rest.points + search.value(tiles[top]);
+            subsets[subset] = Subset { points, canonical: rest.canonical | 1 << place };
         }
-        let all = (sets.len() - 1) as u16;
-        Ok(Self { rack, all, sets })
+        let all = (subsets.len() - 1) as u16;
+        Ok(Self { rack, all, subsets })
     }
 
-    /// The points of a set.
+    /// The points of a subset.
     #[inline(always)]
-    pub(super) fn points(&self, set: u16) -> i32 {
-        self.sets[usize::from(set)].points
+    pub(super) fn points(&self, subset: u16) -> i32 {
+        self.subsets[usize::from(subset)].points
     }
 
-    /// What stays of a set when another, which is a part of it, is laid.
+    /// A subset without the part `laid`, in canonical form.
     #[inline(always)]
-    pub(super) fn without(&self, set: u16, laid: u16) -> u16 {
-        self.sets[usize::from(set & !laid)].first
+    pub(super) fn without(&self, subset: u16, laid: u16) -> u16 {
+        self.subsets[usize::from(subset & !laid)].canonical
     }
 }

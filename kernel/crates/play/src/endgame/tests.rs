@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use mostek_search::{LaneSet, Layout, Letters, Play, Position, Search, SearchGraph, Words};
+use mostek_search::{Alphabet, Gaddag, LaneSet, Layout, Play, Position, Search, Words};
 use rand_core::RngCore;
 
-use super::{Ends, Solution, Solver};
+use super::{EndRules, Solution, Solver};
 use crate::random::{Random, draw, random};
-use crate::static_eval::Choice;
+use crate::static_eval::Move;
 
 const WORDS: [&str; 14] =
     ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA", "DA", "ADA", "BADAC", "DC", "CADDA"];
@@ -15,9 +15,9 @@ const SIDE: usize = 6;
 
 /// A board of 6 by 6 with premiums in the corners and beside the centre.
 pub(crate) fn search() -> Search {
-    let letters = Letters::new(&["A", "B", "C", "D"]).unwrap();
+    let letters = Alphabet::new(&["A", "B", "C", "D"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
-    let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
+    let graph = Gaddag::of(&words.gaddag(&mut |_| true).unwrap(), &letters).unwrap();
     let (mut letter_premiums, mut word_premiums) = ([1; SIDE * SIDE], [1; SIDE * SIDE]);
     [0, 5, 30, 35, 16].into_iter().for_each(|square| letter_premiums[square] = 3);
     [8, 13, 22, 27].into_iter().for_each(|square| word_premiums[square] = 2);
@@ -47,7 +47,7 @@ pub(crate) fn after(rack: &[u8], play: &Play) -> Vec<u8> {
 }
 
 /// The value by the rules and nothing else: every line to its end.
-pub(crate) fn by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
+pub(crate) fn by_trial(search: &Search, ends: EndRules, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
     let [mover, other] = racks;
     let passed = if passes + 1 == ends.passes {
         ends.blocked * (points(search, other) - points(search, mover))
@@ -90,7 +90,7 @@ pub(crate) fn position(search: &Search, random: &mut Random, most: u64) -> (Posi
     (position, racks)
 }
 
-fn solve(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], passes: u8) -> Solution {
+fn solve(search: &Search, ends: EndRules, position: &Position, racks: [&[u8]; 2], passes: u8) -> Solution {
     Solver::new(ends, 1 << 16).solve(search, position, racks, passes, &mut |_| true).unwrap()
 }
 
@@ -109,9 +109,9 @@ fn values_are_those_of_trying_everything(seed: u64, rounds: usize) {
     let search = search();
     let mut random = random(seed, 0);
     let rules = [
-        Ends { passes: 2, out: 2, blocked: 1 },
-        Ends { passes: 1, out: 1, blocked: 0 },
-        Ends { passes: 3, out: 2, blocked: 1 },
+        EndRules { passes: 2, out: 2, blocked: 1 },
+        EndRules { passes: 1, out: 1, blocked: 0 },
+        EndRules { passes: 3, out: 2, blocked: 1 },
     ];
     for round in 0..rounds {
         let (position, [mover, other]) = position(&search, &mut random, 2 + u64::from(round % 4 == 0));
@@ -145,7 +145,7 @@ fn a_row_under_a_word_is_not_taken_for_one_over_it() {
     [(2, 1), (8, 2), (14, 129)].into_iter().for_each(|(square, tile)| board[square] = tile);
     let position = search.position(&board).unwrap();
     for passes in 2..5 {
-        let ends = Ends { passes, ..Ends::default() };
+        let ends = EndRules { passes, ..EndRules::default() };
         assert_eq!(solve(&search, ends, &position, [&[4, 2], &[1, 1]], 0).value, -10);
     }
 }
@@ -156,7 +156,7 @@ fn a_play_leaves_the_lanes_that_it_does_not_touch_as_they_are() {
     for _ in 0..50 {
         let (position, [rack, _]) = position(&search, &mut random, 4);
         for play in plays(&search, &position, &rack) {
-            let (mut next, touched) = (position.clone(), search.touched(&position, &play));
+            let (mut next, touched) = (position.clone(), search.changed_lanes(&position, &play));
             search.lay(&mut next, &play);
             assert!(touched.has(LaneSet::number(&play)));
             for lane in search.lanes().numbers().filter(|lane| !touched.has(*lane)) {
@@ -168,7 +168,7 @@ fn a_play_leaves_the_lanes_that_it_does_not_touch_as_they_are() {
 
 #[test]
 fn the_line_is_worth_the_value() {
-    let (search, ends) = (search(), Ends::default());
+    let (search, ends) = (search(), EndRules::default());
     let mut random = random(6, 1);
     for _ in 0..200 {
         let (mut position, [mover, other]) = position(&search, &mut random, 3);
@@ -176,7 +176,7 @@ fn the_line_is_worth_the_value() {
         let (mut racks, mut value, mut sign, mut passes) = ([mover, other], 0, 1, 0);
         for choice in found.line {
             passes += 1;
-            if let Choice::Lay(play) = choice {
+            if let Move::Play(play) = choice {
                 racks[0] = after(&racks[0], &play);
                 search.lay(&mut position, &play);
                 value += sign * play.score;
@@ -204,7 +204,7 @@ fn a_solver_that_is_stopped_says_what_it_knows() {
         found.depth < 2
     };
     let racks: [&[u8]; 2] = [&[1, 2, 0, 4], &[1, 1, 3, 2]];
-    let found = Solver::new(Ends::default(), 1 << 16).solve(&search, board, racks, 0, &mut watch).unwrap();
+    let found = Solver::new(EndRules::default(), 1 << 16).solve(&search, board, racks, 0, &mut watch).unwrap();
     assert!(!found.proved && found.depth == 2 && !found.line.is_empty() && asked >= 2);
 }
 
@@ -212,11 +212,11 @@ fn a_solver_that_is_stopped_says_what_it_knows() {
 fn one_solver_answers_as_a_new_one_each_time() {
     let search = search();
     let mut random = random(6, 2);
-    let mut solver = Solver::new(Ends::default(), 1 << 12);
+    let mut solver = Solver::new(EndRules::default(), 1 << 12);
     for _ in 0..100 {
         let (position, [mover, other]) = position(&search, &mut random, 3);
         let again = solver.solve(&search, &position, [&mover, &other], 0, &mut |_| true).unwrap();
-        assert_eq!(again.value, solve(&search, Ends::default(), &position, [&mover, &other], 0).value);
+        assert_eq!(again.value, solve(&search, EndRules::default(), &position, [&mover, &other], 0).value);
     }
 }
 
@@ -227,11 +227,11 @@ fn windows_tell_on_which_side_the_value_is() {
     for _ in 0..100 {
         let (position, [mover, other]) = position(&search, &mut random, 3);
         let racks: [&[u8]; 2] = [&mover, &other];
-        let value = solve(&search, Ends::default(), &position, racks, 0).value;
+        let value = solve(&search, EndRules::default(), &position, racks, 0).value;
         for middle in [value - 7, value - 1, value, value + 1, value + 7] {
-            let mut solver = Solver::new(Ends::default(), 1 << 16);
+            let mut solver = Solver::new(EndRules::default(), 1 << 16);
             let window = [middle - 1, middle + 1];
-            let found = solver.within(&search, &position, racks, 0, window, &mut |_| true).unwrap();
+            let found = solver.solve_within(&search, &position, racks, 0, window, &mut |_| true).unwrap();
             assert!(found.proved);
             assert_eq!(found.value.cmp(&middle), value.cmp(&middle));
         }

@@ -3,29 +3,29 @@
 use mostek_search::{Leaves, Play};
 
 use super::*;
-use crate::self_play::Greedy;
+use crate::self_play::StaticPlayer;
 use crate::test_game::{search, tiles};
 
 fn dealt(search: &Search, tiles: &[u8]) -> Game {
     let mut game = Game::new(search);
-    game.deal(search, tiles, random(1, 1));
+    game.start(search, tiles, random(1, 1));
     game
 }
 
 /// The player on turn does what is made of their rack and the plays of it.
-fn act(game: &mut Game, search: &Search, choose: impl Fn(&Rack, &[Play]) -> Choice) {
+fn act(game: &mut Game, search: &Search, choose: impl Fn(&Rack, &[Play]) -> Move) {
     let rack = game.rack(search).unwrap();
     let mut plays = Vec::new();
     search.each(game.position(), &rack, |found| plays.push(found.play()));
-    game.act(search, &rack, choose(&rack, &plays));
+    game.play(search, &rack, choose(&rack, &plays));
 }
 
 fn pass(game: &mut Game, search: &Search) {
-    act(game, search, |_, _| Choice::Pass);
+    act(game, search, |_, _| Move::Pass);
 }
 
 fn exchange_all(game: &mut Game, search: &Search) {
-    act(game, search, |_, _| Choice::Exchange(0b1111));
+    act(game, search, |_, _| Move::Exchange(0b1111));
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn an_exchange_breaks_the_run_of_passes() {
 #[test]
 fn nobody_exchanges_with_six_tiles_in_the_bag() {
     let search = search();
-    assert_eq!(dealt(&search, &tiles(15)).most_exchanged(), 7);
-    assert_eq!(dealt(&search, &tiles(14)).most_exchanged(), 0);
+    assert_eq!(dealt(&search, &tiles(15)).max_exchanged(), 7);
+    assert_eq!(dealt(&search, &tiles(14)).max_exchanged(), 0);
 }
 
 #[test]
@@ -70,11 +70,11 @@ fn nobody_exchanges_after_four_turns_without_a_tile_laid() {
     let search = search();
     let mut game = dealt(&search, &tiles(20));
     (0..3).for_each(|_| exchange_all(&mut game, &search));
-    assert_eq!(game.most_exchanged(), 12);
+    assert_eq!(game.max_exchanged(), 12);
     exchange_all(&mut game, &search);
-    assert_eq!(game.most_exchanged(), 0);
-    act(&mut game, &search, |_, plays| Choice::Lay(plays[0]));
-    assert_ne!(game.most_exchanged(), 0);
+    assert_eq!(game.max_exchanged(), 0);
+    act(&mut game, &search, |_, plays| Move::Play(plays[0]));
+    assert_ne!(game.max_exchanged(), 0);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_exchange_gives_other_tiles_and_keeps_the_rest() {
     let search = search();
     let mut game = dealt(&search, &[1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
     let (before, bag) = (game.rack(&search).unwrap().tiles().to_vec(), game.bag());
-    act(&mut game, &search, |_, _| Choice::Exchange(0b0011));
+    act(&mut game, &search, |_, _| Move::Exchange(0b0011));
     let after = game.racks()[0];
     assert_eq!((after.len(), game.bag(), game.scores()), (4, bag, [0, 0]));
     assert!(before[2..].iter().all(|tile| after.contains(tile)), "{before:?} {after:?}");
@@ -99,7 +99,7 @@ fn who_goes_out_gains_what_the_other_loses() {
     let mut game = dealt(&search, &[3, 3]);
     assert_eq!(game.racks(), [&[3, 3][..], &[]]);
     game.racks[1] = vec![2, 1];
-    act(&mut game, &search, |_, plays| Choice::Lay(plays[0]));
+    act(&mut game, &search, |_, plays| Move::Play(plays[0]));
     assert_eq!((game.is_over(), game.scores()), (true, [10 + 4, -4]));
 }
 
@@ -109,7 +109,7 @@ fn laying_a_whole_rack_counts_and_leads_to_a_new_one() {
     let mut game = dealt(&search, &tiles(20));
     game.racks[0] = vec![1, 2, 0, 1];
     let abba = |play: &&Play| play.tiles().len() == 4 && play.tiles().iter().all(|tile| *tile != 0);
-    act(&mut game, &search, |_, plays| Choice::Lay(*plays.iter().find(abba).unwrap()));
+    act(&mut game, &search, |_, plays| Move::Play(*plays.iter().find(abba).unwrap()));
     assert_eq!((game.bingos(), game.scores(), game.bag()), ([1, 0], [55, 0], 8));
     assert_eq!((game.spread(), game.on_turn(), game.racks()[0].len()), (-55, 1, 4));
 }
@@ -119,18 +119,18 @@ fn no_tile_is_made_or_lost_in_a_game() {
     let (search, leaves) = (search(), Leaves::none(3));
     let mut game = Game::new(&search);
     for unit in 0..50 {
-        game.deal(&search, &tiles(20), random(3, unit));
-        let (mut greedy, mut laid) = (Greedy::new(&leaves), 0);
+        game.start(&search, &tiles(20), random(3, unit));
+        let (mut static_player, mut laid) = (StaticPlayer::new(&leaves), 0);
         while !game.is_over() {
             let held: usize = game.racks().iter().map(|rack| rack.len()).sum();
             assert_eq!((held + game.bag() + laid, game.bag() == 0 || held == 8), (20, true));
             assert_eq!(game.off_board().count(), 20 - laid);
             let rack = game.rack(&search).unwrap();
-            let choice = greedy.rank(&search, &game, &rack).0;
-            if let Choice::Lay(play) = choice {
+            let choice = static_player.rank(&search, &game, &rack).0;
+            if let Move::Play(play) = choice {
                 laid += play.tiles().iter().filter(|tile| **tile != 0).count();
             }
-            game.act(&search, &rack, choice);
+            game.play(&search, &rack, choice);
         }
     }
 }

@@ -7,10 +7,10 @@ use crate::test_game;
 
 const VOWELS: u64 = 1 << 1;
 
-fn learnt(numbers: Range<u64>, threads: usize) -> Lessons {
+fn learnt(numbers: Range<u64>, threads: usize) -> TrainingSums {
     let (search, tiles, leaves) = (test_game::search(), test_game::tiles(40), Leaves::none(3));
-    let series = Series { search: &search, tiles: &tiles, seed: 9, pairs: false };
-    series.learn(numbers, threads, &leaves, Terms::new(&search, VOWELS), || true).unwrap()
+    let self_play = SelfPlay { search: &search, tiles: &tiles, seed: 9, pairs: false };
+    self_play.train(numbers, threads, &leaves, LeaveTerms::new(&search, VOWELS), || true).unwrap()
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn lessons_do_not_depend_on_threads_and_parts() {
 
 #[test]
 fn a_leave_has_the_terms_of_its_tiles_pairs_and_balance() {
-    let terms = Terms::new(&test_game::search(), VOWELS);
+    let terms = LeaveTerms::new(&test_game::search(), VOWELS);
     let of = |leave: &[u8]| {
         let mut found = vec![99];
         terms.of(&mut leave.to_vec(), &mut found);
@@ -40,7 +40,7 @@ fn a_leave_has_the_terms_of_its_tiles_pairs_and_balance() {
 }
 
 /// Values in which every term has one of its own, by the number of the term.
-fn leaves(terms: &Terms, value: impl Fn(usize) -> i32) -> Leaves {
+fn leaves(terms: &LeaveTerms, value: impl Fn(usize) -> i32) -> Leaves {
     let (codes, rack_size) = (terms.codes, terms.rack_size);
     let mut equal = vec![0; codes * MAX_EQUAL];
     let mut pairs = vec![0; codes * codes];
@@ -57,18 +57,18 @@ fn leaves(terms: &Terms, value: impl Fn(usize) -> i32) -> Leaves {
 #[test]
 fn the_search_values_a_leave_by_the_same_terms() {
     let search = test_game::search();
-    let terms = Terms::new(&search, VOWELS);
+    let terms = LeaveTerms::new(&search, VOWELS);
     let value = |term: usize| (term * term * 7 + 13) as i32;
     let leaves = leaves(&terms, value);
     let mut scratch = mostek_search::Scratch::default();
     for rack in [vec![0, 0, 1, 3], vec![1, 1, 1, 1], vec![3, 2, 2, 1], vec![2, 0]] {
         let rack = search.rack(&rack).unwrap();
-        search.best(search.empty(), &rack, mostek_search::Worth::Leaves(&leaves), 1, &mut scratch);
+        search.best(search.empty(), &rack, mostek_search::Valuation::Leaves(&leaves), 1, &mut scratch);
         for set in rack.sets() {
             let kept = rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 == 0);
             let (mut kept, mut found) = (kept.map(|(_, tile)| *tile).collect::<Vec<_>>(), Vec::new());
             terms.of(&mut kept, &mut found);
-            assert_eq!(scratch.worth()[usize::from(set)], found.into_iter().map(value).sum::<i32>(), "{kept:?}");
+            assert_eq!(scratch.leave_values()[usize::from(set)], found.into_iter().map(value).sum::<i32>(), "{kept:?}");
         }
     }
 }
@@ -76,18 +76,18 @@ fn the_search_values_a_leave_by_the_same_terms() {
 #[test]
 fn sums_are_those_of_what_differs_from_the_mean() {
     let (search, none) = (test_game::search(), Leaves::none(3));
-    let terms = Terms::new(&search, VOWELS);
-    let mut learner = Learner::new(&search, &none, terms);
+    let terms = LeaveTerms::new(&search, VOWELS);
+    let mut trainer = Trainer::new(&search, &none, terms);
     let racks: [(&[u8], i32); RACKS] =
         [(&[], 5), (&[1], 7), (&[1, 2], -4), (&[0], 30), (&[2, 2], 0), (&[3, 1, 0], 11), (&[1, 1], 2), (&[3], -9)];
     for (place, (leave, equity)) in racks.iter().enumerate() {
-        learner.rack = leave.to_vec();
-        learner.note(place, leave.len(), *equity);
+        trainer.rack = leave.to_vec();
+        trainer.set(place, leave.len(), *equity);
     }
-    learner.learn();
+    trainer.add_position();
     let row = |place: usize| {
         let mut row = vec![0.0; terms.count() + 1];
-        learner.compared[place].terms.iter().for_each(|term| row[*term] = 1.0);
+        trainer.sampled[place].terms.iter().for_each(|term| row[*term] = 1.0);
         row[terms.count()] = f64::from(racks[place].1);
         row
     };
@@ -97,9 +97,9 @@ fn sums_are_those_of_what_differs_from_the_mean() {
         let products = rows.iter().map(|row| (row[one] - mean(one)) * (row[other] - mean(other)));
         (products.sum::<f64>() * RACKS as f64).round() as i64
     };
-    let (lessons, count) = (&learner.lessons, terms.count());
+    let (sums, count) = (&trainer.sums, terms.count());
     let triangle = (0..count).flat_map(|one| (one..count).map(move |other| (one, other)));
-    assert_eq!(lessons.squares, triangle.map(|(one, other)| sum(one, other)).collect::<Vec<_>>());
-    assert_eq!(lessons.products, (0..count).map(|term| sum(term, count)).collect::<Vec<_>>());
-    assert_eq!((lessons.variance, lessons.racks), (sum(count, count), RACKS as u64));
+    assert_eq!(sums.squares, triangle.map(|(one, other)| sum(one, other)).collect::<Vec<_>>());
+    assert_eq!(sums.products, (0..count).map(|term| sum(term, count)).collect::<Vec<_>>());
+    assert_eq!((sums.variance, sums.racks), (sum(count, count), RACKS as u64));
 }

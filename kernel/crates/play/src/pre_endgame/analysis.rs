@@ -1,131 +1,140 @@
-//! Looking into a candidate with so much effort, as long as it can be the best.
+//! The analysis of moves, each as long as it can be the best.
 
-use mostek_search::{Position, PositionError, Worth};
+use mostek_search::{POINT, Position, PositionError, Valuation};
 
-use super::bag_draws::Draw;
-use super::candidate::{Candidate, GLANCE, Standing};
-use super::open_game::{Answers, Open, OpenGame, POINT};
+use super::bag_draws::BagDraw;
+use super::move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
+use super::open_game::{OpenGame, OpenGameSolver, StandingReplies};
 use crate::game::points;
 
-/// Where candidates are looked into.
-pub(super) struct Desk<'d> {
-    open: Open<'d>,
-    draws: &'d [Draw],
+/// Rates moves and solves the games after their draws.
+pub(super) struct Analysis<'d> {
+    open: OpenGameSolver<'d>,
+    draws: &'d [BagDraw],
 }
 
-impl<'d> Desk<'d> {
-    pub(super) fn new(open: Open<'d>, draws: &'d [Draw]) -> Self {
+impl<'d> Analysis<'d> {
+    pub(super) fn new(open: OpenGameSolver<'d>, draws: &'d [BagDraw]) -> Self {
         Self { open, draws }
     }
 
-    /// Whether somebody said to stop.
-    pub(super) fn is_closed(&self) -> bool {
-        self.open.is_closed
+    /// Whether `go_on` returned false.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.open.is_stopped
     }
 
-    /// Takes the ends for what is left of the lead after the best answer that could be made before the turn
-    /// already and stands in lanes that it does not touch.
-    pub(super) fn skim(&mut self, position: &Position, candidates: &mut [Candidate]) -> Result<(), PositionError> {
-        let Open { search, scratch, .. } = &mut self.open;
-        let touched: Vec<_> = candidates.iter().map(|candidate| candidate.touched(search, position)).collect();
+    /// Estimates each spread as the lead less the opponent's best standing reply: a play that was possible before the move, in
+    /// a lane that the move does not change.
+    pub(super) fn rate_by_standing_replies(
+        &mut self,
+        position: &Position,
+        moves: &mut [MoveAnalysis],
+    ) -> Result<(), PositionError> {
+        let OpenGameSolver { search, scratch, .. } = &mut self.open;
+        let changed: Vec<_> = moves.iter().map(|analysed| analysed.changed_lanes(search, position)).collect();
         for (number, draw) in self.draws.iter().enumerate() {
-            let answers = Answers::of(search, position, &draw.others, scratch)?;
-            for (candidate, touched) in candidates.iter_mut().zip(&touched) {
-                let spread = candidate.ahead - answers.beside(*touched);
-                candidate.ends[number].take(spread);
+            let replies = StandingReplies::new(search, position, &draw.others, scratch)?;
+            for (analysed, changed) in moves.iter_mut().zip(&changed) {
+                let spread = analysed.lead - replies.best_outside(*changed);
+                analysed.outcomes[number].set_estimate(spread);
             }
         }
         Ok(())
     }
 
-    /// Takes the ends for what the other player's best answer and what both then hold make of them.
-    pub(super) fn glance<'c>(
+    /// Estimates each spread by the opponent's best static reply, as if the game ended after it.
+    pub(super) fn rate_by_best_reply<'m>(
         &mut self,
-        candidates: impl Iterator<Item = &'c mut Candidate>,
+        moves: impl Iterator<Item = &'m mut MoveAnalysis>,
     ) -> Result<(), PositionError> {
-        let Open { search, scratch, watch, is_closed, .. } = &mut self.open;
-        for candidate in candidates {
-            *is_closed = !watch();
-            if *is_closed {
+        let OpenGameSolver { search, scratch, go_on, is_stopped, .. } = &mut self.open;
+        for analysed in moves {
+            *is_stopped = !go_on();
+            if *is_stopped {
                 break;
             }
-            for end in &mut candidate.ends {
-                let [other, mine] = &end.racks;
-                // With tiles in the bag nobody lays the last one yet.
-                let others = if candidate.bag == 0 { points(search, mine) } else { 0 };
-                let rack = search.rack(other)?;
-                let best = search.best(&candidate.position, &rack, Worth::Last { others }, 1, scratch);
-                end.take(candidate.ahead - best.first().map_or(0, |best| best.equity / POINT));
+            for outcome in &mut analysed.outcomes {
+                let [opponent, player] = &outcome.racks;
+                // With tiles in the bag the reply does not go out.
+                let opponent_points = if analysed.bag == 0 { points(search, player) } else { 0 };
+                let (rack, valuation) = (search.rack(opponent)?, Valuation::EmptyBag { opponent_points });
+                let best = search.best(&analysed.position, &rack, valuation, 1, scratch);
+                outcome.set_estimate(analysed.lead - best.first().map_or(0, |best| best.equity / POINT));
             }
-            candidate.looks = GLANCE;
+            analysed.rounds = ONE_REPLY;
         }
         Ok(())
     }
 
-    /// Looks into a candidate, into each draw with so much effort: who wins, then the spread.
-    pub(super) fn look(&mut self, candidate: &mut Candidate, best: Standing, effort: u64) -> Result<(), PositionError> {
-        candidate.deal(self.draws);
-        // A candidate with more deals than others gets no more time than they.
-        let effort = effort.saturating_mul(self.draws.len() as u64) / candidate.ends.len() as u64;
-        // The draws that are feared most come first: one may be enough to drop the candidate.
-        let mut order: Vec<usize> = (0..candidate.ends.len()).collect();
-        order.sort_by_key(|number| candidate.ends[*number].guess);
+    /// Solves the game after each draw of a move with this budget: first the results, then the spreads.
+    pub(super) fn solve_draws(
+        &mut self,
+        analysed: &mut MoveAnalysis,
+        best: RankingKey,
+        budget: u64,
+    ) -> Result<(), PositionError> {
+        analysed.split_by_order(self.draws);
+        // A move with more orders than others gets no more time than they.
+        let budget = budget.saturating_mul(self.draws.len() as u64) / analysed.outcomes.len() as u64;
+        // The worst draws come first: one may be enough to drop the move.
+        let mut order: Vec<usize> = (0..analysed.outcomes.len()).collect();
+        order.sort_by_key(|number| analysed.outcomes[*number].estimate);
         for number in &order {
-            while let Some(doubt) = candidate.ends[*number].doubt() {
-                if self.is_over(candidate, best) || !self.solve(candidate, *number, [doubt, doubt + 1], effort)? {
+            while let Some(spread) = analysed.outcomes[*number].deciding_spread() {
+                if self.is_over(analysed, best) || !self.solve(analysed, *number, [spread, spread + 1], budget)? {
                     break;
                 }
             }
         }
         for number in order {
-            let end = &candidate.ends[number];
-            if end.doubt().is_some() || end.is_exact() {
+            let outcome = &analysed.outcomes[number];
+            if outcome.deciding_spread().is_some() || outcome.is_exact() {
                 continue;
             }
-            if self.is_over(candidate, best) {
+            if self.is_over(analysed, best) {
                 break;
             }
-            let window = match allowed(candidate, best, end.guess) {
-                Some(allowed) if end.high <= allowed => continue,
+            let window = match allowed_spread(analysed, best, outcome.estimate) {
+                Some(allowed) if outcome.high <= allowed => continue,
                 Some(allowed) => [allowed, allowed + 1],
-                None => [end.low - 1, end.high + 1],
+                None => [outcome.low - 1, outcome.high + 1],
             };
-            self.solve(candidate, number, window, effort)?;
+            self.solve(analysed, number, window, budget)?;
         }
         Ok(())
     }
 
-    /// Whether it leads nowhere to look further into a candidate.
-    fn is_over(&self, candidate: &Candidate, best: Standing) -> bool {
-        self.is_closed() || candidate.most() <= best && candidate.least() < best
+    /// Whether the analysis of a move is stopped or the move can no longer be best.
+    fn is_over(&self, analysed: &MoveAnalysis, best: RankingKey) -> bool {
+        self.is_stopped() || analysed.upper_bound() <= best && analysed.lower_bound() < best
     }
 
-    /// Solves the end after a draw within a window of spreads; whether something new was proved.
+    /// Solves the game after a draw within a window of spreads; returns whether the bounds narrowed.
     fn solve(
         &mut self,
-        candidate: &mut Candidate,
+        analysed: &mut MoveAnalysis,
         number: usize,
         [low, high]: [i32; 2],
-        effort: u64,
+        budget: u64,
     ) -> Result<bool, PositionError> {
-        let (ahead, end) = (candidate.ahead, &mut candidate.ends[number]);
-        let [other, mine] = &end.racks;
-        let game =
-            OpenGame { position: &candidate.position, racks: [other, mine], bag: &end.bag, passes: candidate.passes };
-        self.open.effort = effort;
-        // The other player is on turn, and gains what is lost of the lead.
-        let found = self.open.value(game, [ahead - high, ahead - low])?;
-        let before = (end.low, end.high);
-        end.learn(found.behind(ahead));
-        Ok((end.low, end.high) != before)
+        let (lead, outcome) = (analysed.lead, &mut analysed.outcomes[number]);
+        let [opponent, player] = &outcome.racks;
+        let (position, bag, passes) = (&analysed.position, &outcome.bag[..], analysed.passes);
+        self.open.budget = budget;
+        // The opponent is on turn, and gains what the player loses.
+        let game = OpenGame { position, racks: [opponent, player], bag, passes };
+        let found = self.open.value(game, [lead - high, lead - low])?;
+        let before = (outcome.low, outcome.high);
+        outcome.narrow(found.after_gain(lead));
+        Ok((outcome.low, outcome.high) != before)
     }
 }
 
-/// The spread that a draw may bring without making a candidate better than the best, if each other draw
-/// brings as much more than it is taken for. None if the candidate is taken to be better.
-fn allowed(candidate: &Candidate, best: Standing, guess: i32) -> Option<i32> {
-    let taken = candidate.guess();
-    let spare = best.spread - taken.spread;
-    let is_tie = candidate.most().halves == best.halves;
-    (is_tie && spare >= 0).then(|| guess + (spare / i64::from(candidate.draws())) as i32)
+/// The highest spread after a draw with which the move stays behind the best, if all other draws exceed their estimates by
+/// as much; none if the move is estimated to be better.
+fn allowed_spread(analysed: &MoveAnalysis, best: RankingKey, estimate: i32) -> Option<i32> {
+    let estimated = analysed.estimate();
+    let spare = best.spread - estimated.spread;
+    let is_tie = analysed.upper_bound().half_wins == best.half_wins;
+    (is_tie && spare >= 0).then(|| estimate + (spare / i64::from(analysed.draws())) as i32)
 }

@@ -1,55 +1,55 @@
-//! All that can be drawn from tiles of which some are in the bag.
+//! All possible draws of the last tiles.
 
-/// What the bag holds.
+/// A draw of all tiles in the bag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Draw {
+pub(super) struct BagDraw {
     pub(super) drawn: Vec<u8>,
-    /// The tiles that the other player then holds.
+    /// The rest of the unseen tiles: the opponent's rack.
     pub(super) others: Vec<u8>,
-    /// In how many ways and orders this can happen: equal tiles are as good as each other.
+    /// The number of ways and orders in which the draw can happen, counting equal tiles as different.
     pub(super) ways: u32,
 }
 
-/// A bag of which only some tiles are drawn.
+/// A draw of some of the tiles in the bag, and the order of the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Deal {
+pub(super) struct BagOrder {
     pub(super) drawn: Vec<u8>,
-    /// The tiles left, the next one first.
+    /// The tiles left in the bag, the next one first.
     pub(super) bag: Vec<u8>,
-    /// In how many of the ways of the draw.
+    /// The share of the draw's ways.
     pub(super) ways: u32,
 }
 
-impl Draw {
-    /// How so many of the tiles can be drawn first, and in which orders the others follow.
-    pub(super) fn deals(&self, count: usize) -> Vec<Deal> {
-        let orders = orders(&self.drawn);
-        let ways = self.ways / orders.len() as u32;
-        let mut deals: Vec<Deal> = Vec::new();
-        for mut order in orders {
-            let bag = order.split_off(count.min(order.len()));
-            order.sort_unstable();
-            match deals.iter_mut().find(|deal| deal.drawn == order && deal.bag == bag) {
-                Some(deal) => deal.ways += ways,
-                None => deals.push(Deal { drawn: order, bag, ways }),
+impl BagDraw {
+    /// All ways to draw `count` of the tiles first and to order the others.
+    pub(super) fn orders(&self, count: usize) -> Vec<BagOrder> {
+        let permutations = permutations(&self.drawn);
+        let ways = self.ways / permutations.len() as u32;
+        let mut orders: Vec<BagOrder> = Vec::new();
+        for mut drawn in permutations {
+            let bag = drawn.split_off(count.min(drawn.len()));
+            drawn.sort_unstable();
+            match orders.iter_mut().find(|order| order.drawn == drawn && order.bag == bag) {
+                Some(order) => order.ways += ways,
+                None => orders.push(BagOrder { drawn, bag, ways }),
             }
         }
-        deals
+        orders
     }
 }
 
-/// The distinct draws of so many of the unseen tiles.
-pub(super) fn all(unseen: &[u8], count: usize) -> Vec<Draw> {
+/// The distinct draws of `count` of the unseen tiles.
+pub(super) fn all(unseen: &[u8], count: usize) -> Vec<BagDraw> {
     let mut tiles = unseen.to_vec();
     tiles.sort_unstable();
     let mut draws = Vec::new();
-    let whole = Draw { drawn: Vec::new(), others: Vec::new(), ways: (1..=count as u32).product() };
-    choose(&tiles, count, &whole, &mut draws);
+    let start = BagDraw { drawn: Vec::new(), others: Vec::new(), ways: (1..=count as u32).product() };
+    choose(&tiles, count, &start, &mut draws);
     draws
 }
 
-/// Chooses how many of the first kind of tile are drawn, then of the others.
-fn choose(tiles: &[u8], count: usize, draw: &Draw, draws: &mut Vec<Draw>) {
+/// Chooses how many of the first kind of tile are drawn, then those of the other kinds.
+fn choose(tiles: &[u8], count: usize, draw: &BagDraw, draws: &mut Vec<BagDraw>) {
     let Some(kind) = tiles.first() else {
         draws.extend((count == 0).then(|| draw.clone()));
         return;
@@ -62,18 +62,18 @@ fn choose(tiles: &[u8], count: usize, draw: &Draw, draws: &mut Vec<Draw>) {
         next.others.extend_from_slice(&tiles[drawn..equal]);
         next.ways *= ways as u32;
         choose(&tiles[equal..], count - drawn, &next, draws);
-        // From "n over k" to "n over k + 1".
+        // From the binomial "n over k" to "n over k + 1".
         ways = ways * (equal - drawn) / (drawn + 1);
     }
 }
 
-/// The distinct orders of tiles.
-fn orders(tiles: &[u8]) -> Vec<Vec<u8>> {
+/// The distinct permutations of tiles.
+fn permutations(tiles: &[u8]) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for (place, tile) in tiles.iter().enumerate() {
         if !tiles[..place].contains(tile) {
             let others = [&tiles[..place], &tiles[place + 1..]].concat();
-            found.extend(orders(&others).into_iter().map(|order| [&[*tile], &order[..]].concat()));
+            found.extend(permutations(&others).into_iter().map(|rest| [&[*tile], &rest[..]].concat()));
         }
     }
     if found.is_empty() { vec![Vec::new()] } else { found }
@@ -95,10 +95,10 @@ mod tests {
 
     #[test]
     fn a_bag_that_is_not_emptied_is_dealt_in_every_order() {
-        let draw = Draw { drawn: vec![1, 2, 2], others: Vec::new(), ways: 12 };
+        let draw = BagDraw { drawn: vec![1, 2, 2], others: Vec::new(), ways: 12 };
         let dealt = |count| {
-            let deals = draw.deals(count).into_iter();
-            deals.map(|deal| (deal.drawn, deal.bag, deal.ways)).collect::<Vec<_>>()
+            let found = draw.orders(count).into_iter();
+            found.map(|order| (order.drawn, order.bag, order.ways)).collect::<Vec<_>>()
         };
         assert_eq!(dealt(3), [(vec![1, 2, 2], vec![], 12)]);
         assert_eq!(dealt(2), [(vec![1, 2], vec![2], 8), (vec![2, 2], vec![1], 4)]);

@@ -2,14 +2,21 @@
 
 use mostek_search::{Play, Position, Search};
 
-use super::bag_draws::{self, Deal};
-use super::{Question, pre_endgame};
+use super::bag_draws::{self, BagOrder};
+use super::{PreEndgamePosition, pre_endgame};
 use crate::endgame::tests::{after, by_trial, plays, points, position, search};
-use crate::endgame::{Ends, Solver};
+use crate::endgame::{EndRules, Solver};
 use crate::random::random;
 
 /// What the player on turn gains with open tiles, by the rules and nothing else: a bag whose next tile is the first.
-fn open_by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]; 2], bag: &[u8], passes: u8) -> i32 {
+fn open_by_trial(
+    search: &Search,
+    ends: EndRules,
+    position: &Position,
+    racks: [&[u8]; 2],
+    bag: &[u8],
+    passes: u8,
+) -> i32 {
     if bag.is_empty() {
         return by_trial(search, ends, position, racks, 0);
     }
@@ -30,7 +37,12 @@ fn open_by_trial(search: &Search, ends: Ends, position: &Position, racks: [&[u8]
 }
 
 /// The half points over all draws and the sum of the spreads, by the rules and nothing else.
-fn by_every_draw(search: &Search, ends: Ends, question: &Question, play: Option<&Play>) -> (u32, u32, i64) {
+fn by_every_draw(
+    search: &Search,
+    ends: EndRules,
+    question: &PreEndgamePosition,
+    play: Option<&Play>,
+) -> (u32, u32, i64) {
     let (mut next, mut rest, mut ahead) = (question.position.clone(), question.rack.to_vec(), question.lead);
     if let Some(play) = play {
         search.lay(&mut next, play);
@@ -39,7 +51,7 @@ fn by_every_draw(search: &Search, ends: Ends, question: &Question, play: Option<
     let passes = if play.is_some() { 0 } else { question.passes + 1 };
     let (mut won, mut drawn, mut spread) = (0, 0, 0);
     for draw in bag_draws::all(question.unseen, question.bag) {
-        for Deal { drawn: tiles, bag, ways } in draw.deals(question.rack.len() - rest.len()) {
+        for BagOrder { drawn: tiles, bag, ways } in draw.orders(question.rack.len() - rest.len()) {
             let (others, mine) = (&draw.others[..], [&rest[..], &tiles].concat());
             let end = if passes == ends.passes {
                 ahead + ends.blocked * (points(search, others) - points(search, &rest))
@@ -59,21 +71,21 @@ fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
     let search = search();
     let (mut random, mut compared) = (random(7, 0), 0);
     for round in 0..90 {
-        let ends = Ends { passes: 1 + round as u8 % 3, ..Ends::default() };
+        let ends = EndRules { passes: 1 + round as u8 % 3, ..EndRules::default() };
         let (bag, lead, passes) = (1 + round % 3, round as i32 % 7 - 3, round as u8 / 3 % ends.passes);
         let (position, [mut rack, unseen]) = position(&search, &mut random, 4);
         // The slow way takes too long with more.
         rack.truncate(if bag > 1 { 2 } else { 3 });
-        let question = Question { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes };
+        let question = PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes };
         if unseen.len() <= bag {
             continue;
         }
         let (mut solver, mut asked) = (Solver::new(ends, 1 << 16), 0);
-        let mut watch = || {
+        let mut go_on = || {
             asked += 1;
             asked < patience
         };
-        let found = pre_endgame(&search, &mut solver, &question, width, &mut watch).unwrap();
+        let found = pre_endgame(&search, &mut solver, &question, width, &mut go_on).unwrap();
         let truth: Vec<_> =
             found.iter().map(|prospect| by_every_draw(&search, ends, &question, prospect.play.as_ref())).collect();
         let standings = truth.iter().map(|(won, drawn, spread)| (2 * won + drawn, *spread));
@@ -115,8 +127,9 @@ fn what_is_proved_by_then_is_so_when_somebody_says_to_stop() {
 #[test]
 fn a_search_that_is_stopped_at_once_knows_its_plays() {
     let search = search();
-    let question = Question { position: search.empty(), rack: &[1, 2], unseen: &[1, 2, 3], bag: 1, lead: 0, passes: 0 };
-    let mut solver = Solver::new(Ends::default(), 1 << 12);
+    let question =
+        PreEndgamePosition { position: search.empty(), rack: &[1, 2], unseen: &[1, 2, 3], bag: 1, lead: 0, passes: 0 };
+    let mut solver = Solver::new(EndRules::default(), 1 << 12);
     let found = pre_endgame(&search, &mut solver, &question, 8, &mut || false).unwrap();
     assert!(!found.is_empty() && found.iter().all(|prospect| prospect.settled == 0 && !prospect.exact));
 }

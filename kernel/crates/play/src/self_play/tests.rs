@@ -1,19 +1,19 @@
-//! Series of games on a little board.
+//! SelfPlay of games on a little board.
 
 use super::*;
 use crate::test_game;
 
-fn series<'s>(search: &'s Search, tiles: &'s [u8], pairs: bool) -> Series<'s> {
-    Series { search, tiles, seed: 5, pairs }
+fn self_play<'s>(search: &'s Search, tiles: &'s [u8], pairs: bool) -> SelfPlay<'s> {
+    SelfPlay { search, tiles, seed: 5, pairs }
 }
 
-fn greedy<'l>(leaves: &'l Leaves) -> [Box<dyn Player + 'l>; 2] {
-    [Box::new(Greedy::new(leaves)), Box::new(Greedy::new(leaves))]
+fn static_player<'l>(leaves: &'l Leaves) -> [Box<dyn Player + 'l>; 2] {
+    [Box::new(StaticPlayer::new(leaves)), Box::new(StaticPlayer::new(leaves))]
 }
 
 fn played(numbers: Range<u64>, threads: usize, pairs: bool) -> Games {
     let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
-    series(&search, &tiles, pairs).play(numbers, threads, || greedy(&leaves), || true).unwrap()
+    self_play(&search, &tiles, pairs).play(numbers, threads, || static_player(&leaves), || true).unwrap()
 }
 
 #[test]
@@ -56,16 +56,16 @@ fn leads_tell_how_a_game_went() {
 struct Idle;
 
 impl Player for Idle {
-    fn choose(&mut self, _: &Search, _: &Game, _: &Rack) -> Choice {
-        Choice::Pass
+    fn choose(&mut self, _: &Search, _: &Game, _: &Rack) -> Move {
+        Move::Pass
     }
 }
 
 #[test]
 fn the_first_player_is_the_first_in_the_records_whoever_begins() {
     let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
-    let players = || -> [Box<dyn Player + '_>; 2] { [Box::new(Greedy::new(&leaves)), Box::new(Idle)] };
-    let games = series(&search, &tiles, false).play(0..20, 2, players, || true).unwrap();
+    let players = || -> [Box<dyn Player + '_>; 2] { [Box::new(StaticPlayer::new(&leaves)), Box::new(Idle)] };
+    let games = self_play(&search, &tiles, false).play(0..20, 2, players, || true).unwrap();
     assert!(games.records.iter().all(|record| record.scores[0] > record.scores[1]));
     assert_eq!(games.records.iter().filter(|record| record.first == 1).count(), 10);
 }
@@ -73,13 +73,13 @@ fn the_first_player_is_the_first_in_the_records_whoever_begins() {
 #[test]
 fn tiles_that_the_search_does_not_know_are_refused() {
     let (search, leaves) = (test_game::search(), Leaves::none(3));
-    let games = series(&search, &[4; 20], false).play(0..4, 2, || greedy(&leaves), || true);
+    let games = self_play(&search, &[4; 20], false).play(0..4, 2, || static_player(&leaves), || true);
     assert_eq!(games, Err(PositionError::Tile(4)));
 }
 
 #[test]
 fn a_series_that_is_called_off_gives_what_was_finished() {
     let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
-    let games = series(&search, &tiles, false).play(0..u64::MAX, 2, || greedy(&leaves), || false).unwrap();
+    let games = self_play(&search, &tiles, false).play(0..u64::MAX, 2, || static_player(&leaves), || false).unwrap();
     assert_eq!(games.leads.len(), games.records.iter().map(|record| usize::from(record.turns)).sum());
 }

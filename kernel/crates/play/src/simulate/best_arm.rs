@@ -1,51 +1,54 @@
-//! The comparison of candidates by what came of them, and when it is decided.
+//! Best-arm identification: which candidate is best, and when the comparison may stop.
 //!
-//! All candidates still in the race are followed through the same deals, so they are compared pair
-//! by pair: the difference in one deal varies less than two outcomes apart. The leader beats a rival
-//! when the generalised likelihood ratio of "the rival is better", for differences of unknown mean
-//! and variance, passes the threshold of Garivier & Kaufmann (2016, <https://arxiv.org/abs/1602.04589>)
-//! as made for unknown variances by Jourdan, Degenne & Kaufmann (2022, <https://arxiv.org/abs/2210.00974>).
-//! All sums are whole numbers: they do not depend on the order in which deals were followed.
+//! All candidates that remain are played in the same iterations, so that they are compared in pairs: the difference in one
+//! iteration varies less than two independent outcomes. The leader beats a rival when the generalised likelihood ratio
+//! against "the rival is better", for differences of unknown mean and variance, passes the threshold of Garivier & Kaufmann
+//! (2016, <https://arxiv.org/abs/1602.04589>) as adapted to unknown variances by Jourdan, Degenne & Kaufmann (2022,
+//! <https://arxiv.org/abs/2210.00974>). All sums are integers, so that they do not depend on the order of iterations.
+
+use mostek_search::POINT;
 
 use super::candidate::SimulationError;
 use super::playout::Outcome;
 
-/// One game, in the units of shares.
+/// A won game in units of shares.
 const GAME: f64 = u16::MAX as f64;
-/// Thousandths of a point.
-const POINT: f64 = 1000.0;
-/// By what share of a game one more difference is thought to have been: a few equal outcomes prove nothing.
+/// The prior: one more squared difference of this share of a game, so that a few equal outcomes prove nothing.
 const PRIOR: f64 = 0.1;
 
-/// When a comparison is decided.
+/// When a comparison stops.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Confidence {
-    doubt: f64,
-    equal: f64,
+pub struct StoppingRule {
+    error_probability: f64,
+    indifference: f64,
 }
 
-impl Confidence {
-    /// `doubt` is how likely the decision may be wrong; candidates that differ by less than the share
-    /// `equal` of all games are as good as each other, and one of them is enough.
+impl StoppingRule {
+    /// `error_probability` (δ) bounds the probability of a wrong decision; candidates that differ by less than
+    /// `indifference` (ε), as a share of games, count as equal, and either may be named best.
     ///
     /// # Errors
-    /// [`SimulationError::Confidence`] if either is not above 0 and below 1.
-    pub fn new(doubt: f64, equal: f64) -> Result<Self, SimulationError> {
+    /// [`SimulationError::StoppingRule`] if a number is not above 0 and below 1.
+    pub fn new(error_probability: f64, indifference: f64) -> Result<Self, SimulationError> {
         let is_share = |number: f64| number > 0.0 && number < 1.0;
-        if is_share(doubt) && is_share(equal) { Ok(Self { doubt, equal }) } else { Err(SimulationError::Confidence) }
+        if is_share(error_probability) && is_share(indifference) {
+            Ok(Self { error_probability, indifference })
+        } else {
+            Err(SimulationError::StoppingRule)
+        }
     }
 }
 
-/// What is known of a candidate.
+/// The estimated result of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// In how many deals it was followed.
+    /// The number of iterations in which the candidate was played.
     pub samples: u64,
-    /// The mean share of games won, a draw being half of one, 0 to 1.
+    /// The mean share of games won, 0 to 1, a draw counting as half a win.
     pub share: f64,
-    /// The standard error of that mean; infinite before the second deal.
+    /// The standard error of that mean; infinite before the second iteration.
     pub share_error: f64,
-    /// The mean of what the lead grows by, with the worth of tiles kept, in points.
+    /// The mean gain in spread, including the values of the leaves, in points.
     pub spread: f64,
     /// The standard error of that mean.
     pub spread_error: f64,
@@ -69,11 +72,11 @@ impl Sums {
     }
 }
 
-/// The sums of outcomes of all candidates over some deals.
+/// The sums of the outcomes of all candidates over some iterations.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
     sums: Vec<Sums>,
-    /// The sums of the products of the shares of each two candidates.
+    /// The sums of the products of shares, for each pair of candidates.
     products: Vec<u64>,
 }
 
@@ -82,16 +85,16 @@ impl Tally {
         Self { sums: vec![Sums::default(); candidates], products: vec![0; candidates * candidates] }
     }
 
-    /// Counts a deal: the outcomes of those who are in the race, in its order.
-    pub(crate) fn count(&mut self, racing: &[usize], outcomes: &[Outcome]) {
+    /// Adds one iteration: the outcomes of the remaining candidates, in their order.
+    pub(crate) fn add_iteration(&mut self, remaining: &[usize], outcomes: &[Outcome]) {
         let candidates = self.sums.len();
-        for (one, outcome) in racing.iter().zip(outcomes) {
+        for (one, outcome) in remaining.iter().zip(outcomes) {
             let spread = i64::from(outcome.spread);
             let square = i128::from(spread * spread);
             let share = u64::from(outcome.share);
             self.sums[*one].add(&Sums { samples: 1, share, spread, spread_squares: square });
-            for (other, theirs) in racing.iter().zip(outcomes) {
-                self.products[one * candidates + other] += share * u64::from(theirs.share);
+            for (other, outcome) in remaining.iter().zip(outcomes) {
+                self.products[one * candidates + other] += share * u64::from(outcome.share);
             }
         }
     }
@@ -101,7 +104,7 @@ impl Tally {
         self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
     }
 
-    /// All numbers, little-endian.
+    /// All sums as little-endian numbers of 128 bits.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let sums = self.sums.iter().flat_map(|Sums { samples, share, spread, spread_squares }| {
             [i128::from(*samples), i128::from(*share), i128::from(*spread), *spread_squares]
@@ -109,7 +112,7 @@ impl Tally {
         sums.chain(self.products.iter().map(|product| i128::from(*product))).flat_map(i128::to_le_bytes).collect()
     }
 
-    /// Adds the numbers of another tally of as many candidates; otherwise there is nothing.
+    /// Adds the [`bytes`](Self::bytes) of another tally; none if it has another number of candidates.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Option<()> {
         let (numbers, rest) = bytes.as_chunks();
         let numbers: Vec<i128> = numbers.iter().map(|number| i128::from_le_bytes(*number)).collect();
@@ -145,17 +148,17 @@ impl Tally {
             samples: sums.samples,
             share: share / GAME,
             share_error: share_error / GAME,
-            spread: spread / POINT,
-            spread_error: spread_error / POINT,
+            spread: spread / f64::from(POINT),
+            spread_error: spread_error / f64::from(POINT),
         }
     }
 
-    /// What tells candidates apart that are as much sampled: the share won, then the spread.
+    /// The order of candidates with equally many samples: by share won, then by spread.
     fn rank(&self, candidate: usize) -> (u64, i64) {
         (self.sums[candidate].share, self.sums[candidate].spread)
     }
 
-    /// The mean and the variance of the lead of one candidate over another, in games.
+    /// The mean and the variance of the difference of two candidates, in games.
     fn difference(&self, one: usize, other: usize) -> (f64, f64) {
         let samples = self.sums[one].samples as f64;
         let mean = (self.sums[one].share as f64 - self.sums[other].share as f64) / samples / GAME;
@@ -171,45 +174,46 @@ fn mean(samples: f64, sum: f64, squares: f64) -> (f64, f64) {
     (mean, if samples < 2.0 { f64::INFINITY } else { (variance / (samples - 1.0)).sqrt() })
 }
 
-/// Who is still in the race, and whether it is run.
+/// The state of a comparison: which candidates remain, and whether it is decided.
 #[derive(Debug)]
-pub(crate) struct Race {
+pub(crate) struct BestArm {
     pub(crate) tally: Tally,
-    /// The candidates still followed, in their order.
-    pub(crate) racing: Vec<usize>,
+    /// The candidates that are still played, in their order.
+    pub(crate) remaining: Vec<usize>,
     pub(crate) decided: bool,
-    /// Without it all are followed for ever.
-    confidence: Option<Confidence>,
+    /// Without a rule no candidate is eliminated.
+    rule: Option<StoppingRule>,
 }
 
-impl Race {
-    pub(crate) fn new(candidates: usize, confidence: Option<Confidence>) -> Self {
-        let decided = confidence.is_some() && candidates == 1;
-        Self { tally: Tally::new(candidates), racing: (0..candidates).collect(), decided, confidence }
+impl BestArm {
+    pub(crate) fn new(candidates: usize, rule: Option<StoppingRule>) -> Self {
+        let decided = rule.is_some() && candidates == 1;
+        Self { tally: Tally::new(candidates), remaining: (0..candidates).collect(), decided, rule }
     }
 
-    /// Takes out who is beaten; the race is decided when the leader beats all others, or is as good.
-    pub(crate) fn judge(&mut self) {
-        let (Some(confidence), Some(leader)) = (self.confidence, self.leader()) else { return };
+    /// Eliminates the candidates that the leader beats. The comparison is decided when the leader beats all others or is
+    /// within the indifference of them.
+    pub(crate) fn eliminate(&mut self) {
+        let (Some(rule), Some(leader)) = (self.rule, self.leader()) else { return };
         let rivals = self.tally.sums.len().saturating_sub(1);
         let tally = &self.tally;
         let samples = tally.sums[leader].samples as f64;
-        let threshold = (rivals as f64 * (1.0 + samples.ln()) / confidence.doubt).ln();
-        let beaten = |rival: usize, margin: f64| {
+        let threshold = (rivals as f64 * (1.0 + samples.ln()) / rule.error_probability).ln();
+        let is_beaten = |rival: usize, margin: f64| {
             let (mean, variance) = tally.difference(leader, rival);
             samples / 2.0 * ((mean + margin).powi(2) / variance).ln_1p() > threshold
         };
-        let decided = self.racing.iter().all(|rival| *rival == leader || beaten(*rival, confidence.equal));
-        self.racing.retain(|rival| *rival == leader || !beaten(*rival, 0.0));
+        let decided = self.remaining.iter().all(|rival| *rival == leader || is_beaten(*rival, rule.indifference));
+        self.remaining.retain(|rival| *rival == leader || !is_beaten(*rival, 0.0));
         self.decided = decided;
     }
 
     fn leader(&self) -> Option<usize> {
-        self.racing.iter().copied().max_by_key(|candidate| (self.tally.rank(*candidate), std::cmp::Reverse(*candidate)))
+        let remaining = self.remaining.iter().copied();
+        remaining.max_by_key(|candidate| (self.tally.rank(*candidate), std::cmp::Reverse(*candidate)))
     }
 
-    /// All candidates with what is known of them, the best first: those in the race before those
-    /// who fell out, the last to fall first.
+    /// All candidates, best first: the remaining ones, then the eliminated ones, the last eliminated first.
     pub(crate) fn ranking(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.tally.sums.len()).collect();
         let key = |candidate: &usize| {
@@ -235,20 +239,20 @@ mod tests {
         shares.into_iter().map(|share| Outcome { share, spread: 0 }).collect()
     }
 
-    /// Runs a race to its end and gives the order, and the samples of each.
+    /// Runs a comparison to its end and gives the order, and the samples of each.
     fn run(shares: &[i32], seed: u64) -> (Vec<usize>, Vec<u64>) {
-        let mut race = Race::new(shares.len(), Some(Confidence::new(0.1, 0.01).unwrap()));
+        let mut comparison = BestArm::new(shares.len(), Some(StoppingRule::new(0.1, 0.01).unwrap()));
         let mut random = random(seed, 0);
-        while !race.decided {
+        while !comparison.decided {
             for _ in 0..32 {
                 let outcomes = outcomes(&mut random, shares);
-                let racing: Vec<Outcome> = race.racing.iter().map(|place| outcomes[*place]).collect();
-                let places = race.racing.clone();
-                race.tally.count(&places, &racing);
+                let remaining: Vec<Outcome> = comparison.remaining.iter().map(|place| outcomes[*place]).collect();
+                let places = comparison.remaining.clone();
+                comparison.tally.add_iteration(&places, &remaining);
             }
-            race.judge();
+            comparison.eliminate();
         }
-        (race.ranking(), (0..shares.len()).map(|place| race.tally.estimate(place).samples).collect())
+        (comparison.ranking(), (0..shares.len()).map(|place| comparison.tally.estimate(place).samples).collect())
     }
 
     #[test]
@@ -269,36 +273,38 @@ mod tests {
         let (ranking, samples) = run(&[500, 500, 400], 5);
         assert_eq!(ranking[2], 2);
         assert!(samples[0] == samples[1] && samples[0] > samples[2]);
-        let mut race = Race::new(2, Some(Confidence::new(0.1, 0.01).unwrap()));
+        let mut comparison = BestArm::new(2, Some(StoppingRule::new(0.1, 0.01).unwrap()));
         let same = |spread| Outcome { share: 65_535, spread };
-        for deals in 1..=10_000 {
-            race.tally.count(&[0, 1], &[same(1_000), same(1_001)]);
-            race.judge();
-            if race.decided {
-                assert!(deals > 20, "a few equal outcomes prove nothing");
+        for iterations in 1..=10_000 {
+            comparison.tally.add_iteration(&[0, 1], &[same(1_000), same(1_001)]);
+            comparison.eliminate();
+            if comparison.decided {
+                assert!(iterations > 20, "a few indifference outcomes prove nothing");
                 break;
             }
         }
-        assert!(race.decided);
-        assert_eq!(race.ranking(), [1, 0], "what wins as often is told apart by points");
+        assert!(comparison.decided);
+        assert_eq!(comparison.ranking(), [1, 0], "what wins as often is told apart by points");
     }
 
     #[test]
     fn one_alone_has_won_and_without_confidence_nobody_has() {
-        assert!(Race::new(1, Some(Confidence::new(0.1, 0.01).unwrap())).decided);
-        let mut race = Race::new(2, None);
+        assert!(BestArm::new(1, Some(StoppingRule::new(0.1, 0.01).unwrap())).decided);
+        let mut comparison = BestArm::new(2, None);
         for _ in 0..1_000 {
-            race.tally.count(&[0, 1], &[Outcome { share: 0, spread: 0 }, Outcome { share: 65_535, spread: 0 }]);
-            race.judge();
+            comparison
+                .tally
+                .add_iteration(&[0, 1], &[Outcome { share: 0, spread: 0 }, Outcome { share: 65_535, spread: 0 }]);
+            comparison.eliminate();
         }
-        assert!(!race.decided && race.racing == [0, 1]);
+        assert!(!comparison.decided && comparison.remaining == [0, 1]);
     }
 
     #[test]
     fn means_have_the_errors_of_the_books() {
         let mut tally = Tally::new(1);
         for (share, spread) in [(0, -2_000), (65_535, 4_000), (65_535, 7_000), (0, 3_000)] {
-            tally.count(&[0], &[Outcome { share, spread }]);
+            tally.add_iteration(&[0], &[Outcome { share, spread }]);
         }
         let Estimate { samples, share, share_error, spread, spread_error } = tally.estimate(0);
         assert_eq!((samples, share, spread), (4, 0.5, 3.0));

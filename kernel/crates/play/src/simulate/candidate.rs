@@ -1,37 +1,37 @@
-//! What is asked of a simulation: the position as the player on turn sees it, and the choices compared.
+//! The input of a simulation: the position as the player on turn sees it, the player model and the candidate moves.
 
 use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
-use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Worth};
+use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Valuation};
 
 use crate::game::points;
-use crate::inference::Belief;
-use crate::static_eval::{Choice, Exchanges, Stock};
+use crate::inference::Inference;
+use crate::static_eval::{BagContext, ExchangeRule, Move};
 use crate::win_table::WinTable;
 
 /// Why a simulation cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// A rack or unseen tiles that are none of the set.
+    /// Tiles on the rack or unseen tiles that are not in the tile set.
     Tiles(PositionError),
-    /// No tile on the rack, or none that the other player could hold.
+    /// No tile on the rack, or no unseen tile.
     Over,
-    /// A lead that no game has.
+    /// A lead that no game has, in points.
     Lead(i32),
-    /// What is believed of the other player's tiles is about other unseen tiles.
-    Belief,
-    /// No candidate, or more than can be told apart.
+    /// The inference was made for other unseen tiles.
+    Inference,
+    /// No candidate, or too many.
     Candidates(usize),
-    /// Sums that are of other candidates.
+    /// The sums are of other candidates.
     Sums,
-    /// A candidate, by its place from 0, that lays what the rack does not hold.
+    /// The candidate with this number, from 0, lays tiles that the rack does not hold.
     Play(usize),
-    /// A doubt that is no probability, or a share of games that is none.
-    Confidence,
-    /// A candidate, by its place from 0, that is no exchange: not a set of the rack's tiles, or too few are in the bag.
+    /// An error probability or an indifference that is not above 0 and below 1.
+    StoppingRule,
+    /// The candidate with this number, from 0, exchanges tiles that the rack does not hold, or more than the rule allows.
     Exchange(usize),
 }
 
@@ -42,10 +42,10 @@ impl fmt::Display for SimulationError {
             Self::Sums => write!(f, "these are the sums of other candidates"),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
             Self::Lead(lead) => write!(f, "no game has a lead of {lead} points"),
-            Self::Belief => write!(f, "what is believed is about other unseen tiles"),
-            Self::Candidates(count) => write!(f, "1 to {MOST} candidates can be compared, not {count}"),
+            Self::Inference => write!(f, "the inference was made for other unseen tiles"),
+            Self::Candidates(count) => write!(f, "1 to {MAX_CANDIDATES} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
-            Self::Confidence => {
+            Self::StoppingRule => {
                 write!(f, "the doubt and the share of games that counts as none are above 0 and below 1")
             }
             Self::Exchange(number) => write!(f, "candidate {number} is no exchange of tiles of the rack now"),
@@ -62,26 +62,26 @@ impl From<PositionError> for SimulationError {
 }
 
 /// The most candidates of one simulation.
-const MOST: usize = 256;
+const MAX_CANDIDATES: usize = 256;
 
-/// The most points by which anybody leads, so that thousandths of them can be reckoned with.
-const HIGHEST: u32 = 100_000;
+/// The largest lead, in points: thousandths of it fit 32 bits.
+const MAX_LEAD: u32 = 100_000;
 
-/// What both players of a simulation know of the game.
+/// How both players choose their moves in a simulation, and how positions are valued.
 #[derive(Debug, Clone)]
-pub struct Skill {
-    /// The plays.
+pub struct PlayerModel {
+    /// The lexicon, layout and tiles.
     pub search: Arc<Search>,
-    /// What tiles kept are worth.
+    /// The leave values.
     pub leaves: Arc<Leaves>,
-    /// What a lead is worth.
-    pub win: Arc<WinTable>,
+    /// The share of games won from a position.
+    pub win_table: Arc<WinTable>,
     /// When tiles may be exchanged.
-    pub exchanges: Exchanges,
+    pub exchange_rule: ExchangeRule,
 }
 
-impl Skill {
-    /// A rack of tiles that were checked before.
+impl PlayerModel {
+    /// A rack of tiles that [`PlayerView::candidates`] has checked.
     pub(crate) fn rack(&self, tiles: &[u8]) -> Rack {
         match self.search.rack(tiles) {
             Ok(rack) => rack,
@@ -89,132 +89,134 @@ impl Skill {
         }
     }
 
-    /// What a player knows with so many tiles in the bag while the other one holds these.
-    pub(crate) fn stock(&self, bag: usize, others: &[u8]) -> Stock {
-        Stock { bag, exchange: self.exchanges.most(bag), others: points(&self.search, others) }
+    /// The context of a static evaluation with `bag` tiles in the bag and the opponent's rack.
+    pub(crate) fn bag_context(&self, bag: usize, opponent: &[u8]) -> BagContext {
+        let max_exchanged = self.exchange_rule.max_exchanged(bag);
+        BagContext { bag, max_exchanged, opponent_points: points(&self.search, opponent) }
     }
 }
 
 /// A position as the player on turn sees it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct PlayerView {
     /// The board.
     pub position: Position,
     /// The tiles of the player on turn.
     pub rack: Vec<u8>,
-    /// The tiles of the bag and of the other player, in any order; the other one holds as many as a rack takes.
+    /// The tiles of the bag and of the opponent, in any order; the opponent holds a full rack as long as they suffice.
     pub unseen: Vec<u8>,
-    /// By how many points the player on turn leads.
+    /// The lead of the player on turn, in points.
     pub lead: i32,
-    /// How many turns in a row were passed just now.
+    /// The number of consecutive passes just before.
     pub passes: u8,
-    /// What the other player's last turn tells of their tiles.
-    pub belief: Option<Belief>,
+    /// The distribution of the tiles that the opponent kept, inferred from their last move.
+    pub inference: Option<Inference>,
 }
 
-impl Seen {
-    /// How many tiles the other player holds.
+impl PlayerView {
+    /// The number of tiles on the opponent's rack.
     pub(crate) fn held(&self, search: &Search) -> usize {
         self.unseen.len().min(search.rack_size())
     }
 
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub(crate) fn bag(&self, search: &Search) -> usize {
         self.unseen.len() - self.held(search)
     }
 
-    /// The best choices by equity without looking ahead, the best first: plays, exchanges and the pass.
+    /// The `count` moves with the highest equity, best first: plays, exchanges and the pass.
     ///
     /// # Errors
-    /// [`SimulationError`] if the tiles are none of the set.
-    pub fn choices(&self, skill: &Skill, count: usize) -> Result<Vec<Choice>, SimulationError> {
-        let rack = skill.search.rack(&self.rack)?;
+    /// [`SimulationError`] if a tile is not in the tile set.
+    pub fn best_moves(&self, model: &PlayerModel, count: usize) -> Result<Vec<Move>, SimulationError> {
+        let rack = model.search.rack(&self.rack)?;
         let mut scratch = Scratch::default();
-        let plays = skill.search.best(&self.position, &rack, self.worth(skill), count, &mut scratch).to_vec();
-        let mut choices: Vec<_> = plays.iter().map(|play| (play.equity, Choice::Lay(play.play))).collect();
-        let kept = scratch.worth();
-        let sets = rack.sets().filter(|set| self.may_exchange(skill, *set));
-        choices.extend(sets.map(|set| (kept[usize::from(set)], Choice::Exchange(set))));
-        choices.push((kept[0], Choice::Pass));
-        choices.sort_by_key(|(equity, _)| Reverse(*equity));
-        choices.truncate(count);
-        Ok(choices.into_iter().map(|(_, choice)| choice).collect())
+        let plays = model.search.best(&self.position, &rack, self.valuation(model), count, &mut scratch).to_vec();
+        let mut moves: Vec<_> = plays.iter().map(|play| (play.equity, Move::Play(play.play))).collect();
+        let leave_values = scratch.leave_values();
+        let sets = rack.sets().filter(|set| self.may_exchange(model, *set));
+        moves.extend(sets.map(|set| (leave_values[usize::from(set)], Move::Exchange(set))));
+        moves.push((leave_values[0], Move::Pass));
+        moves.sort_by_key(|(equity, _)| Reverse(*equity));
+        moves.truncate(count);
+        Ok(moves.into_iter().map(|(_, chosen)| chosen).collect())
     }
 
-    /// Whether so many tiles as are in a set may be given back.
-    fn may_exchange(&self, skill: &Skill, set: u16) -> bool {
-        (1..=skill.exchanges.most(self.bag(&skill.search))).contains(&(set.count_ones() as usize))
+    /// Whether the rules allow an exchange of this subset of the rack's tiles.
+    fn may_exchange(&self, model: &PlayerModel, set: u16) -> bool {
+        (1..=model.exchange_rule.max_exchanged(self.bag(&model.search))).contains(&(set.count_ones() as usize))
     }
 
-    /// What the tiles kept are worth; at the end what they cost, the other player's being known.
-    fn worth<'s>(&self, skill: &'s Skill) -> Worth<'s> {
-        match self.bag(&skill.search) {
-            0 => Worth::Last { others: points(&skill.search, &self.unseen) },
-            _ => Worth::Leaves(&skill.leaves),
+    /// How leaves are valued now. With an empty bag the opponent's tiles are known.
+    fn valuation<'m>(&self, model: &'m PlayerModel) -> Valuation<'m> {
+        match self.bag(&model.search) {
+            0 => Valuation::EmptyBag { opponent_points: points(&model.search, &self.unseen) },
+            _ => Valuation::Leaves(&model.leaves),
         }
     }
 
-    /// The candidates as far as they can be worked out before any tile is drawn.
-    pub(crate) fn candidates(&self, skill: &Skill, choices: &[Choice]) -> Result<Vec<Candidate>, SimulationError> {
-        let rack = skill.search.rack(&self.rack)?;
+    /// Checks the view and the candidates, and works out what is the same in every iteration.
+    pub(crate) fn candidates(&self, model: &PlayerModel, moves: &[Move]) -> Result<Vec<Candidate>, SimulationError> {
+        let rack = model.search.rack(&self.rack)?;
         // Any part of the unseen tiles may become a rack.
-        self.unseen.chunks(skill.search.rack_size()).try_for_each(|part| skill.search.rack(part).map(drop))?;
+        self.unseen.chunks(model.search.rack_size()).try_for_each(|part| model.search.rack(part).map(drop))?;
         if self.rack.is_empty() || self.unseen.is_empty() {
             return Err(SimulationError::Over);
         }
-        if self.lead.unsigned_abs() > HIGHEST {
+        if self.lead.unsigned_abs() > MAX_LEAD {
             return Err(SimulationError::Lead(self.lead));
         }
-        if self.belief.as_ref().is_some_and(|belief| !belief.is_about(&self.unseen)) {
-            return Err(SimulationError::Belief);
+        if self.inference.as_ref().is_some_and(|inference| !inference.is_of(&self.unseen)) {
+            return Err(SimulationError::Inference);
         }
-        if !(1..=MOST).contains(&choices.len()) {
-            return Err(SimulationError::Candidates(choices.len()));
+        if !(1..=MAX_CANDIDATES).contains(&moves.len()) {
+            return Err(SimulationError::Candidates(moves.len()));
         }
         let mut scratch = Scratch::default();
-        skill.search.best(&self.position, &rack, Worth::Leaves(&skill.leaves), 0, &mut scratch);
-        let each = choices.iter().enumerate();
-        each.map(|(number, choice)| self.candidate(skill, &rack, scratch.worth(), *choice, number)).collect()
+        model.search.best(&self.position, &rack, Valuation::Leaves(&model.leaves), 0, &mut scratch);
+        let each = moves.iter().enumerate();
+        each.map(|(number, chosen)| self.candidate(model, &rack, scratch.leave_values(), *chosen, number)).collect()
     }
 
     fn candidate(
         &self,
-        skill: &Skill,
+        model: &PlayerModel,
         rack: &Rack,
-        worth: &[i32],
-        choice: Choice,
+        leave_values: &[i32],
+        chosen: Move,
         number: usize,
     ) -> Result<Candidate, SimulationError> {
         let (mut position, mut changed) = (self.position.clone(), LaneSet::default());
-        let set = match choice {
-            Choice::Pass => 0,
-            Choice::Lay(play) => {
+        let set = match chosen {
+            Move::Pass => 0,
+            Move::Play(play) => {
                 let set = rack.set(play.laid()).ok_or(SimulationError::Play(number))?;
-                changed = skill.search.touched(&position, &play);
-                skill.search.lay(&mut position, &play);
+                changed = model.search.changed_lanes(&position, &play);
+                model.search.lay(&mut position, &play);
                 set
             }
-            Choice::Exchange(set) => {
-                let known = self.may_exchange(skill, set) && rack.sets().any(|other| other == set);
-                known.then_some(set).ok_or(SimulationError::Exchange(number))?
+            Move::Exchange(set) => {
+                let is_possible = self.may_exchange(model, set) && rack.sets().any(|other| other == set);
+                is_possible.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };
         let kept = rack.tiles_beside(set).collect();
-        let given = if let Choice::Exchange(_) = choice { rack.tiles_of(set).collect() } else { Vec::new() };
-        Ok(Candidate { choice, position, changed, kept, given, worth: worth[usize::from(set)] })
+        let exchanged = if let Move::Exchange(_) = chosen { rack.tiles_of(set).collect() } else { Vec::new() };
+        Ok(Candidate { chosen, position, changed, kept, exchanged, leave_value: leave_values[usize::from(set)] })
     }
 }
 
-/// A choice of the player on turn, and what is the same after it in every deal.
+/// A move of the player on turn, and what is the same after it in every iteration.
 #[derive(Debug)]
 pub(crate) struct Candidate {
-    pub(crate) choice: Choice,
+    pub(crate) chosen: Move,
+    /// The position after the move.
     pub(crate) position: Position,
-    /// The lanes in which it is another than before.
+    /// The lanes that the move changes.
     pub(crate) changed: LaneSet,
     pub(crate) kept: Vec<u8>,
-    /// What goes back into the bag.
-    pub(crate) given: Vec<u8>,
-    /// What the tiles kept are worth, in thousandths of a point.
-    pub(crate) worth: i32,
+    /// The tiles that go back into the bag.
+    pub(crate) exchanged: Vec<u8>,
+    /// The value of the leave, in thousandths of a point.
+    pub(crate) leave_value: i32,
 }

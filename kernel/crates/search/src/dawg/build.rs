@@ -1,7 +1,7 @@
 //! Building a word graph.
 
 use super::{ARC, ENDS, LAST, LETTER, row, rows};
-use crate::automaton::{self, ACCEPTS, BuildError, Minimal};
+use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError};
 use crate::bits::bits;
 use crate::storage;
 use crate::words::Words;
@@ -11,8 +11,8 @@ impl Words {
     ///
     /// # Errors
     /// [`BuildError::Full`] beyond 2²⁴ nodes.
-    pub fn word_graph(&self) -> Result<Vec<u8>, BuildError> {
-        let mut minimal = Minimal::new(1);
+    pub fn dawg(&self) -> Result<Vec<u8>, BuildError> {
+        let mut minimal = AutomatonBuilder::new(1);
         for word in self.packed() {
             minimal.add(*word, true, 0)?;
         }

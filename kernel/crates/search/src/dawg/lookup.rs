@@ -6,17 +6,17 @@
 use std::iter;
 
 use super::span::{SPAN, is_stop, stops};
-use super::{ARC, ENDS, LETTER, WordGraph, row};
+use super::{ARC, Dawg, ENDS, LETTER, row};
 
-impl WordGraph {
+impl Dawg {
     /// Whether the text, in either case, is a word.
     #[must_use]
     pub fn contains(&self, text: &str) -> bool {
-        if !self.letters.are_plain() {
+        if !self.letters.is_short() {
             return self.letters.pack(text).is_ok_and(|word| self.reached(word.letters()) & ENDS != 0);
         }
         let mut rest = text.as_bytes();
-        let node = self.reached(iter::from_fn(|| self.letters.take_plain(&mut rest)));
+        let node = self.reached(iter::from_fn(|| self.letters.take_short(&mut rest)));
         node & ENDS != 0 && rest.is_empty()
     }
 
@@ -76,8 +76,8 @@ fn find(nodes: &[u32], first: u32, letter: u8) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::alphabet::{Letters, MAX_LETTERS};
-    use crate::dawg::WordGraph;
+    use crate::alphabet::{Alphabet, MAX_LETTERS};
+    use crate::dawg::Dawg;
     use crate::words::Words;
 
     /// The letters of an alphabet of many, some of one byte and some of two.
@@ -97,11 +97,11 @@ mod tests {
     }
 
     /// The graph of every other text that is a word, and what those words are.
-    fn graph(tiles: &[String]) -> (WordGraph, Words, Vec<String>) {
-        let (letters, texts) = (Letters::new(tiles).unwrap(), texts(tiles));
+    fn graph(tiles: &[String]) -> (Dawg, Words, Vec<String>) {
+        let (letters, texts) = (Alphabet::new(tiles).unwrap(), texts(tiles));
         let lines: String = texts.iter().step_by(2).map(|text| text.clone() + "\n").collect();
         let words = Words::read(lines.as_bytes(), letters.clone(), true);
-        (WordGraph::of(&words.word_graph().unwrap(), letters).unwrap(), words, texts)
+        (Dawg::of(&words.dawg().unwrap(), letters).unwrap(), words, texts)
     }
 
     #[test]

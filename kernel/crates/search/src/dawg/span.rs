@@ -2,7 +2,7 @@
 
 use super::{LAST, LETTER};
 
-/// Nodes compared at once.
+/// Storage compared at once.
 pub(super) const SPAN: usize = 8;
 
 /// Whether the search for a letter goes no further than this node.

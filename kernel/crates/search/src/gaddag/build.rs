@@ -1,8 +1,8 @@
 //! Building a search graph.
 
-use super::{ENDS, PLACE, TURNS, stride};
-use crate::alphabet::Packed;
-use crate::automaton::{self, ACCEPTS, BuildError, HEADER, Minimal, TURN};
+use super::{ENDS, HAS_SEPARATOR, PLACE, stride};
+use crate::alphabet::PackedWord;
+use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError, HEADER, SEPARATOR};
 use crate::bits::bits;
 use crate::storage;
 use crate::words::Words;
@@ -19,10 +19,10 @@ impl Words {
     ///
     /// # Errors
     /// [`BuildError::Full`] beyond 2³⁰ numbers, [`BuildError::Stopped`] when told not to go on.
-    pub fn search_graph(&self, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
+    pub fn gaddag(&self, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
         let mut report = |share| if progress(share) { Ok(()) } else { Err(BuildError::Stopped) };
         report(0.0)?;
-        let mut minimal = Minimal::new(FIRST);
+        let mut minimal = AutomatonBuilder::new(FIRST);
         for word in self.packed() {
             minimal.add(*word, true, 0)?;
         }
@@ -30,14 +30,14 @@ impl Words {
         report(PREPARED / 2.0)?;
         let mut prefixes = Vec::new();
         if forward != 0 {
-            collect(&minimal.nodes, forward, Packed::default(), &mut prefixes);
+            collect(&minimal.nodes, forward, PackedWord::default(), &mut prefixes);
         }
         prefixes.sort_unstable();
         for (done, chunk) in prefixes.chunks(STRIDE).enumerate() {
             report(PREPARED + (BUILT - PREPARED) * (done * STRIDE) as f64 / prefixes.len() as f64)?;
             for Prefix(entry) in chunk {
                 let arc = *entry as u32;
-                minimal.add(Packed(entry >> u32::BITS), arc & ACCEPTS != 0, arc & !ACCEPTS)?;
+                minimal.add(PackedWord(entry >> u32::BITS), arc & ACCEPTS != 0, arc & !ACCEPTS)?;
             }
         }
         drop(prefixes);
@@ -54,7 +54,7 @@ impl Words {
 struct Prefix(u128);
 
 /// Collects every distinct prefix that goes on from a state.
-fn collect(nodes: &[u32], state: u32, before: Packed, prefixes: &mut Vec<Prefix>) {
+fn collect(nodes: &[u32], state: u32, before: PackedWord, prefixes: &mut Vec<Prefix>) {
     for (letter, arc) in bits(automaton::mask(nodes, state)).zip(automaton::arcs(nodes, state)) {
         let reversed = before.led_by(letter);
         prefixes.push(Prefix(reversed.0 << u32::BITS | u128::from(*arc)));
@@ -103,7 +103,7 @@ fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildEr
     let mut length = stride;
     for state in &states {
         let mask = automaton::mask(built, *state);
-        places[*state as usize] = (length + (mask & TURN) as usize * stride) as u32;
+        places[*state as usize] = (length + (mask & SEPARATOR) as usize * stride) as u32;
         length += mask.count_ones() as usize * stride;
         if length > PLACE as usize {
             return Err(BuildError::Full);
@@ -114,7 +114,7 @@ fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildEr
         let state = arc & !ACCEPTS;
         let mask = if state == 0 { 0 } else { automaton::mask(built, state) };
         let ends = if arc & ACCEPTS == 0 { 0 } else { ENDS };
-        let turns = if mask & TURN == 0 { 0 } else { TURNS };
+        let turns = if mask & SEPARATOR == 0 { 0 } else { HAS_SEPARATOR };
         let letters = mask >> 1;
         let numbers = [ends | turns | places[state as usize], letters as u32, (letters >> 32) as u32];
         graph.extend_from_slice(&numbers[..stride]);

@@ -1,8 +1,8 @@
 //! Checking a search graph that may be damaged.
 
-use super::{Arc, State, States};
+use super::{GaddagArc, State, States};
 use crate::alphabet::MAX_LENGTH;
-use crate::automaton::TURN;
+use crate::automaton::SEPARATOR;
 use crate::storage::OpenError;
 
 /// What is known of a state.
@@ -31,7 +31,7 @@ pub(crate) fn check(states: States, letters: usize, stride: usize) -> Result<(),
     }
     let root = states.root();
     let mut words = states.letters(root).map(|(_, arc)| arc);
-    if states.read(0).accepts || root.mask & TURN != 0 || words.any(|arc| arc.accepts) {
+    if states.read(0).accepts || root.mask & SEPARATOR != 0 || words.any(|arc| arc.accepts) {
         return damaged(0, "a word of fewer than two letters");
     }
     if root != State::default() {
@@ -49,8 +49,8 @@ impl Check<'_> {
     /// What is to know of the state to which the arc at a place leads, with so many letters left.
     fn visit(&mut self, at: usize, state: State, left: usize) -> Result<Seen, OpenError> {
         let place = state.place as usize;
-        let letters = state.mask & !TURN;
-        let turns = state.mask & TURN != 0;
+        let letters = state.mask & !SEPARATOR;
+        let turns = state.mask & SEPARATOR != 0;
         let end = place + letters.count_ones() as usize * self.stride;
         let before = if turns { self.stride } else { 0 };
         if state.mask == 0
@@ -78,7 +78,7 @@ impl Check<'_> {
         }
         if turns {
             let turn = place - self.stride;
-            let beyond = self.visit(turn, self.states.turned(state), left)?;
+            let beyond = self.visit(turn, self.states.past_separator(state), left)?;
             if beyond.turns || self.states.read(turn).accepts {
                 return damaged(turn, "a turn after a turn, or at the end of a word");
             }
@@ -89,7 +89,7 @@ impl Check<'_> {
     }
 
     /// Adds to what is known of a state what lies beyond one of its arcs.
-    fn follow(&mut self, at: usize, arc: Arc, left: usize, known: &mut Seen) -> Result<(), OpenError> {
+    fn follow(&mut self, at: usize, arc: GaddagArc, left: usize, known: &mut Seen) -> Result<(), OpenError> {
         let mut beyond = Seen::default();
         if arc.state != State::default() {
             let Some(left) = left.checked_sub(1) else { return damaged(at, "a word too long") };

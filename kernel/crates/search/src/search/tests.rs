@@ -1,10 +1,10 @@
 //! The search against trying everything, on a small board.
 
 use super::*;
-use crate::alphabet::Letters;
+use crate::alphabet::Alphabet;
 use crate::word_map::WordMap;
 use crate::words::Words;
-use crate::{BALANCE_SIDE, BLANK, Found, Leaves, MAX_EQUAL, Ranked, Scratch, SearchGraph, Worth};
+use crate::{BALANCE_SIDE, BLANK, Gaddag, GeneratedPlay, Leaves, MAX_EQUAL, RankedPlay, Scratch, Valuation};
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 const SIDE: usize = 5;
@@ -24,9 +24,9 @@ fn codes(drawn: &str) -> Vec<u8> {
 
 /// A board of 5 by 5: letters doubled in the corners, words tripled in the centre, where play starts.
 fn search() -> Search {
-    let letters = Letters::new(&["A", "B", "C"]).unwrap();
+    let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
-    let graph = SearchGraph::of(&words.search_graph(&mut |_| true).unwrap(), &letters).unwrap();
+    let graph = Gaddag::of(&words.gaddag(&mut |_| true).unwrap(), &letters).unwrap();
     let (mut letter_premiums, mut word_premiums) = ([1; 25], [1; 25]);
     [0, 4, 20, 24].into_iter().for_each(|corner| letter_premiums[corner] = 2);
     word_premiums[12] = 3;
@@ -36,7 +36,7 @@ fn search() -> Search {
 
 /// The same with the word map.
 fn mapped() -> Search {
-    let letters = Letters::new(&["A", "B", "C"]).unwrap();
+    let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
     let map = WordMap::of(&words.word_map(4, &mut |_| true).unwrap(), &letters).unwrap();
     search().with_map(Arc::new(map))
@@ -131,7 +131,7 @@ fn judged(
     let place =
         crate::play::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
     let score = total + if count == 4 { 50 } else { 0 };
-    touches.then(|| Found { score, used: 0, place, tiles: laid }.play())
+    touches.then(|| GeneratedPlay { score, used: 0, place, tiles: laid }.play())
 }
 
 const BOARDS: [&str; 7] = [
@@ -187,13 +187,13 @@ fn the_best_are_the_best_of_all() {
         searches.iter().flat_map(|search| positions().map(move |position| (search, position)))
     {
         let (position, rack) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
-        for worth in [Worth::Nothing, Worth::Leaves(&leaves), Worth::Last { others: 6 }] {
+        for worth in [Valuation::Score, Valuation::Leaves(&leaves), Valuation::EmptyBag { opponent_points: 6 }] {
             search.best(&position, &rack, worth, 0, &mut scratch);
-            let of_left = scratch.worth().to_vec();
+            let of_left = scratch.leave_values().to_vec();
             let mut all = Vec::new();
             search.each(&position, &rack, |found| {
                 let equity = found.score * 1000 + of_left[usize::from(found.used)];
-                all.push(Ranked { play: found.play(), equity });
+                all.push(RankedPlay { play: found.play(), equity });
             });
             all.sort();
             for count in [1, 3, 15, 100_000] {

@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use super::BATCH;
-use super::bit_rack::{Key, place};
-use crate::alphabet::{MAX_LENGTH, Packed};
+use super::bit_rack::{BitRack, place};
+use crate::alphabet::{MAX_LENGTH, PackedWord};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;
@@ -32,7 +32,7 @@ fn places(words: usize) -> usize {
 
 /// Where the key of words of a length stands: its place, and what is above the letters there.
 #[inline(always)]
-fn shelf(key: Key, places: usize, length: usize) -> (usize, u128) {
+fn shelf(key: BitRack, places: usize, length: usize) -> (usize, u128) {
     let (place, rest) = place(key.hash(), places);
     let spare = width(length) * NUMBER - length * LETTER;
     (place, u128::from(rest) >> (u64::BITS as usize - spare))
@@ -76,7 +76,7 @@ pub(super) struct Anagrams<'n> {
 impl<'n> Anagrams<'n> {
     /// Shows the words of each key, which has as many letters as they, with its number. The lines of a batch are fetched
     /// together: none waits for another.
-    pub(super) fn visit_many(self, keys: &[Key], mut visit: impl FnMut(usize, &[u8])) {
+    pub(super) fn visit_many(self, keys: &[BitRack], mut visit: impl FnMut(usize, &[u8])) {
         for (batch, keys) in keys.chunks(BATCH).enumerate() {
             let mut shelves = [(&[][..], 0); BATCH];
             let mut touched = 0;
@@ -93,7 +93,7 @@ impl<'n> Anagrams<'n> {
                 for word in words.filter(|word| word >> (self.length * LETTER) == tag) {
                     let letters = spelled(word);
                     let letters = &letters[..self.length];
-                    if Key::of(letters) == *key {
+                    if BitRack::of(letters) == *key {
                         visit(batch * BATCH + number, letters);
                     }
                 }
@@ -102,7 +102,7 @@ impl<'n> Anagrams<'n> {
     }
 
     /// Shows the words that some of the letters of a rack make together with some of the blanks.
-    pub(super) fn visit_all(self, rack: Key, blanks: usize, mut visit: impl FnMut(&[u8])) {
+    pub(super) fn visit_all(self, rack: BitRack, blanks: usize, mut visit: impl FnMut(&[u8])) {
         for word in self.words.chunks_exact(width(self.length)).map(joined) {
             let letters = spelled(word);
             let letters = &letters[..self.length];
@@ -114,7 +114,7 @@ impl<'n> Anagrams<'n> {
     }
 
     /// Checks that the words stand at their places, in order and each once, and shows their keys.
-    pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(Key)) -> Result<(), &'static str> {
+    pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(BitRack)) -> Result<(), &'static str> {
         let end = self.directory.last().map(|end| *end as usize * width(self.length));
         if !self.directory.is_sorted() || self.directory.first() != Some(&0) || end != Some(self.words.len()) {
             return Err("a directory is out of order");
@@ -123,7 +123,7 @@ impl<'n> Anagrams<'n> {
         for at in 0..self.places() {
             for word in self.at(at).chunks_exact(width(self.length)).map(joined) {
                 let letters = spelled(word);
-                let key = Key::of(&letters[..self.length]);
+                let key = BitRack::of(&letters[..self.length]);
                 if key.letters() & !alphabet != 0 {
                     return Err("a letter outside the alphabet");
                 }
@@ -164,9 +164,9 @@ fn spelled(word: u128) -> [u8; MAX_LENGTH] {
 }
 
 /// Appends the words of a length, directory first; says how many there are.
-pub(super) fn write(words: impl Iterator<Item = Packed>, length: usize, numbers: &mut Vec<u32>) -> usize {
-    let key = |word: Packed| word.letters().fold(Key::default(), Key::with);
-    let mut words: Vec<(u64, Packed)> = words.map(|word| (key(word).hash(), word)).collect();
+pub(super) fn write(words: impl Iterator<Item = PackedWord>, length: usize, numbers: &mut Vec<u32>) -> usize {
+    let key = |word: PackedWord| word.letters().fold(BitRack::default(), BitRack::with);
+    let mut words: Vec<(u64, PackedWord)> = words.map(|word| (key(word).hash(), word)).collect();
     words.sort_unstable();
     let places = places(words.len());
     let mut directory = vec![0; places + 1];

@@ -1,7 +1,7 @@
-//! Letters in any order, packed into one integer.
+//! Alphabet in any order, packed into one integer.
 
 /// The most letters an alphabet may have for its words to have keys.
-pub const MAX_KEY_LETTERS: usize = 32;
+pub const MAX_BIT_RACK_LETTERS: usize = 32;
 
 /// Bits of the count of a letter.
 const COUNT: u32 = 4;
@@ -11,23 +11,23 @@ pub(super) const FREE: u64 = 63;
 const STIRRERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
 
 /// How many there are of each letter, without blanks: 4 bits for each of up to
-/// [`MAX_KEY_LETTERS`] letters, the first letter lowest.
+/// [`MAX_BIT_RACK_LETTERS`] letters, the first letter lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Key(u128);
+pub struct BitRack(u128);
 
-impl Key {
+impl BitRack {
     /// The key of these letter codes, at most 15 of each.
     #[must_use]
     pub fn of(letters: &[u8]) -> Self {
         letters.iter().fold(Self::default(), |key, letter| key.with(*letter))
     }
 
-    /// The key with one more of a letter, a code from 1 to [`MAX_KEY_LETTERS`], of which it has
+    /// The key with one more of a letter, a code from 1 to [`MAX_BIT_RACK_LETTERS`], of which it has
     /// fewer than 15.
     #[inline(always)]
     #[must_use]
     pub fn with(self, letter: u8) -> Self {
-        debug_assert!((1..=MAX_KEY_LETTERS).contains(&usize::from(letter)), "letter {letter} fits a key");
+        debug_assert!((1..=MAX_BIT_RACK_LETTERS).contains(&usize::from(letter)), "letter {letter} fits a key");
         Self(self.0.wrapping_add(one(letter)))
     }
 
@@ -59,7 +59,7 @@ impl Key {
     /// The letters of which there is one or more; bit 0 is letter 1.
     pub(super) fn letters(self) -> u32 {
         let there = |letter: &u32| self.0 >> (COUNT * letter) & 15 != 0;
-        (0..MAX_KEY_LETTERS as u32).filter(there).fold(0, |mask, letter| mask | 1 << letter)
+        (0..MAX_BIT_RACK_LETTERS as u32).filter(there).fold(0, |mask, letter| mask | 1 << letter)
     }
 
     /// A number that scatters keys, with the lowest [`FREE`] bits free. It is part of the format
@@ -93,33 +93,33 @@ mod tests {
 
     #[test]
     fn a_key_forgets_the_order() {
-        assert_eq!(Key::of(&[3, 1, 32, 1]), Key::of(&[1, 1, 3, 32]));
-        assert_ne!(Key::of(&[1, 1]), Key::of(&[1, 2]));
-        assert_ne!(Key::of(&[2]), Key::of(&[1; 15]), "fifteen of a letter do not spill into the next");
-        assert_eq!(Key::of(&[32; 15]).0, 15 << 124);
+        assert_eq!(BitRack::of(&[3, 1, 32, 1]), BitRack::of(&[1, 1, 3, 32]));
+        assert_ne!(BitRack::of(&[1, 1]), BitRack::of(&[1, 2]));
+        assert_ne!(BitRack::of(&[2]), BitRack::of(&[1; 15]), "fifteen of a letter do not spill into the next");
+        assert_eq!(BitRack::of(&[32; 15]).0, 15 << 124);
     }
 
     #[test]
     fn a_key_counts_its_letters() {
-        assert_eq!(Key::default().count(), 0);
-        assert_eq!(Key::of(&[1, 1, 2, 32]).count(), 4);
+        assert_eq!(BitRack::default().count(), 0);
+        assert_eq!(BitRack::of(&[1, 1, 2, 32]).count(), 4);
         let full = (1..=32).flat_map(|letter| [letter; 15]).collect::<Vec<u8>>();
-        assert_eq!(Key::of(&full).count(), 480);
+        assert_eq!(BitRack::of(&full).count(), 480);
     }
 
     #[test]
     fn what_is_there_can_be_taken() {
-        let mut key = Key::of(&[5, 32]);
+        let mut key = BitRack::of(&[5, 32]);
         assert!(!key.take(4) && key.take(32) && !key.take(32) && key.take(5));
-        assert_eq!(key, Key::default());
+        assert_eq!(key, BitRack::default());
     }
 
     #[test]
     fn letters_are_told_apart_from_those_before() {
-        let key = Key::of(&[1, 2, 2, 32]);
+        let key = BitRack::of(&[1, 2, 2, 32]);
         assert_eq!(key.letters(), 1 | 1 << 1 | 1 << 31);
-        assert_eq!(key.starting_at(2), Key::of(&[2, 2, 32]));
-        assert_eq!((key.starting_at(1), key.starting_at(32)), (key, Key::of(&[32])));
+        assert_eq!(key.starting_at(2), BitRack::of(&[2, 2, 32]));
+        assert_eq!((key.starting_at(1), key.starting_at(32)), (key, BitRack::of(&[32])));
     }
 
     #[test]

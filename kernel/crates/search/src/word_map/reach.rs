@@ -7,8 +7,8 @@
 //! overflows, but never too little.
 
 use super::BATCH;
-use super::bit_rack::{FREE, Key, place};
-use crate::alphabet::Packed;
+use super::bit_rack::{BitRack, FREE, place};
+use crate::alphabet::PackedWord;
 use crate::bits::bits;
 
 /// Numbers of a line.
@@ -67,7 +67,7 @@ pub(super) struct Reaches<'n> {
 
 impl Reaches<'_> {
     #[inline(always)]
-    pub(super) fn of(self, key: Key) -> Reach {
+    pub(super) fn of(self, key: BitRack) -> Reach {
         self.at(slot(key.hash(), self.lines.len()))
     }
 
@@ -78,14 +78,14 @@ impl Reaches<'_> {
     }
 
     /// Whether the table holds all that follows from a word, for racks of so many letters.
-    pub(super) fn hold(self, word: Key, rack: usize) -> bool {
-        let parts = |(key, letter): (Key, u8)| self.of(key).letters >> (letter - 1) & 1 != 0;
+    pub(super) fn hold(self, word: BitRack, rack: usize) -> bool {
+        let parts = |(key, letter): (BitRack, u8)| self.of(key).letters >> (letter - 1) & 1 != 0;
         let length = word.count();
         (length > rack || self.of(word).word) && (length > rack + 1 || self::parts(word).all(parts))
     }
 
     /// Fetches the lines of many questions together: none waits for another.
-    pub(super) fn many(self, keys: &[Key], out: &mut [Reach]) {
+    pub(super) fn many(self, keys: &[BitRack], out: &mut [Reach]) {
         for (keys, out) in keys.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
             let mut slots = [(0, 0); BATCH];
             let mut touched = 0;
@@ -109,7 +109,7 @@ struct Entry {
 }
 
 /// The lines for words of at most one letter more than a rack holds.
-pub(super) fn lines(words: &[Packed], rack: usize) -> Vec<Line> {
+pub(super) fn lines(words: &[PackedWord], rack: usize) -> Vec<Line> {
     let facts = facts(words, rack);
     let keys = facts.chunk_by(|a, b| a & !FREE == b & !FREE).count();
     let mut lines = vec![[0; LINE]; (keys * 10).div_ceil(KEYS_FOR_TEN_LINES)];
@@ -125,10 +125,10 @@ pub(super) fn lines(words: &[Packed], rack: usize) -> Vec<Line> {
 
 /// All that is known, in the order of the hashes: below the hash of a key stands 0 if it is that
 /// of a word, or a letter that makes a word with it.
-fn facts(words: &[Packed], rack: usize) -> Vec<u64> {
+fn facts(words: &[PackedWord], rack: usize) -> Vec<u64> {
     let mut facts = Vec::new();
     for word in words.iter().filter(|word| word.len() <= rack + 1) {
-        let key = word.letters().fold(Key::default(), Key::with);
+        let key = word.letters().fold(BitRack::default(), BitRack::with);
         facts.extend(parts(key).map(|(key, letter)| key.hash() | u64::from(letter)));
         if word.len() <= rack {
             facts.push(key.hash());
@@ -139,7 +139,7 @@ fn facts(words: &[Packed], rack: usize) -> Vec<u64> {
 }
 
 /// A key without any one of its letters, and that letter.
-fn parts(key: Key) -> impl Iterator<Item = (Key, u8)> {
+fn parts(key: BitRack) -> impl Iterator<Item = (BitRack, u8)> {
     bits(key.letters().into()).map(move |bit| {
         let mut others = key;
         others.take(bit + 1);
@@ -172,7 +172,7 @@ fn filled(entries: &[Entry]) -> Line {
             line[slot % MASKS] |= (tag | u32::from(reach.word)) << (slot / MASKS * 16);
             line[MASKS + slot] = reach.letters;
         } else {
-            // Letters there say "word" too, so there must be some.
+            // Alphabet there say "word" too, so there must be some.
             line[OVERFLOW] |= if reach.letters == 0 { u32::MAX } else { reach.letters };
         }
     }

@@ -1,24 +1,24 @@
 //! Words of some of the letters of a rack, with blanks.
 
 use super::WordMap;
-use super::bit_rack::Key;
+use super::bit_rack::BitRack;
 use crate::bits::bits;
 
-/// Letters chosen in the order of the alphabet, so that no choice comes twice.
+/// Alphabet chosen in the order of the alphabet, so that no choice comes twice.
 #[derive(Clone, Copy)]
-pub(super) struct Choice<'m> {
+pub(super) struct SubsetWords<'m> {
     pub(super) map: &'m WordMap,
-    pub(super) chosen: Key,
+    pub(super) chosen: BitRack,
     /// How many are still to be chosen.
     pub(super) missing: usize,
     /// What there is to choose from; a blank stands for a letter only where the rack has none.
-    pub(super) rack: Key,
+    pub(super) rack: BitRack,
     pub(super) blanks: usize,
     /// The lowest letter that may be chosen.
     pub(super) first: u8,
 }
 
-impl Choice<'_> {
+impl SubsetWords<'_> {
     /// Shows the words of every choice.
     pub(super) fn visit(self, visit: &mut impl FnMut(&[u8])) {
         if self.missing == 0 {

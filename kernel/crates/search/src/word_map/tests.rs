@@ -28,8 +28,8 @@ impl Dice {
     }
 }
 
-fn alphabet(count: usize) -> Letters {
-    Letters::new(&('\u{4e00}'..).take(count).map(String::from).collect::<Vec<_>>()).unwrap()
+fn alphabet(count: usize) -> Alphabet {
+    Alphabet::new(&('\u{4e00}'..).take(count).map(String::from).collect::<Vec<_>>()).unwrap()
 }
 
 fn lexicon(words: &[Vec<u8>], letters: usize) -> Words {
@@ -85,7 +85,7 @@ fn what_any_few_letters_reach_is_known() {
         let words = dice.words(60, letters, longest);
         let map = map(&words, letters, rack);
         let all: Vec<Vec<u8>> = multisets(letters, rack).into_iter().filter(|key| !key.is_empty()).collect();
-        let exact = all.iter().filter(|key| map.reach(Key::of(key)) == slow_reach(&words, key, letters));
+        let exact = all.iter().filter(|key| map.reach(BitRack::of(key)) == slow_reach(&words, key, letters));
         assert_eq!(exact.count(), all.len(), "so few words fill no line");
     }
 }
@@ -95,19 +95,19 @@ fn lines_that_overflow_say_too_much_but_never_too_little() {
     let mut dice = Dice(2);
     let words = dice.words(40_000, 32, 6);
     let map = map(&words, 32, 5);
-    let mut truth: HashMap<Key, Reach> = HashMap::new();
+    let mut truth: HashMap<BitRack, Reach> = HashMap::new();
     for word in &words {
         for place in 0..word.len() {
-            let others = Key::of(&[&word[..place], &word[place + 1..]].concat());
+            let others = BitRack::of(&[&word[..place], &word[place + 1..]].concat());
             truth.entry(others).or_default().letters |= 1 << (word[place] - 1);
         }
         if word.len() < 6 {
-            truth.entry(Key::of(word)).or_default().word = true;
+            truth.entry(BitRack::of(word)).or_default().word = true;
         }
     }
     assert!(truth.iter().all(|(key, reach)| holds(map.reach(*key), *reach)));
-    let other: Vec<Key> =
-        (0..40_000).map(|_| Key::of(&dice.letters(32, 5))).filter(|key| !truth.contains_key(key)).collect();
+    let other: Vec<BitRack> =
+        (0..40_000).map(|_| BitRack::of(&dice.letters(32, 5))).filter(|key| !truth.contains_key(key)).collect();
     let wrong = other.iter().filter(|key| map.reach(**key) != Reach::default()).count();
     assert!((1..other.len() / 100).contains(&wrong), "{wrong} of {}", other.len());
 }
@@ -117,7 +117,7 @@ fn many_keys_are_answered_as_one_by_one() {
     let mut dice = Dice(3);
     let map = map(&dice.words(500, 5, 5), 5, 4);
     for count in [0, 1, 31, 32, 33, 100] {
-        let keys: Vec<Key> = (0..count).map(|_| Key::of(&dice.letters(5, 3))).collect();
+        let keys: Vec<BitRack> = (0..count).map(|_| BitRack::of(&dice.letters(5, 3))).collect();
         let mut out = vec![Reach::default(); count];
         map.reach_many(&keys, &mut out);
         assert!(keys.iter().zip(&out).all(|(key, reach)| map.reach(*key) == *reach));
@@ -129,13 +129,13 @@ fn a_word_as_long_as_words_may_be_is_reached() {
     let word = vec![32; 15];
     let map = map(std::slice::from_ref(&word), 32, usize::MAX);
     assert_eq!(map.rack(), 15);
-    assert!(map.reach(Key::of(&word)).word);
-    assert_eq!(map.reach(Key::of(&word[1..])), Reach { word: false, letters: 1 << 31 });
+    assert!(map.reach(BitRack::of(&word)).word);
+    assert_eq!(map.reach(BitRack::of(&word[1..])), Reach { word: false, letters: 1 << 31 });
 }
 
 fn words_of(map: &WordMap, rack: &[u8], blanks: usize, length: usize) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
-    map.words_of(Key::of(rack), blanks, length, |word| found.push(word.to_vec()));
+    map.words_of(BitRack::of(rack), blanks, length, |word| found.push(word.to_vec()));
     found
 }
 
@@ -146,7 +146,7 @@ fn makes(rack: &[u8], blanks: usize, word: &[u8]) -> bool {
     word.iter().filter(|letter| held(letter).is_none()).count() <= blanks
 }
 
-fn words_of_many(map: &WordMap, length: usize, keys: &[Key]) -> Vec<Vec<Vec<u8>>> {
+fn words_of_many(map: &WordMap, length: usize, keys: &[BitRack]) -> Vec<Vec<Vec<u8>>> {
     let mut found = vec![Vec::new(); keys.len()];
     map.words_many(length, keys, |number, word| found[number].push(word.to_vec()));
     found
@@ -164,7 +164,7 @@ fn letters_make_just_their_words_in_alphabetical_order() {
     }
     for length in 0..17 {
         let (keys, wanted): (Vec<_>, Vec<_>) = truth.iter().filter(|(key, _)| key.len() == length).unzip();
-        let asked: Vec<Key> = keys.iter().map(|key| Key::of(key)).collect();
+        let asked: Vec<BitRack> = keys.iter().map(|key| BitRack::of(key)).collect();
         assert!(words_of_many(&map, length, &asked).iter().eq(wanted), "of {length} letters");
     }
 }
@@ -197,15 +197,15 @@ fn a_word_has_no_more_letters_than_words_may_have() {
 #[test]
 fn no_words_reach_nothing_and_are_made_of_nothing() {
     let map = map(&[], 4, 7);
-    assert_eq!(map.reach(Key::of(&[1, 2])), Reach::default());
-    assert!(words_of_many(&map, 2, &[Key::of(&[1, 2])])[0].is_empty());
+    assert_eq!(map.reach(BitRack::of(&[1, 2])), Reach::default());
+    assert!(words_of_many(&map, 2, &[BitRack::of(&[1, 2])])[0].is_empty());
 }
 
 #[test]
 fn an_alphabet_beyond_the_key_has_no_map() {
     let error = lexicon(&[vec![1, 2]], 33).word_map(7, &mut |_| true).unwrap_err();
-    assert_eq!(error, BuildError::Letters { count: 33, most: 32 });
-    assert!(map(&[vec![1, 32]], 32, 7).reach(Key::of(&[32, 1])).word);
+    assert_eq!(error, BuildError::Alphabet { count: 33, most: 32 });
+    assert!(map(&[vec![1, 32]], 32, 7).reach(BitRack::of(&[32, 1])).word);
 }
 
 #[test]
@@ -226,16 +226,16 @@ fn whoever_watches_may_stop() {
 fn a_flipped_bit_is_found_or_harmless() {
     let words = Dice(4).words(20, 3, 4);
     let good = bytes(&words, 3, 3);
-    let keys: Vec<Key> = multisets(3, 4).iter().map(|letters| Key::of(letters)).collect();
+    let keys: Vec<BitRack> = multisets(3, 4).iter().map(|letters| BitRack::of(letters)).collect();
     for bit in 0..good.len() * 8 {
         let mut bad = good.clone();
         bad[bit / 8] ^= 1 << (bit % 8);
         // Opened without a check, as from a file, it answers something.
-        if let Ok(map) = WordMap::read(Nodes::of(&bad).unwrap(), &alphabet(3)) {
+        if let Ok(map) = WordMap::read(Storage::of(&bad).unwrap(), &alphabet(3)) {
             assert!(keys.iter().all(|key| map.reach(*key).letters < 1 << 3));
             for key in &keys {
                 let words = words_of_many(&map, key.count(), &[*key]).concat();
-                assert!(words.iter().all(|word| Key::of(word) == *key));
+                assert!(words.iter().all(|word| BitRack::of(word) == *key));
             }
         }
         // With the check, it knows the same words, and their letters reach them.
@@ -243,7 +243,7 @@ fn a_flipped_bit_is_found_or_harmless() {
             let mut found: Vec<Vec<u8>> = (2..=4).flat_map(|length| words_of(&map, &[], length, length)).collect();
             found.sort();
             assert_eq!(found, words);
-            assert!(words.iter().filter(|word| word.len() < 4).all(|word| map.reach(Key::of(word)).word));
+            assert!(words.iter().filter(|word| word.len() < 4).all(|word| map.reach(BitRack::of(word)).word));
         }
     }
 }
@@ -277,8 +277,8 @@ fn a_word_of_no_letters_is_refused_and_harmless() {
     numbers.splice(FRONT + 1..FRONT + 1, [1, 0]);
     let bad = storage::bytes(&numbers);
     assert!(WordMap::of(&bad, &alphabet(3)).unwrap_err().to_string().contains("a word is out of order"));
-    let map = WordMap::read(Nodes::of(&bad).unwrap(), &alphabet(3)).unwrap();
-    assert!(words_of_many(&map, 0, &[Key::default()]).concat().concat().is_empty());
+    let map = WordMap::read(Storage::of(&bad).unwrap(), &alphabet(3)).unwrap();
+    assert!(words_of_many(&map, 0, &[BitRack::default()]).concat().concat().is_empty());
 }
 
 #[test]

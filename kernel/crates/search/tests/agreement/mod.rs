@@ -6,7 +6,7 @@ mod trial;
 use std::sync::Arc;
 
 use mostek_search::{
-    BLANK, Layout, Leaves, Letters, Play, Position, Rack, Scratch, Search, SearchGraph, WordMap, Words, Worth,
+    Alphabet, BLANK, Gaddag, Layout, Leaves, Play, Position, Rack, Scratch, Search, Valuation, WordMap, Words,
 };
 
 pub use leaves::Tables;
@@ -48,7 +48,7 @@ impl World {
         rules: Rules,
         tables: Tables,
         tiles: Vec<u8>,
-        graph: SearchGraph,
+        graph: Gaddag,
         map: WordMap,
     ) -> Result<Self, Box<dyn std::error::Error>> {
         let (graph, map) = (Arc::new(graph), Arc::new(map));
@@ -71,7 +71,7 @@ impl World {
     pub fn little(draw: &mut Draw) -> Result<Self, Box<dyn std::error::Error>> {
         let letters = 3 + draw.below(4);
         let alphabet: Vec<String> = ('A'..).take(letters).map(String::from).collect();
-        let known = Letters::new(&alphabet)?;
+        let known = Alphabet::new(&alphabet)?;
         let text: Vec<String> = (0..20 + draw.below(400))
             .map(|_| {
                 let longest = 2 + draw.below(6);
@@ -95,7 +95,7 @@ impl World {
             bingo: 50,
         };
         let tables = Tables::drawn(letters, |below| draw.below(below));
-        let graph = SearchGraph::of(&words.search_graph(&mut |_| true)?, &known)?;
+        let graph = Gaddag::of(&words.gaddag(&mut |_| true)?, &known)?;
         let map = WordMap::of(&words.word_map(rules.rack_size, &mut |_| true)?, &known)?;
         let tiles = (1..=letters as u8).collect();
         Self::new(rules, tables, tiles, graph, map)
@@ -123,7 +123,9 @@ impl World {
     /// Compares the best plays, by each of the ways to value what is left, with all in order.
     fn compare_best(&self, search: &Search, position: &Position, rack: &Rack, plays: &[Play]) -> usize {
         let (others, mut scratch, mut compared) = (7, Scratch::default(), 0);
-        for worth in [Worth::Nothing, Worth::Leaves(&self.leaves), Worth::Last { others }] {
+        for worth in
+            [Valuation::Score, Valuation::Leaves(&self.leaves), Valuation::EmptyBag { opponent_points: others }]
+        {
             let mut all: Vec<(i32, &Play)> = plays.iter().map(|play| (self.equity(play, rack, worth), play)).collect();
             all.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
             for count in COUNTS.map(|count| count.min(plays.len() + 1)) {
@@ -144,18 +146,18 @@ impl World {
         search: &Search,
         position: &Position,
         rack: &Rack,
-        worth: Worth<'_>,
+        worth: Valuation<'_>,
         play: &Play,
         scratch: &mut Scratch,
     ) {
         let (mut next, mut other) = (position.clone(), Scratch::default());
         search.lay(&mut next, play);
-        let again = search.best_again(&next, search.touched(position, play), scratch);
+        let again = search.best_after_change(&next, search.changed_lanes(position, play), scratch);
         let expected = search.best(&next, rack, worth, 1, &mut other).first().copied();
         assert_eq!(again, expected, "by {worth:?} with {:?} after {play:?}", rack.tiles());
     }
 
-    pub fn equity(&self, play: &Play, rack: &Rack, worth: Worth<'_>) -> i32 {
+    pub fn equity(&self, play: &Play, rack: &Rack, worth: Valuation<'_>) -> i32 {
         let mut kept = rack.tiles().to_vec();
         for tile in play.tiles().iter().filter(|tile| **tile != 0) {
             let held = if tile & BLANK == 0 { *tile } else { 0 };
@@ -163,10 +165,10 @@ impl World {
         }
         let points: i32 = kept.iter().map(|tile| i32::from(self.rules.values[usize::from(*tile)])).sum();
         let left = match worth {
-            Worth::Nothing => 0,
-            Worth::Leaves(_) => self.tables.of(&kept),
-            Worth::Last { others } if kept.is_empty() => 2000 * others,
-            Worth::Last { .. } => -2000 * points,
+            Valuation::Score => 0,
+            Valuation::Leaves(_) => self.tables.of(&kept),
+            Valuation::EmptyBag { opponent_points: others } if kept.is_empty() => 2000 * others,
+            Valuation::EmptyBag { .. } => -2000 * points,
         };
         play.score * 1000 + left
     }

@@ -1,0 +1,222 @@
+//! A move of the pre-endgame, and what is known of the game after each draw.
+
+use mostek_search::{LaneSet, Play, Position, PositionError, Search};
+
+use super::bag_draws::BagDraw;
+use super::open_game::{INFINITY, ValueRange};
+use super::{PreEndgamePosition, PreEndgameResult};
+use crate::endgame::EndRules;
+use crate::game::points;
+
+/// The number of rounds of a move that was rated by the opponent's best reply only.
+pub(super) const ONE_REPLY: u32 = 1;
+
+/// What moves are compared by: half wins over all draws, then the sum of the spreads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct RankingKey {
+    pub(super) half_wins: u32,
+    pub(super) spread: i64,
+}
+
+/// A move and its analysis.
+#[derive(Debug)]
+pub(super) struct MoveAnalysis {
+    /// None for a pass.
+    pub(super) play: Option<Play>,
+    /// The position after the move.
+    pub(super) position: Position,
+    /// The lead after the move.
+    pub(super) lead: i32,
+    /// The leave.
+    leave: Vec<u8>,
+    /// The number of tiles that the move leaves in the bag.
+    pub(super) bag: usize,
+    /// The number of consecutive passes after the move.
+    pub(super) passes: u8,
+    /// One for each draw; before [`split_by_order`](Self::split_by_order) as if the move drew the whole bag.
+    pub(super) outcomes: Vec<DrawOutcome>,
+    /// The number of rounds: 0 if rated by standing replies only, then [`ONE_REPLY`], then one more for each round.
+    pub(super) rounds: u32,
+    pub(super) is_beaten: bool,
+}
+
+/// What is known of the game after one draw.
+#[derive(Debug)]
+pub(super) struct DrawOutcome {
+    /// The racks of the opponent, who is on turn, and of the player.
+    pub(super) racks: [Vec<u8>; 2],
+    /// The tiles left in the bag, the next one first.
+    pub(super) bag: Vec<u8>,
+    ways: u32,
+    /// The proved bounds of the final spread.
+    pub(super) low: i32,
+    pub(super) high: i32,
+    /// The estimated final spread.
+    pub(super) estimate: i32,
+}
+
+impl DrawOutcome {
+    fn new(opponent: &[u8], leave: &[u8], drawn: &[u8], bag: &[u8], ways: u32) -> Self {
+        let racks = [opponent.to_vec(), [leave, drawn].concat()];
+        Self { racks, bag: bag.to_vec(), ways, low: -INFINITY, high: INFINITY, estimate: 0 }
+    }
+
+    /// Sets the estimate, within the proved bounds.
+    pub(super) fn set_estimate(&mut self, spread: i32) {
+        self.estimate = spread.max(self.low).min(self.high);
+    }
+
+    /// Narrows the bounds and the estimate.
+    pub(super) fn narrow(&mut self, spread: ValueRange) {
+        let [[low, high], [least, most]] = [spread.proved, spread.estimated];
+        (self.low, self.high) = (self.low.max(low), self.high.min(high));
+        self.set_estimate(self.estimate.max(least).min(most));
+    }
+
+    /// A spread such that the result depends on whether the final spread exceeds it; none if the result is proved.
+    pub(super) fn deciding_spread(&self) -> Option<i32> {
+        let (is_maybe_won, is_maybe_lost) = (self.low <= 0 && self.high > 0, self.low < 0 && self.high >= 0);
+        match (is_maybe_won, is_maybe_lost) {
+            (true, true) => Some(if self.estimate > 0 { 0 } else { -1 }),
+            (true, false) => Some(0),
+            (false, true) => Some(-1),
+            (false, false) => None,
+        }
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.low == self.high
+    }
+}
+
+impl MoveAnalysis {
+    fn new(position: &PreEndgamePosition, play: Option<Play>, leave: Vec<u8>, draws: &[BagDraw]) -> Self {
+        let laid = position.rack.len() - leave.len();
+        let outcome = |draw: &BagDraw| DrawOutcome::new(&draw.others, &leave, &draw.drawn, &[], draw.ways);
+        Self {
+            play,
+            position: position.position.clone(),
+            lead: position.lead + play.map_or(0, |play| play.score),
+            bag: position.bag.saturating_sub(laid),
+            passes: 0,
+            outcomes: draws.iter().map(outcome).collect(),
+            leave,
+            rounds: 0,
+            is_beaten: false,
+        }
+    }
+
+    fn of_play(
+        search: &Search,
+        rules: EndRules,
+        position: &PreEndgamePosition,
+        play: Play,
+        leave: Vec<u8>,
+        draws: &[BagDraw],
+    ) -> Self {
+        let mut analysis = Self { passes: rules.passes_after_play(), ..Self::new(position, Some(play), leave, draws) };
+        search.lay(&mut analysis.position, &play);
+        analysis
+    }
+
+    /// The pass. If it ends the game, the outcome is known.
+    fn of_pass(search: &Search, rules: EndRules, position: &PreEndgamePosition, draws: &[BagDraw]) -> Self {
+        let mut analysis = Self::new(position, None, position.rack.to_vec(), draws);
+        analysis.passes = position.passes.saturating_add(1);
+        if analysis.passes >= rules.passes {
+            for outcome in &mut analysis.outcomes {
+                let left = points(search, &outcome.racks[0]) - points(search, position.rack);
+                outcome.narrow(ValueRange::exactly(position.lead + rules.blocked * left));
+            }
+        }
+        analysis
+    }
+
+    /// The lanes that the move changes.
+    pub(super) fn changed_lanes(&self, search: &Search, before: &Position) -> LaneSet {
+        self.play.map_or(LaneSet::default(), |play| search.changed_lanes(before, &play))
+    }
+
+    /// Splits the draws of a move that leaves tiles in the bag by the order of those tiles.
+    pub(super) fn split_by_order(&mut self, draws: &[BagDraw]) {
+        if self.bag == 0 || self.rounds > ONE_REPLY {
+            return;
+        }
+        let whole_draws = std::mem::take(&mut self.outcomes);
+        for (draw, whole) in draws.iter().zip(whole_draws) {
+            for order in draw.orders(draw.drawn.len() - self.bag) {
+                let outcome = DrawOutcome::new(&draw.others, &self.leave, &order.drawn, &order.bag, order.ways);
+                self.outcomes.push(DrawOutcome { estimate: whole.estimate, ..outcome });
+            }
+        }
+    }
+
+    /// What the move is proved to reach.
+    pub(super) fn lower_bound(&self) -> RankingKey {
+        self.key(|outcome| outcome.low)
+    }
+
+    /// The most that the move may reach.
+    pub(super) fn upper_bound(&self) -> RankingKey {
+        self.key(|outcome| outcome.high)
+    }
+
+    pub(super) fn estimate(&self) -> RankingKey {
+        self.key(|outcome| outcome.estimate)
+    }
+
+    fn key(&self, spread: impl Fn(&DrawOutcome) -> i32) -> RankingKey {
+        let half_wins = |outcome: &DrawOutcome| outcome.ways * (1 + spread(outcome).signum()) as u32;
+        RankingKey {
+            half_wins: self.outcomes.iter().map(half_wins).sum(),
+            spread: self.outcomes.iter().map(|outcome| i64::from(outcome.ways) * i64::from(spread(outcome))).sum(),
+        }
+    }
+
+    pub(super) fn draws(&self) -> u32 {
+        self.count(|_| true)
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.outcomes.iter().all(DrawOutcome::is_exact)
+    }
+
+    /// Whether the move may be best and is not exact yet.
+    pub(super) fn is_open(&self) -> bool {
+        !self.is_beaten && !self.is_exact()
+    }
+
+    fn count(&self, wanted: impl Fn(&DrawOutcome) -> bool) -> u32 {
+        self.outcomes.iter().filter(|outcome| wanted(outcome)).map(|outcome| outcome.ways).sum()
+    }
+
+    pub(super) fn result(&self) -> PreEndgameResult {
+        PreEndgameResult {
+            play: self.play,
+            bag: self.bag,
+            draws: self.draws(),
+            won: self.count(|outcome| outcome.low > 0),
+            drawn: self.count(|outcome| outcome.low == 0 && outcome.high == 0),
+            settled: self.count(|outcome| outcome.deciding_spread().is_none()),
+            spread: self.estimate().spread,
+            exact: self.is_exact(),
+            beaten: self.is_beaten,
+        }
+    }
+}
+
+/// Every play, and the pass.
+pub(super) fn all(
+    search: &Search,
+    rules: EndRules,
+    position: &PreEndgamePosition,
+    draws: &[BagDraw],
+) -> Result<Vec<MoveAnalysis>, PositionError> {
+    let rack = search.rack(position.rack)?;
+    let mut moves = vec![MoveAnalysis::of_pass(search, rules, position, draws)];
+    search.each(position.position, &rack, |found| {
+        let leave = rack.tiles_beside(found.used).collect();
+        moves.push(MoveAnalysis::of_play(search, rules, position, found.play(), leave, draws));
+    });
+    Ok(moves)
+}
