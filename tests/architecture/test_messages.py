@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
 from mostek.cli.options import OneOf
-from mostek.cli.table import ceremony, incidents
+from mostek.cli.terminal import ceremony, incidents
 from mostek.cli.tournament import describe, files, group, printing, warnings
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_files, tournament_words

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from mostek.referee.views import View
 
 
-class Word(NamedTuple):
+class LineWord(NamedTuple):
     """A word of a line, and the number of its first character from 1."""
 
     text: str
@@ -84,7 +84,7 @@ def written(candidate: Candidate | SolvedTurn) -> str:
     return f"{square} {''.join(str(tile or '.') for tile in play.word)}"
 
 
-def numbers(details: list[Word], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+def numbers(details: list[LineWord], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
     """The numbers that were told, by their names. Raises `LineError`."""
     found = {}
     for place in range(0, len(details), 2):
@@ -97,7 +97,7 @@ def numbers(details: list[Word], limits: Mapping[str, tuple[float, float]]) -> d
     return found
 
 
-def number(word: Word, least: float, most: float) -> float:
+def number(word: LineWord, least: float, most: float) -> float:
     """A number within limits, with a fraction if they are no integers. Raises `LineError`."""
     whole = isinstance(least, int)
     if re.fullmatch(r"[0-9]{1,19}" if whole else r"[0-9]{1,9}(\.[0-9]{1,9})?", word.text):
@@ -107,12 +107,12 @@ def number(word: Word, least: float, most: float) -> float:
     raise wrong(text("A number from {least} to {most} is expected.", least=least, most=most), word)
 
 
-def expected(known: Sequence[str], word: Word) -> LineError:
+def expected(known: Sequence[str], word: LineWord) -> LineError:
     """The error of a word that is none of those known."""
     return wrong(text("One of these is expected: {names}.", names=", ".join(known)), word)
 
 
-def wrong(reason: str, word: Word) -> LineError:
+def wrong(reason: str, word: LineWord) -> LineError:
     """The error of a word."""
     return LineError(Problem.REQUEST, reason, word.column)
 
@@ -211,7 +211,7 @@ def talk(file: BinaryIO) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TalkSettings:
     """What `set` sets."""
 
     lexicon: str = DEFAULT
@@ -228,8 +228,8 @@ class Talk:
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
-        self._settings = Settings()
-        self._position: Word | None = None
+        self._settings = TalkSettings()
+        self._position: LineWord | None = None
         self._thinking: Thread | None = None
         self._stop = Event()
         self.is_over = False
@@ -237,7 +237,7 @@ class Talk:
 
     def hear(self, line: str) -> None:
         """Answer a line. A search goes on while the next line is waited for; of the lines only `stop` and `quit` end it."""
-        words = [Word(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
+        words = [LineWord(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
         if not words:
             return
         was_thinking = self.stop() if words[0].text in ("stop", "quit") else self.finish()
@@ -258,33 +258,33 @@ class Talk:
         self._stop.set()
         return self.finish()
 
-    def _obey(self, words: list[Word], line: str, was_thinking: bool) -> None:
+    def _obey(self, words: list[LineWord], line: str, was_thinking: bool) -> None:
         match words:
-            case [Word("mostek")]:
+            case [LineWord("mostek")]:
                 self._say(f"engine mostek {version('mostek')}")
                 for name, value in asdict(self._settings).items():
                     self._say(f"setting {name} {value}")
                 self._say("ready")
-            case [Word("set"), name, value]:
+            case [LineWord("set"), name, value]:
                 self._settings = _changed(self._settings, name, value)
                 self._say("ready")
-            case [Word("position"), first, *_]:
-                position = Word(line[first.column - 1 :].strip(), first.column)
+            case [LineWord("position"), first, *_]:
+                position = LineWord(line[first.column - 1 :].strip(), first.column)
                 self._situation(position)
                 self._position = position
                 self._say("ready")
-            case [Word("go"), question, *details]:
+            case [LineWord("go"), question, *details]:
                 self._go(question, details)
-            case [Word("stop")] if not was_thinking:
+            case [LineWord("stop")] if not was_thinking:
                 self._say("ready")
-            case [Word("stop")]:
+            case [LineWord("stop")]:
                 pass
-            case [Word("quit")]:
+            case [LineWord("quit")]:
                 self.is_over = True
             case _:
                 raise expected(("mostek", "set NAME VALUE", "position CGP", "go QUESTION", "stop", "quit"), words[0])
 
-    def _go(self, question: Word, details: list[Word]) -> None:
+    def _go(self, question: LineWord, details: list[LineWord]) -> None:
         if self._position is None:
             raise wrong(text("No position was told yet."), question)
         asked = self._situation(self._position)
@@ -307,7 +307,7 @@ class Talk:
         self._say(f"best {written(found[0])}")
 
     def _simulate(
-        self, asked: SearchPosition, question: Word, seconds: float = 0, deals: float = math.inf, plies: float = 2
+        self, asked: SearchPosition, question: LineWord, seconds: float = 0, deals: float = math.inf, plies: float = 2
     ) -> None:
         from mostek.engine.simulation import simulate_in
 
@@ -320,7 +320,7 @@ class Talk:
             seconds = _SECONDS if math.isinf(deals) else math.inf
         self._think(question, partial(self._look_ahead, looking, seconds, deals))
 
-    def _solve(self, asked: SearchPosition, question: Word, seconds: float = math.inf) -> None:
+    def _solve(self, asked: SearchPosition, question: LineWord, seconds: float = math.inf) -> None:
         from mostek.engine.endgame import check_solvable
         from mostek.engine.position import PositionError
 
@@ -330,7 +330,7 @@ class Talk:
             raise wrong(text(error.sentence, **error.params), question) from None
         self._think(question, partial(self._look_to_the_end, asked, seconds))
 
-    def _let_choose(self, asked: SearchPosition, name: Word, *details: Word) -> None:
+    def _let_choose(self, asked: SearchPosition, name: LineWord, *details: LineWord) -> None:
         pass
         from mostek.engine.bots import LEVELS
 
@@ -340,7 +340,7 @@ class Talk:
         bot = open_level(asked, name.text, **numbers(list(details), limits))
         self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed, self._goes_on)]))
 
-    def _think(self, question: Word, work: Callable[[], None]) -> None:
+    def _think(self, question: LineWord, work: Callable[[], None]) -> None:
         def search() -> None:
             try:
                 work()
@@ -386,7 +386,7 @@ class Talk:
             self._say(f"play {place} {foretold(prospect)}")
         self._say(f"best {written(known.best.candidate)}")
 
-    def _situation(self, position: Word) -> SearchPosition:
+    def _situation(self, position: LineWord) -> SearchPosition:
         from mostek.cli.engine import situation_of
 
         try:
@@ -395,7 +395,7 @@ class Talk:
             raise LineError(error.problem, error.reason, position.column + (error.column or 1) - 1) from None
 
 
-def _changed(settings: Settings, name: Word, value: Word) -> Settings:
+def _changed(settings: TalkSettings, name: LineWord, value: LineWord) -> TalkSettings:
     match name.text:
         case "lexicon":
             try:

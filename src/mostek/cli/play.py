@@ -16,7 +16,7 @@ from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 
 if TYPE_CHECKING:
-    from mostek.cli.table.opening import Opened
+    from mostek.cli.terminal.game import OpenedGame
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C, or when there is nobody to type any more."""
@@ -69,7 +69,7 @@ def play(
     as_json: bool,
 ) -> None:
     """Play a refereed game in the terminal. It is saved on every event; `mostek resume` goes on with it."""
-    from mostek.cli.table.opening import Wanted, new_game
+    from mostek.cli.terminal.game import GameRequest, new_game
     from mostek.store.game_lines import TableSetup
 
     seats = seats or max(2, humans)
@@ -78,7 +78,7 @@ def play(
     if len(names) > humans:
         raise Failure(text("There are more names than people: {names} and {humans}.", names=len(names), humans=humans))
     setup = TableSetup(humans, bot, seed, orientation or Orientation.LETTERED_ROWS.value)
-    wanted = Wanted(rulebook, lexicon, minutes, names, seats, setup)
+    wanted = GameRequest(rulebook, lexicon, minutes, names, seats, setup)
     context.exit(_sit(lambda: new_game(wanted, as_json), gcg))
 
 
@@ -93,7 +93,7 @@ def resume(
     context: click.Context, game: str | None, listing: bool, orientation: str | None, gcg: str | None, as_json: bool
 ) -> None:
     """Go on with a game that was interrupted: with GAME, or with the latest unfinished one."""
-    from mostek.cli.table.opening import list_games, saved_game
+    from mostek.cli.terminal.game import list_games, saved_game
 
     if listing:
         list_games(as_json)
@@ -101,11 +101,11 @@ def resume(
     context.exit(_sit(lambda: saved_game(game, orientation, as_json), gcg))
 
 
-def _sit(open_table: Callable[[], Opened], gcg: str | None) -> int:
+def _sit(open_table: Callable[[], OpenedGame], gcg: str | None) -> int:
     """Play at a table until the game ends or a person leaves; the exit status."""
-    from mostek.cli.table.sitting import QuitError
+    from mostek.cli.terminal.game import QuitError
 
-    opened: Opened | None = None
+    opened: OpenedGame | None = None
     try:
         opened = open_table()
         opened.begin()
@@ -123,7 +123,7 @@ def _sit(open_table: Callable[[], Opened], gcg: str | None) -> int:
     return 0
 
 
-def _say_goodbye(opened: Opened | None) -> None:
+def _say_goodbye(opened: OpenedGame | None) -> None:
     """One sentence: that nothing is lost, and how to go on."""
     if opened is None or not opened.table.version:
         click.echo(text("No game was begun."), err=True)
@@ -131,8 +131,8 @@ def _say_goodbye(opened: Opened | None) -> None:
         opened.sitting.say(text("The game is saved. Go on with: mostek resume {name}", name=opened.log.header.game))
 
 
-def _export(opened: Opened, gcg: str | None) -> None:
-    from mostek.cli.table.opening import write_gcg
+def _export(opened: OpenedGame, gcg: str | None) -> None:
+    from mostek.cli.terminal.game import write_gcg
 
     if gcg is None:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mostek.cli.table.phrases import PhraseError, Show, Wish, read_phrase
+from mostek.cli.terminal.phrases import Page, PageRequest, PhraseError, read_phrase
 from mostek.core.board import Board, Direction, Square, layout
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
@@ -46,7 +46,7 @@ def game(rack: str = "AEŻKOT?", book: str = "gen") -> Game:
     return created
 
 
-def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETTERED_ROWS) -> Command | Wish:
+def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETTERED_ROWS) -> Command | PageRequest:
     return read_phrase(line, game(rack), Seat.FIRST, rulebook("gen"), rows)
 
 
@@ -62,14 +62,14 @@ def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETT
         ("reklamacja", ClaimPlacement(seat=Seat.FIRST)),
         ("ok", RecordMove(seat=Seat.FIRST)),
         ("ok 24", RecordMove(seat=Seat.FIRST, points=24)),
-        ("zapis", Wish(Show.SHEET)),
-        ("zasady 5a", Wish(Show.RULES, "5a")),
-        ("pomoc", Wish(Show.HELP)),
-        ("koniec", Wish(Show.QUIT)),
-        ("", Wish(Show.AGAIN)),
+        ("zapis", PageRequest(Page.SHEET)),
+        ("zasady 5a", PageRequest(Page.RULES, "5a")),
+        ("pomoc", PageRequest(Page.HELP)),
+        ("koniec", PageRequest(Page.QUIT)),
+        ("", PageRequest(Page.AGAIN)),
     ],
 )
-def test_words_of_the_table(line: str, meaning: Command | Wish) -> None:
+def test_words_of_the_table(line: str, meaning: Command | PageRequest) -> None:
     assert read(line) == meaning
 
 

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from mostek import messages
-from mostek.cli.table import telling
+from mostek.cli.terminal import telling
 from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mostek.cli.paper import wording
-from mostek.cli.table.picture import board_lines
+from mostek.cli.terminal.screen import board_lines
 from mostek.core.board import Board, layout
 from mostek.core.tiles import tile_set
 from mostek.documents.score_sheet import Row, ScoreSheet

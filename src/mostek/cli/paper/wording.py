@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.cli.table.incidents import tell_incident
-from mostek.cli.table.panel import clock_text
-from mostek.cli.table.sheet import points_text, words_text
-from mostek.cli.table.telling import listed
+from mostek.cli.terminal.incidents import tell_incident
+from mostek.cli.terminal.screen import clock_text, points_text, words_text
+from mostek.cli.terminal.telling import listed
 from mostek.core.clock import Millis
 from mostek.core.players import BySeat
 from mostek.core.result import Ending

@@ -23,7 +23,7 @@ DESK = "mostek tournament"
 _FEW = 12
 
 
-class Stage(StrEnum):
+class StepKind(StrEnum):
     """Where a division stands."""
 
     SETTINGS = "settings"
@@ -39,10 +39,10 @@ class Stage(StrEnum):
     CLOSED = "closed"
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class NextStep(Struct, frozen=True, kw_only=True):
     """One thing that is to be done."""
 
-    stage: Stage
+    stage: StepKind
     division: str = ""
     round: int = 0
     tables: tuple[int, ...] = ()
@@ -53,23 +53,23 @@ class Step(Struct, frozen=True, kw_only=True):
     """What may be typed."""
 
 
-def advice(state: Tournament) -> tuple[Step, ...]:
+def advice(state: Tournament) -> tuple[NextStep, ...]:
     """What is to be done now, in the divisions that have anybody."""
     if state.closed_on is not None:
-        return (Step(stage=Stage.CLOSED, command=f"{DESK} print diplomas"),)
+        return (NextStep(stage=StepKind.CLOSED, command=f"{DESK} print diplomas"),)
     if not state.has_begun and (missing := open_settings(state.settings)):
         chosen = " ".join(f"{name}=…" for name in missing)
-        return (Step(stage=Stage.SETTINGS, names=missing, command=f"{DESK} set {chosen}"),)
+        return (NextStep(stage=StepKind.SETTINGS, names=missing, command=f"{DESK} set {chosen}"),)
     peopled = [name for name in state.divisions if any(state.entrants_of(name))]
     if not peopled:
         wanted = state.settings.team.size.value and not state.teams
         what = "team NAME --contact …" if wanted else "register NAME" + (" --team …" if state.teams else "")
-        return (Step(stage=Stage.ENTRIES, command=f"{DESK} {what}"),)
+        return (NextStep(stage=StepKind.ENTRIES, command=f"{DESK} {what}"),)
     steps = [step for name in peopled if (step := _of_division(state, name)) is not None]
     return tuple(steps) or tuple(_end(state, peopled))
 
 
-def _of_division(state: Tournament, name: str) -> Step | None:
+def _of_division(state: Tournament, name: str) -> NextStep | None:
     """The next step of a division; nothing where all its rounds are over."""
     rounds = state.divisions[name].rounds
     own = f" --division {_quoted(name)}" if len(state.divisions) > 1 else ""
@@ -80,57 +80,59 @@ def _of_division(state: Tournament, name: str) -> Step | None:
     if state.settings.team.size.value and (teams := unconfirmed_teams(state, name)):
         names = tuple(team.name for team in teams)
         command = f"{DESK} team {_quoted(names[0])} --confirm{own}"
-        return Step(stage=Stage.TEAMS, division=name, names=names, command=command)
+        return NextStep(stage=StepKind.TEAMS, division=name, names=names, command=command)
     if not rounds and (awaited := not_checked_in(state, name)):
-        return Step(stage=Stage.CHECK_IN, division=name, numbers=awaited, command=f"{DESK} checkin --all{own}")
+        return NextStep(stage=StepKind.CHECK_IN, division=name, numbers=awaited, command=f"{DESK} checkin --all{own}")
     if state.settings.forfeit.absent_removed.value and (absent := absentees(state, name)):
         listed = " ".join(map(str, absent))
-        return Step(stage=Stage.ABSENT, division=name, numbers=absent, command=f"{DESK} remove {listed}")
-    return Step(stage=Stage.PAIR, division=name, round=len(rounds) + 1, command=f"{DESK} pair{own}")
+        return NextStep(stage=StepKind.ABSENT, division=name, numbers=absent, command=f"{DESK} remove {listed}")
+    return NextStep(stage=StepKind.PAIR, division=name, round=len(rounds) + 1, command=f"{DESK} pair{own}")
 
 
-def _results(missing: tuple[MissingResult, ...], name: str, own: str) -> Step:
+def _results(missing: tuple[MissingResult, ...], name: str, own: str) -> NextStep:
     disputed = tuple(each.table for each in missing if each.disputed)
     tables = disputed or tuple(each.table for each in missing)
-    stage = Stage.DISPUTES if disputed else Stage.RESULTS
+    stage = StepKind.DISPUTES if disputed else StepKind.RESULTS
     command = f"{DESK} result {tables[0]} …{own}"
-    return Step(stage=stage, division=name, round=missing[0].round, tables=tables, command=command)
+    return NextStep(stage=stage, division=name, round=missing[0].round, tables=tables, command=command)
 
 
-def _end(state: Tournament, names: list[str]) -> Iterator[Step]:
+def _end(state: Tournament, names: list[str]) -> Iterator[NextStep]:
     if state.settings.prize_ties.value is PrizeTies.DECIDE:
         for name in names:
             for tied in open_prize_ties(state, name):
                 listed = " ".join(map(str, tied))
-                yield Step(stage=Stage.TIES, division=name, numbers=tied, command=f"{DESK} tie {listed} --reason …")
-    yield Step(stage=Stage.CLOSE, command=f"{DESK} close")
+                yield NextStep(
+                    stage=StepKind.TIES, division=name, numbers=tied, command=f"{DESK} tie {listed} --reason …"
+                )
+    yield NextStep(stage=StepKind.CLOSE, command=f"{DESK} close")
 
 
-def said(step: Step, state: Tournament) -> str:
+def said(step: NextStep, state: Tournament) -> str:
     """The step in a sentence, in the language that is spoken."""
     sentence = _sentence(step)
     return f"{step.division}: {sentence}" if step.division and len(state.divisions) > 1 else sentence
 
 
-def _sentence(step: Step) -> str:
+def _sentence(step: NextStep) -> str:
     tables, numbers = ranges(step.tables), ranges(step.numbers)
     match step.stage:
-        case Stage.SETTINGS:
+        case StepKind.SETTINGS:
             return text("Choose: {settings}.", settings=", ".join(setting_name(name).lower() for name in step.names))
-        case Stage.ENTRIES:
+        case StepKind.ENTRIES:
             return text("Nobody has entered yet.")
-        case Stage.TEAMS:
+        case StepKind.TEAMS:
             return text("Confirm the line-ups: {teams}.", teams=_some(step.names))
-        case Stage.CHECK_IN:
+        case StepKind.CHECK_IN:
             return count(
                 "{n} person has entered and not come yet: {numbers}.",
                 "{n} people have entered and not come yet: {numbers}.",
                 len(step.numbers),
                 numbers=numbers,
             )
-        case Stage.DISPUTES:
+        case StepKind.DISPUTES:
             return text("The reports of these tables differ: {tables}.", tables=tables)
-        case Stage.RESULTS:
+        case StepKind.RESULTS:
             return count(
                 "Round {round}: the result of table {tables} is missing.",
                 "Round {round}: the results of tables {tables} are missing.",
@@ -138,15 +140,15 @@ def _sentence(step: Step) -> str:
                 round=step.round,
                 tables=tables,
             )
-        case Stage.ABSENT:
+        case StepKind.ABSENT:
             return text("Remove whoever never came, or check them in: {numbers}.", numbers=numbers)
-        case Stage.PAIR:
+        case StepKind.PAIR:
             return text("Pair round {round}.", round=step.round)
-        case Stage.TIES:
+        case StepKind.TIES:
             return text("These share a place with a prize; decide: {numbers}.", numbers=numbers)
-        case Stage.CLOSE:
+        case StepKind.CLOSE:
             return text("All rounds are over: close the tournament.")
-        case Stage.CLOSED:
+        case StepKind.CLOSED:
             return text("The tournament is closed; diplomas are final.")
 
 

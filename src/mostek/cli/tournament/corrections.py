@@ -17,8 +17,8 @@ from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, numbers_of
 from mostek.cli.tournament.describe import told
 from mostek.cli.tournament.results import (
-    Options,
-    Said,
+    ResultOptions,
+    TypedResult,
     both_option,
     cause_option,
     confirmed_option,
@@ -124,7 +124,7 @@ def correct(
     **said: Any,
 ) -> None:
     """Correct a result, as 7 412:388 or 7 --swapped; what it changes further on is shown before it is done."""
-    before, options = session.state, Options(**said)
+    before, options = session.state, ResultOptions(**said)
     where = division_of(before, division)
     played = last_round(before, where, number)
     table, result = _corrected(before, where, played, words, options, swapped)
@@ -144,7 +144,7 @@ def correct(
 
 
 def _corrected(
-    state: Tournament, division: str, played: int, words: Sequence[str], options: Options, swapped: bool
+    state: Tournament, division: str, played: int, words: Sequence[str], options: ResultOptions, swapped: bool
 ) -> tuple[int, TableResult]:
     """The table, and the result that it is to have. Raises `Failure`."""
     if options.is_forfeit:
@@ -164,11 +164,11 @@ def _swapped(state: Tournament, division: str, played: int, words: Sequence[str]
     there = table_there(state, division, played, words[0])
     earlier = _result(state, division, played, there.table)
     if not isinstance(earlier, Played):
-        return there.table, played_said(Said(there.table, there.players, (0,) * len(there.players)), _NOTHING)
+        return there.table, played_said(TypedResult(there.table, there.players, (0,) * len(there.players)), _NOTHING)
     return there.table, _turned(earlier)
 
 
-_NOTHING = Options(None, False, None, False, "late", 0)
+_NOTHING = ResultOptions(None, False, None, False, "late", 0)
 
 
 def _kind(

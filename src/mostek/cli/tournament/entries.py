@@ -23,7 +23,7 @@ from mostek.cli.tournament.arguments import (
     team_named,
     teams_like,
 )
-from mostek.cli.tournament.session import InMemory, Session, changing, division_option, reading
+from mostek.cli.tournament.session import Session, UnsavedLog, changing, division_option, reading
 from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
@@ -314,7 +314,7 @@ def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
 
 def _tried(session: Session, entries: Sequence[RegisterEntrant]) -> list[tuple[RegisterEntrant, Refused]]:
     """Which of them would be refused, each after those before it."""
-    trial = Desk(InMemory(session.desk.steps))
+    trial = Desk(UnsavedLog(session.desk.steps))
     return [(entry, done) for entry in entries if isinstance(done := trial.do(entry), Refused)]
 
 

@@ -20,9 +20,9 @@ from mostek.cli.tournament.advice import DESK
 from mostek.cli.tournament.arguments import Day, now, parse_settings
 from mostek.cli.tournament.describe import ranges
 from mostek.cli.tournament.session import (
-    InMemory,
-    Kept,
+    EventFile,
     Session,
+    UnsavedLog,
     at_option,
     by_option,
     changing,
@@ -97,14 +97,14 @@ def new(
         settings=parse_settings(chosen),
     )
     found = _found(command, as_json)
-    found.finish(found.desk.steps[0].events, found.state, path=str(found.kept.path))
+    found.finish(found.desk.steps[0].events, found.state, path=str(found.file.path))
     if not as_json:
-        click.echo(text("Kept in {path}.", path=found.kept.path))
+        click.echo(text("Kept in {path}.", path=found.file.path))
 
 
 def _found(command: CreateTournament, as_json: bool) -> Session:
     """Found the tournament in a new file; a file that was begun and never founded is gone on with."""
-    decided = Desk(InMemory()).preview(command)
+    decided = Desk(UnsavedLog()).preview(command)
     if isinstance(decided, Refused):
         _refuse(decided, as_json)
     name = file_name(command.name)
@@ -115,10 +115,10 @@ def _found(command: CreateTournament, as_json: bool) -> Session:
         try:
             TournamentFile.create(path).close()
         except FileExistsError:
-            if Kept(path).read():
+            if EventFile(path).read():
                 _refuse(refuse(Reason.TOURNAMENT_CREATED, name=path.stem), as_json)
-    kept = Kept(path)
-    session = Session(kept, Desk(kept), True, as_json, command.at, command.by)
+    file = EventFile(path)
+    session = Session(file, Desk(file), True, as_json, command.at, command.by)
     with saying_why():
         done = session.desk.do(command)
     return session if not isinstance(done, Refused) else session.refuse(done)

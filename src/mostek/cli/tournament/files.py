@@ -15,7 +15,7 @@ from mostek.app.tournaments import Desk
 from mostek.cli.options import OneOf
 from mostek.cli.output import Failure, json_option, why
 from mostek.cli.tournament.arguments import now, parse_settings
-from mostek.cli.tournament.session import Kept, Session, at_option, division_option, file_name, reading, saying_why
+from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, saying_why
 from mostek.lexicon.files import atomically
 from mostek.messages import count, explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
@@ -88,7 +88,7 @@ def export(session: Session, form: str, output: str | None, division: str | None
             raise Failure(text("This format has several files; say where to with --output PATH."))
         click.echo(next(iter(files.values())), nl=False)
         return
-    stem = Path(output or session.kept.name)
+    stem = Path(output or session.file.name)
     paths = [written(stem.with_name(stem.name + end), data) for end, data in files.items()]
     if session.as_json:
         session.print_json(format=form, files=[str(path) for path in paths])
@@ -108,7 +108,7 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
 
     state = session.state
     if form == "log":
-        yield SUFFIX, _bytes(session.kept.path)
+        yield SUFFIX, _bytes(session.file.path)
         return
     divisions = [division] if division is not None else list(state.divisions)
     for name in divisions:
@@ -158,15 +158,15 @@ def _filled(steps: tuple[Step, ...], name: str, as_json: bool) -> Session:
             raise Failure(
                 text("There is a tournament {name!r} already; call this one otherwise: --name NAME.", name=path.stem)
             ) from None
-        kept = Kept(path)
-        return Session(kept, Desk(kept), True, as_json, now())
+        file = EventFile(path)
+        return Session(file, Desk(file), True, as_json, now())
 
 
 def _answer(session: Session, found: Imported | None) -> None:
     differences = found.differences if found else ()
     if session.as_json:
         chosen = dict(found.settings) if found else {}
-        session.print_json(path=str(session.kept.path), settings=chosen, differences=msgspec.to_builtins(differences))
+        session.print_json(path=str(session.file.path), settings=chosen, differences=msgspec.to_builtins(differences))
         return
     state = session.state
     rounds = max((len(each.rounds) for each in state.divisions.values()), default=0)
@@ -176,7 +176,7 @@ def _answer(session: Session, found: Imported | None) -> None:
             name=state.name,
             people=count("{n} player", "{n} players", len(state.entrants)),
             rounds=count("{n} round", "{n} rounds", rounds),
-            path=session.kept.path,
+            path=session.file.path,
         )
     )
     if found and "scalps" in found.settings:
@@ -185,7 +185,7 @@ def _answer(session: Session, found: Imported | None) -> None:
         rule = value_in_words(state, "scalps", state.settings.scalps)
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
     _tell(differences, session)
-    click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.kept.name}"))
+    click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
 
 def _tell(differences: tuple[Difference, ...], session: Session) -> None:

@@ -18,7 +18,7 @@ from mostek.messages import text
 from mostek.tournament.state import Tournament
 
 
-class Wanted(Struct, frozen=True):
+class PrintRequest(Struct, frozen=True):
     """What a document is about, besides the tournament."""
 
     division: str
@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True):
     """The round after which standings are asked for."""
 
 
-Page = Callable[[Tournament, Wanted], bytes]
+Page = Callable[[Tournament, PrintRequest], bytes]
 
 WHOLE = ("regulation", "cards", "missing", "log", "press", "exclusion", "card")
 """Documents of the whole event, or of one person; of the others each division has its own."""
@@ -121,12 +121,12 @@ def _pages(
 ) -> Iterator[tuple[str, bytes]]:
     """The document, once for each division where it is about one; with the name of its file."""
     state = session.state
-    stem = f"{session.kept.name}-{name}"
+    stem = f"{session.file.name}-{name}"
     divisions = [""] if name in WHOLE else divisions_of(state, division)
     for each in divisions:
         played = 0 if name in WHOLE else last_round(state, each, number) if name in OF_A_ROUND else number or 0
         whose = number_of(state, player) if player else None
-        wanted = Wanted(each, played, whose, number)
+        wanted = PrintRequest(each, played, whose, number)
         marks = [f"-{file_name(each)}" if each else "", f"-{played}" if name in OF_A_ROUND else ""]
         for mark, page in _documents(state, name, wanted):
             yield "".join((stem, *marks, mark)), _made(page)
@@ -147,7 +147,7 @@ OF_A_ROUND = ("pairings", "names", "slips", "results")
 """Documents of one round."""
 
 
-def _documents(state: Tournament, name: str, wanted: Wanted) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def _documents(state: Tournament, name: str, wanted: PrintRequest) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """The document, or one for each category; with what is added to the name of its file."""
     if name != "categories":
         yield "", partial(_page(name), state, wanted)
@@ -188,7 +188,7 @@ def _page(name: str) -> Page:
     return pages[name]
 
 
-def _whose(wanted: Wanted) -> int:
+def _whose(wanted: PrintRequest) -> int:
     if wanted.player is None:
         raise Failure(text("Say whose it is to be: --player NAME."))
     return wanted.player

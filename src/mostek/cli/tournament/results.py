@@ -30,7 +30,7 @@ _SCORES = re.compile(r"-?\d{1,6}([:–-]-?\d{1,6})+")
 _NUMBER = re.compile(r"-?\d{1,6}")
 
 
-class Said(NamedTuple):
+class TypedResult(NamedTuple):
     """A table and its scores, in the order of the table; without scores where a forfeit follows."""
 
     table: int
@@ -38,7 +38,7 @@ class Said(NamedTuple):
     scores: tuple[int, ...]
 
 
-def parse_results(state: Tournament, division: str, played: int, words: Sequence[str]) -> list[Said]:
+def parse_results(state: Tournament, division: str, played: int, words: Sequence[str]) -> list[TypedResult]:
     """The results of `TABLE SCORE…` or of `NAME POINTS NAME POINTS`. Raises `Failure`."""
     if len(words) % 2:
         raise Failure(text("Write a table and its score, as 7 412:388, or names with points."))
@@ -55,17 +55,17 @@ def parse_scores(said: str) -> tuple[int, ...]:
     return tuple(int(points) for points in re.split(r"(?<=\d)[:–-]", said))
 
 
-def table_there(state: Tournament, division: str, played: int, who: str) -> Said:
+def table_there(state: Tournament, division: str, played: int, who: str) -> TypedResult:
     """The table that is meant; one that was not paired keeps its number, for the desk to say so. Raises `Failure`."""
     found = table_of(state, division, played, who)
     if found is not None:
-        return Said(found.number, found.players, ())
+        return TypedResult(found.number, found.players, ())
     if who.isdecimal() and 0 < int(who) <= 100_000:
-        return Said(int(who), (), ())
+        return TypedResult(int(who), (), ())
     raise Failure(text("{who} has no table in round {round}.", who=who, round=played))
 
 
-def _by_table(state: Tournament, division: str, played: int, who: str, score: str) -> Said:
+def _by_table(state: Tournament, division: str, played: int, who: str, score: str) -> TypedResult:
     """A score in the order of the table; after a name, that person's points come first."""
     scores, there = parse_scores(score), table_there(state, division, played, who)
     if who.isdecimal() or len(there.players) != len(scores):
@@ -75,7 +75,7 @@ def _by_table(state: Tournament, division: str, played: int, who: str, score: st
     return there._replace(scores=tuple(scores[named.index(player)] for player in there.players))
 
 
-def _by_names(state: Tournament, division: str, played: int, pairs: Sequence[tuple[str, str]]) -> Said:
+def _by_names(state: Tournament, division: str, played: int, pairs: Sequence[tuple[str, str]]) -> TypedResult:
     """Points for each of a table by name or starting number."""
     seated = _seated(state, division, played)
     points = {number_of(state, who, seated): int(score) for who, score in pairs}
@@ -84,7 +84,7 @@ def _by_names(state: Tournament, division: str, played: int, pairs: Sequence[tup
     if table is None or set(table.players) != points.keys():
         names = ", ".join(who for who, _ in pairs)
         raise Failure(text("In round {round} these do not sit at one table: {names}.", round=played, names=names))
-    return Said(table.number, table.players, tuple(points[player] for player in table.players))
+    return TypedResult(table.number, table.players, tuple(points[player] for player in table.players))
 
 
 def _seated(state: Tournament, division: str, played: int) -> dict[int, Table]:
@@ -113,7 +113,7 @@ score_now_option = click.option(
 
 
 @dataclass(frozen=True)
-class Options:
+class ResultOptions:
     """What `result` and `correct` have in common."""
 
     last_words: str | None
@@ -157,7 +157,7 @@ def result(
 
     The score stands in the order of the table, the host first; after a name, that player's points come first.
     """
-    before, options = session.state, Options(**said)
+    before, options = session.state, ResultOptions(**said)
     where = division_of(before, division)
     played = last_round(before, where, number)
     orders: list[AwardForfeit | EnterResult] = []
@@ -189,15 +189,15 @@ def result(
             click.echo("  " + line)
 
 
-def played_said(said: Said, options: Options) -> Played:
+def played_said(said: TypedResult, options: ResultOptions) -> Played:
     """The result that was typed."""
     last = parse_scores(options.last_words) if options.last_words else ()
     return Played(said.scores, last_words=last, rated=not options.unrated)
 
 
 def forfeit_said(
-    state: Tournament, division: str, played: int, words: Sequence[str], options: Options
-) -> tuple[TableResult, Said]:
+    state: Tournament, division: str, played: int, words: Sequence[str], options: ResultOptions
+) -> tuple[TableResult, TypedResult]:
     """The forfeit that was typed, and its table. Raises `Failure`."""
     if len(words) != 1 or (options.forfeit_to is not None and options.both_forfeit):
         raise Failure(text("For a forfeit name one table, and who it goes to."))
@@ -255,11 +255,11 @@ def report(session: Session, who: str, score: str, number: int | None) -> None:
     session.finish(session.do(order), before)
 
 
-def _own_table(state: Tournament, division: str, played: int, number: int) -> Said:
+def _own_table(state: Tournament, division: str, played: int, number: int) -> TypedResult:
     """The table where somebody sits; without players where there is none, for the desk to say so."""
     rounds = state.divisions[division].rounds
     table = rounds[played - 1].table_of(number) if 1 <= played <= len(rounds) else None
-    return Said(table.number, table.players, ()) if table else Said(0, (), ())
+    return TypedResult(table.number, table.players, ()) if table else TypedResult(0, (), ())
 
 
 @click.command()

@@ -16,7 +16,7 @@ from mostek.cli.output import Failure
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import InMemory, Kept, event_option, file_name, opened, said_event, saying_why
+from mostek.cli.tournament.session import EventFile, UnsavedLog, event_option, file_name, opened, said_event, saying_why
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request
@@ -129,22 +129,22 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
         return
     event = said_event(event)
     if event is None:
-        answer_lines(script, True, _Script(Desk(InMemory())).answer)
+        answer_lines(script, True, _Script(Desk(UnsavedLog())).answer)
     else:
         with saying_why():
-            kept = _kept(event)
-            with kept.held():
-                answer_lines(script, True, _Script(Desk(kept)).answer)
+            file = _event_file(event)
+            with file.held():
+                answer_lines(script, True, _Script(Desk(file)).answer)
 
 
-def _kept(event: str) -> Kept:
+def _event_file(event: str) -> EventFile:
     """The tournament of that name; a new file for one that is not there yet, to be founded by the script."""
     try:
-        return opened(event, True).kept
+        return opened(event, True).file
     except Failure:
         name = file_name(event)
         path = folder() / f"{name}{SUFFIX}"
         if not name or path.exists():
             raise
         TournamentFile.create(path).close()
-        return Kept(path)
+        return EventFile(path)

@@ -37,7 +37,7 @@ def ask(question: str) -> None:
         raise click.exceptions.Exit(1)
 
 
-class Kept:
+class EventFile:
     """A `TournamentLog` that two commands at once share: each sees what is there, and the later one is told of a conflict."""
 
     def __init__(self, path: Path) -> None:
@@ -89,7 +89,7 @@ class Kept:
             )
 
 
-class InMemory:
+class UnsavedLog:
     """A log that lives as long as the command: to try something out, or for a script that keeps nothing."""
 
     name = ""
@@ -123,7 +123,7 @@ def _copies(path: Path) -> str:
     return " " + text("The latest copy is {path}.", path=found[-1]) if found else ""
 
 
-def found(name: str | None) -> tuple[Path, bool]:
+def find_event(name: str | None) -> tuple[Path, bool]:
     """The file of the tournament that is meant, and whether somebody has named it. Raises `Failure`."""
     if name:
         return _named(name), True
@@ -194,7 +194,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
 class Session:
     """The desk while one command is carried out."""
 
-    kept: Kept
+    file: EventFile
     desk: Desk
     named: bool
     """Whether the person has said which tournament is meant."""
@@ -227,7 +227,7 @@ class Session:
         """
         self.state  # noqa: B018 - ends the command where there is no tournament
         events: list[Event] = []
-        with saying_why(), self.kept.held():
+        with saying_why(), self.file.held():
             for request in requests:
                 decided = self._one(request, seen)
                 if isinstance(decided, Refused):
@@ -251,11 +251,11 @@ class Session:
     def head(self) -> None:
         """Name the tournament, where the person has not."""
         if not self.named and not self.as_json:
-            click.secho(text("Tournament: {name} ({file})", name=self.state.name, file=self.kept.name), dim=True)
+            click.secho(text("Tournament: {name} ({file})", name=self.state.name, file=self.file.name), dim=True)
 
     def print_json(self, **facts: Any) -> None:
         """One document with the name of the tournament and these facts."""
-        print_json({"event": self.kept.name, **facts})
+        print_json({"event": self.file.name, **facts})
 
     def refuse(self, refused: Refused, done: Sequence[Event] = ()) -> NoReturn:
         """Say no, and end the command with status 1; what was `done` before is told too."""
@@ -276,15 +276,15 @@ class Session:
                 self._again(seen)
 
     def _say_notes(self) -> None:
-        for note in self.kept.notes:
+        for note in self.file.notes:
             click.echo(note, err=True)
 
     def _again(self, seen: bool) -> None:
         """Read what somebody else has written meanwhile."""
         if seen:
             raise Failure(text("Somebody else has changed the tournament meanwhile; look, and give the command again."))
-        self.kept.reload()
-        self.desk = Desk(self.kept)
+        self.file.reload()
+        self.desk = Desk(self.file)
 
 
 def reading(command: Command) -> Command:
@@ -315,10 +315,10 @@ def said_event(event: str | None) -> str | None:
 
 def opened(event: str | None, as_json: bool, at: datetime | None = None, by: str = "") -> Session:
     """The session of a tournament. Raises `Failure`."""
-    path, named = found(event)
+    path, named = find_event(event)
     with saying_why():
-        kept = Kept(path)
-        return Session(kept, Desk(kept), named, as_json, at or now(), by)
+        file = EventFile(path)
+        return Session(file, Desk(file), named, as_json, at or now(), by)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from mostek.app.seasons import grand_prix_of, ranking_of
 from mostek.cli.output import Failure, json_option, nearest, print_json, print_table
 from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.arguments import Day, divisions_of, now, number_of, plain
-from mostek.cli.tournament.session import Session, division_option, found, reading, state_of
+from mostek.cli.tournament.session import Session, division_option, find_event, reading, state_of
 from mostek.messages import text
 from mostek.messages.tournament_words import KEYS, halves, head
 from mostek.store.tournament_files import entries
@@ -382,7 +382,7 @@ def grandprix(events: tuple[str, ...], silver: bool, as_json: bool) -> None:
 
 
 def _states(names: tuple[str, ...]) -> list[Tournament]:
-    paths = [found(name)[0] for name in names] or [entry.path for entry in entries() if entry.state is not None]
+    paths = [find_event(name)[0] for name in names] or [entry.path for entry in entries() if entry.state is not None]
     states = [state for path in paths if (state := state_of(path)) is not None]
     if not states:
         raise Failure(text("There is no tournament yet. Begin one: mostek tournament new NAME"))

@@ -7,9 +7,8 @@ from difflib import get_close_matches
 
 from rich.text import Text
 
-from mostek.cli.table.panel import bag_text, lexicon_text
-from mostek.cli.table.phrases import Show, Wish
-from mostek.cli.table.sheet import sheet_lines
+from mostek.cli.terminal.phrases import Page, PageRequest
+from mostek.cli.terminal.screen import bag_text, lexicon_text, sheet_lines
 from mostek.messages import language, text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
@@ -20,7 +19,7 @@ from mostek.rules.rulebook import Rulebook, Ruling
 WIDTH = 79
 
 
-class Pages:
+class GamePages:
     """The pages of one game as it stands."""
 
     def __init__(self, game: Game, book: Rulebook, orientation: Orientation) -> None:
@@ -28,12 +27,12 @@ class Pages:
         self._book = book
         self._orientation = orientation
 
-    def of(self, wish: Wish) -> list[Text]:
+    def of(self, wish: PageRequest) -> list[Text]:
         """The lines of the page."""
         match wish.show:
-            case Show.SHEET:
+            case Page.SHEET:
                 return self.sheet()
-            case Show.RULES:
+            case Page.RULES:
                 return self._clause(wish.about) if wish.about else self._rules()
             case _:
                 return self._help()

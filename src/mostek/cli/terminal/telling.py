@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mostek.cli.table.ceremony import After, Before, tell_after, tell_before
-from mostek.cli.table.incidents import Incident, tell_incident
-from mostek.cli.table.panel import lexicon_text
-from mostek.cli.table.sheet import points_text, words_text
+from mostek.cli.terminal.ceremony import After, Before, tell_after, tell_before
+from mostek.cli.terminal.incidents import Incident, tell_incident
+from mostek.cli.terminal.screen import lexicon_text, points_text, words_text
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.messages import count, text

@@ -25,7 +25,7 @@ from mostek.referee.state import Game, Laid, Thinking
 from mostek.rules.rulebook import CountAnnounced, Rulebook
 
 
-class Show(Enum):
+class Page(Enum):
     """What a person may want to see; it changes nothing in the game."""
 
     SHEET = "sheet"
@@ -36,10 +36,10 @@ class Show(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PageRequest:
     """Something to see, with what was typed after its name."""
 
-    show: Show
+    show: Page
     about: str = ""
 
 
@@ -47,15 +47,15 @@ class PhraseError(ValueError):
     """The line says nothing that could be done; the message is a sentence for the person who typed it."""
 
 
-def read_phrase(line: str, game: Game, seat: Seat, book: Rulebook, orientation: Orientation) -> Command | Wish:
+def read_phrase(line: str, game: Game, seat: Seat, book: Rulebook, orientation: Orientation) -> Command | PageRequest:
     """What a line says that the person in that seat has typed. Raises `PhraseError`."""
     name, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     if not name:
-        return RecordMove(seat=seat) if isinstance(game.phase, Laid) else Wish(Show.AGAIN)
+        return RecordMove(seat=seat) if isinstance(game.phase, Laid) else PageRequest(Page.AGAIN)
     match _PHRASES.get(name.casefold()):
-        case Show() as show:
-            return Wish(show, rest)
+        case Page() as show:
+            return PageRequest(show, rest)
         case "exchange":
             return _exchange(rest, game, seat, book)
         case "pass":
@@ -106,7 +106,7 @@ def _placement(square: str, word: str, game: Game, seat: Seat, orientation: Orie
     cells = read_word(word.replace(" ", ""), tile_set(game.tile_set).alphabet, game.racks[seat])
     for count, cell in enumerate(cells):
         lying = game.board[start.step(direction, count)]
-        if isinstance(cell, Through) and (lying is None or cell.letter not in (None, lying.letter)):
+        if isinstance(cell, PlayedThrough) and (lying is None or cell.letter not in (None, lying.letter)):
             there = start.step(direction, count).written(direction)
             raise PhraseError(text("No such tile lies on {square} to play through.", square=there))
     tiles = [cell if isinstance(cell, Tile) else None for cell in cells]
@@ -114,19 +114,19 @@ def _placement(square: str, word: str, game: Game, seat: Seat, orientation: Orie
 
 
 @dataclass(frozen=True, slots=True)
-class Through:
+class PlayedThrough:
     """A place of a word where a tile lies already: `.`, or a letter in round brackets."""
 
     letter: str | None = None
 
 
-def read_word(typed: str, alphabet: Alphabet, rack: Tiles) -> list[Tile | Through]:
+def read_word(typed: str, alphabet: Alphabet, rack: Tiles) -> list[Tile | PlayedThrough]:
     """The places of a typed word.
 
     A small letter, or a letter after `?`, is a blank. A word in small letters throughout that has more of them than the
     rack has blanks is taken for one typed without the shift key. Raises `PhraseError`.
     """
-    cells: list[Tile | Through] = []
+    cells: list[Tile | PlayedThrough] = []
     plain = _is_without_shift(typed, rack)
     through = False
     for match in _PIECE.finditer(typed):
@@ -134,11 +134,11 @@ def read_word(typed: str, alphabet: Alphabet, rack: Tiles) -> list[Tile | Throug
         if piece in "()":
             through = piece == "("
         elif piece == ".":
-            cells.append(Through())
+            cells.append(PlayedThrough())
         elif piece[0] == BLANK and len(piece) > 1:
             cells += [Tile(tile.letter, blank=True) for tile in _spelled(piece[1:].upper(), typed, alphabet)]
         elif through:
-            cells += [Through(tile.letter) for tile in _spelled(piece.upper(), typed, alphabet)]
+            cells += [PlayedThrough(tile.letter) for tile in _spelled(piece.upper(), typed, alphabet)]
         else:
             cells += _spelled(piece.upper() if plain else piece, typed, alphabet)
     return cells
@@ -172,16 +172,16 @@ def can_do(game: Game) -> str:
             return text("sheet · rules · help · quit")
 
 
-_NAMES: Mapping[Show | str, str] = {
+_NAMES: Mapping[Page | str, str] = {
     "exchange": "exchange swap wymiana wymień wymien wymieniam",
     "pass": "pass pauza pas pauzuję pauzuje",
     "challenge": "challenge sprawdzam sprawdź sprawdz",
     "claim": "claim reklamacja reklamuję reklamuje",
     "record": "ok record zapisuję zapisuje",
-    Show.SHEET: "sheet score zapis wynik",
-    Show.RULES: "rules rule zasady zasada",
-    Show.HELP: "help pomoc ? h",
-    Show.QUIT: "quit exit koniec q",
+    Page.SHEET: "sheet score zapis wynik",
+    Page.RULES: "rules rule zasady zasada",
+    Page.HELP: "help pomoc ? h",
+    Page.QUIT: "quit exit koniec q",
 }
-_PHRASES: Mapping[str, Show | str] = {word: meaning for meaning, words in _NAMES.items() for word in words.split()}
+_PHRASES: Mapping[str, Page | str] = {word: meaning for meaning, words in _NAMES.items() for word in words.split()}
 _PIECE = re.compile(r"[().]|\[[^\[\]]*\]|\?\[[^\[\]]*\]|\?[^().\[\]?]|[^().\[\]?]+|.")
