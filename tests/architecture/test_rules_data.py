@@ -10,8 +10,8 @@ import pytest
 
 from mostek.core.moves import PlayFault
 from mostek.referee import Reason
+from mostek.referee.challenges import DEAD_BLANK
 from mostek.referee.commands import Command
-from mostek.referee.turns import DEAD_BLANK
 from mostek.rules.loading import RULEBOOKS, changed, clause, clauses, rulebook
 
 

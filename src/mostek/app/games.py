@@ -12,7 +12,7 @@ from mostek.app.replay import replay_stored, stored_rulebook
 from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, conduct, replay, settle
-from mostek.referee.challenges import verdict
+from mostek.referee.challenges import lexicon_verdict
 from mostek.referee.commands import Command, CreateGame, RevealSeed
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
@@ -112,7 +112,7 @@ class LoggedGame:
         """Let the lexicon give its joint verdict on the words that are challenged."""
         phase = self.game.phase
         assert isinstance(phase, Challenged)
-        return self.carry_out(replace(verdict(phase, lexicon), at=at))
+        return self.carry_out(replace(lexicon_verdict(phase, lexicon), at=at))
 
     def note_moment(self, at: int) -> None:
         """Keep the time of a clock that runs, so that an interruption does not give it back."""

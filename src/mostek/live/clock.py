@@ -16,7 +16,7 @@ from mostek.live.broadcast import clock_face
 from mostek.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
-from mostek.referee.presence import lateness_ends_at
+from mostek.referee.timing import lateness_ends_at
 from mostek.rules.loading import rulebook
 
 

@@ -6,7 +6,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
-from mostek.referee import endings, timing, turns
+from mostek.referee import endings, placements, timing, turns
 from mostek.referee.commands import CallArbiter, ReverseRuling, Rule, StopReason, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import (
@@ -198,7 +198,7 @@ def carry_out(course: Course, measure: c.Measure, clause: str) -> None:
     match measure:
         case c.ForcePass(seat=seat):
             timing.stop(course)
-            timing.force_pass(course, seat, Cause.ARBITER, clause)
+            turns.force_pass(course, seat, Cause.ARBITER, clause)
         case c.RepeatMove(seat=seat):
             _repeat(course, seat, clause)
         case c.TidyTiles(seat=seat):
@@ -239,8 +239,8 @@ def _after_correction(course: Course, clause: str) -> None:
 def reread(course: Course, laid: Laid) -> None:
     """Tell the words and the value of a move that awaits its record, as its tiles and the board are read now."""
     before = course.game.board.take(laid.placement.tiles)
-    value = turns.value_of(course, laid.placement, before)
-    words = turns.scored_words(value)
+    value = placements.value_of(course, laid.placement, before)
+    words = placements.scored_words(value)
     if (words, value.total) != (laid.words, laid.points):
         course.happen(MoveReread(laid.seat, words, value.total))
 

@@ -8,7 +8,7 @@ from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile
-from mostek.referee import timing, turns
+from mostek.referee import placements, timing, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
 from mostek.referee.events import BlankDied, BlanksDeclared, BlankSettled, BlanksWritten, Lock, MoveTakenBack
@@ -22,7 +22,7 @@ def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:
 
     When the opponent has started the clock again for it, letters that were given stay (PFS-4.5.3).
     """
-    if refused := timing.is_thinking(course, command.seat):
+    if refused := turns.turn_fault(course, command.seat):
         return refused
     phase = course.game.phase
     plan = phase.plan if isinstance(phase, Thinking) else None
@@ -52,7 +52,7 @@ def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
     card = game.cards.get(command.seat, Placement({})).tiles
     if any(game.board[square] and card.get(square, tile) != tile for square, tile in command.blanks.tiles.items()):
         return course.refuse(Reason.BLANK_DECLARED)
-    if turns.older_tiles_used(game) & command.blanks.tiles.keys():
+    if placements.older_tiles_used(game) & command.blanks.tiles.keys():
         return course.refuse(Reason.BLANK_IN_DISPUTE, course.ruling(Ruling.BLANK_OF_LAYER))
     course.happen(BlanksWritten(command.seat, command.blanks))
     return None
@@ -126,7 +126,7 @@ def _layer(course: Course, square: Square) -> Seat | None:
 
 def _read_as(course: Course, square: Square, tile: Tile, ruling: Ruling) -> None:
     blank, phase = Placement({square: tile}), course.game.phase
-    words = turns.reread(course, phase, blank) if isinstance(phase, Laid) else ()
+    words = placements.reread(course, phase, blank) if isinstance(phase, Laid) else ()
     course.happen(BlankSettled(blank, course.ruling(ruling), words))
 
 
@@ -136,7 +136,7 @@ def _die(course: Course, square: Square) -> None:
     own = isinstance(phase, Laid) and square in phase.placement.tiles
     if not own:
         course.happen(BlankDied(Placement({square: Tile(None, blank=True)}), clause))
-    if isinstance(phase, Laid) and (own or turns.lies_on_dead_blank(course, phase)):
+    if isinstance(phase, Laid) and (own or placements.lies_on_dead_blank(course, phase)):
         timing.stop(course)
         course.happen(MoveTakenBack(phase.seat, clause))
         timing.run(course, phase.seat)

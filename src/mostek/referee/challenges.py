@@ -35,6 +35,9 @@ from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Challenged, Closing, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import CheckMode, Faulty, Ruling
 
+DEAD_BLANK = "dead_blank"
+"""The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""
+
 
 def challenge_words(course: Course, command: ChallengeWords) -> Refused | None:
     """Challenge words of the move that has just ended. One request a move; it cannot be taken back (PFS-4.7.5, 4.7.6b)."""
@@ -75,7 +78,7 @@ def claim_placement(course: Course, command: ClaimPlacement) -> Refused | None:
 def withdraw_faulty(course: Course, names: list[str]) -> None:
     """The move is lost because the tiles lay against the rules, or used a dead blank (PFS-3.2.3, 4.8.4e)."""
     assert isinstance(course.game.phase, Laid)
-    dead = names == [turns.DEAD_BLANK]
+    dead = names == [DEAD_BLANK]
     cause = Cause.DEAD_BLANK if dead else Cause.FAULTY_PLACEMENT
     _withdraw(course, course.game.phase, cause, course.ruling(Ruling.DEAD_BLANK if dead else Ruling.FAULTY_PLACEMENT))
 
@@ -96,12 +99,12 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
         return course.refuse(Reason.OWN_MOVE)
     if seat in phase.records:
         return course.refuse(Reason.WINDOW_CLOSED)
-    if refused := timing.draw_on_return(course, seat):
+    if refused := turns.draw_on_return(course, seat):
         return refused
     return course.refuse(Reason.CHALLENGE_USED) if phase.challenged else phase
 
 
-def verdict(challenge: Challenged, lexicon: Lexicon) -> JudgeWords:
+def lexicon_verdict(challenge: Challenged, lexicon: Lexicon) -> JudgeWords:
     """The joint verdict of a lexicon on an open challenge: every word asked about must be in it (GEN-7c, PFS-4.7.11a)."""
     return JudgeWords(valid=all(word in lexicon for word in challenge.words), by=Role.LEXICON)
 
@@ -224,4 +227,4 @@ def _withdraw(course: Course, laid: Laid, cause: Cause, clause: str) -> None:
 def close_loss(course: Course, closing: Closing) -> None:
     """A lost turn is written down; its tiles are off the board by then (PFS-4.8.1)."""
     course.happen(TurnLost(closing.seat, closing.cause or Cause.INVALID_WORD, closing.clause))
-    timing.close_turn(course, closing.seat)
+    turns.close_turn(course, closing.seat)

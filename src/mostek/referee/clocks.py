@@ -1,12 +1,13 @@
-"""The hand on the clock: who may start it, and for what it may be stopped."""
+"""Commands at the clock: start and stop it, let a flag fall, give time back."""
 
 from __future__ import annotations
 
+from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
-from mostek.referee import arbiter, presence, setup, surplus, timing, turns
-from mostek.referee.commands import CallArbiter, StartClock, StopClock, StopReason
+from mostek.referee import arbiter, placements, presence, setup, surplus, timing, turns
+from mostek.referee.commands import CallArbiter, CheckTime, CreditTime, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
-from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue
+from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import (
     Closing,
@@ -20,7 +21,7 @@ from mostek.referee.state import (
     TurnKind,
     Waiting,
 )
-from mostek.rules.rulebook import FirstClock, NextClock, Ruling
+from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Ruling
 
 
 def start_clock(course: Course, command: StartClock) -> Refused | None:
@@ -51,7 +52,7 @@ def start_clock(course: Course, command: StartClock) -> Refused | None:
         case HandingOver(seat=mover):
             if seat is not mover:
                 return course.refuse(Reason.CLOCK_NOT_YOURS)
-            timing.next_turn(course, mover)
+            turns.next_turn(course, mover)
             return None
         case Thinking(seat=mover, lock=lock) if lock is not None or course.book.clock.next.value is NextClock.BY_HAND:
             if lock is not None and seat is mover:
@@ -77,7 +78,7 @@ def _start_first(course: Course, starter: Seat, seat: Seat) -> Refused | None:
         return course.refuse(Reason.CLOCK_TOO_EARLY, first.clause)
     if refused := setup.missing(course):
         return refused
-    timing.open_first_turn(course, starter)
+    turns.open_first_turn(course, starter)
     return None
 
 
@@ -130,7 +131,7 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
         return course.refuse(Reason.CLOCK_STANDS)
     match command.reason:
         case StopReason.MOVE:
-            return turns.end_move(course, seat)
+            return placements.end_move(course, seat)
         case StopReason.ARBITER:
             return arbiter.call_arbiter(course, CallArbiter(seat=seat))
         case StopReason.SURPLUS if course.book.order.procedures.value:
@@ -145,4 +146,46 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
             timing.interrupt(course, seat, command.reason, course.book.order.stop_for_counting.clause)
         case _:
             return course.refuse(Reason.STOP_NOT_ALLOWED)
+    return None
+
+
+def check_time(course: Course, command: CheckTime) -> Refused | None:
+    """Let a flag fall if a time has run out (PFS-6.2.1a, CHAL-4a)."""
+    clock = course.game.clock
+    if clock is None:
+        return course.refuse(Reason.NO_CLOCK)
+    if presence.lateness_over(course):
+        return None
+    seat = clock.overdue(course.now)
+    if seat is None:
+        left = clock.left_at(clock.running, course.now) if clock.running else None
+        return course.refuse(Reason.TIME_LEFT, left=left)
+    course.now = clock.runs_out_at() or course.now
+    if isinstance(course.game.phase, Waiting):
+        presence.late_flag(course, seat)
+    elif course.book.clock.mode.value is ClockMode.PER_TURN:
+        course.happen(TurnTimeExceeded(seat, course.now, course.book.clock.timeout.clause))
+        turns.force_pass(course, seat)
+    else:
+        turns.flag(course, seat)
+    return None
+
+
+def credit_time(course: Course, command: CreditTime) -> Refused | None:
+    """Give a player time back that did not serve the moves, for which the time is (PFS-1.2a, OPEN-time-4, CHAL-4a).
+
+    It comes before the fall of a flag. Where it is not enough, the time runs out later, but before now: the credit is dated
+    back to that moment, so that the flag can fall then.
+    """
+    clock, seat, millis = course.game.clock, command.seat, Millis(command.millis)
+    if clock is None:
+        return course.refuse(Reason.NO_CLOCK)
+    if clock.running is not seat:
+        return course.refuse(Reason.TIME_NOT_RUNNING, seat=seat)
+    gone = course.now - clock.since
+    if not 0 < millis <= gone:
+        return course.refuse(Reason.CREDIT_TOO_LONG, millis=millis, gone=gone)
+    runs_out = clock.credited(millis).runs_out_at()
+    at = course.now if runs_out is None else min(course.now, runs_out)
+    course.happen(TimeCredited(seat, at, millis, command.why))
     return None

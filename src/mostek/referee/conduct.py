@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mostek.core.clock import Millis
 from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
-from mostek.referee import draws, presence, setup, timing
+from mostek.referee import draws, setup, timing
 from mostek.referee.course import Course, Draw
 from mostek.referee.decide import course_of
 from mostek.referee.events import Event
@@ -60,7 +60,7 @@ def conduct(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -
 
 def _is_overdue(game: Game, now: Millis) -> bool:
     """Whether a time has run out by then: on a clock, or the time of players of whom none has come (S31)."""
-    moment = presence.lateness_ends_at(game)
+    moment = timing.lateness_ends_at(game)
     return (game.clock is not None and game.clock.overdue(now) is not None) or (moment is not None and now >= moment)
 
 
@@ -102,7 +102,7 @@ def _automatic_draw(game: Game, book: Rulebook) -> c.Command | None:
     course = Course(game, book, _no_draw, game.now)
     order = game.players.clockwise_from(game.starter) if game.starter else game.seats
     for seat in order:
-        owed = timing.owed(course, seat)
+        owed = course.owed(seat)
         if owed and draws.draw_fault(course, seat, owed) is None:
             return c.DrawTiles(seat=seat)
     return None

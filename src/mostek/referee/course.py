@@ -1,10 +1,11 @@
-"""What has happened so far in answering one command: the events already decided, and the game that they lead to."""
+"""The decision on one command while it is made: the events so far, and the game that they lead to."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from mostek.core.clock import Millis
+from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.referee.events import Event
 from mostek.referee.evolve import evolve
@@ -22,7 +23,7 @@ class Draw(Protocol):
 
 
 class Course:
-    """The course of one command. The rooms of the referee append events; each is folded at once."""
+    """One command being decided. The referee's functions append events, and each event is folded into the game at once."""
 
     __slots__ = ("book", "draw", "events", "game", "now")
 
@@ -42,6 +43,11 @@ class Course:
     def tile_set(self) -> TileSet:
         """The set of tiles of this game."""
         return tile_set(self.game.tile_set)
+
+    def owed(self, seat: Seat) -> int:
+        """How many tiles a player has still to draw for a full rack; tiles set aside are not in the bag yet."""
+        bag = 0 if self.game.bag_dead else len(self.game.bag)
+        return max(0, min(self.book.move.rack_size.value - len(self.game.racks[seat]), bag))
 
     def ruling(self, kind: Ruling) -> str:
         """The clause on which the rulebook in force rests a ruling."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import BACK, BLANK, Tiles
-from mostek.referee import setup, timing
+from mostek.referee import setup, timing, turns
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.events import (
@@ -31,7 +31,7 @@ from mostek.referee.state import (
     Settling,
     Thinking,
 )
-from mostek.rules.rulebook import Debt, FirstClock, NextClock, Ruling, StartBlank, StartTie
+from mostek.rules.rulebook import FirstClock, NextClock, Ruling, StartBlank, StartTie
 
 
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
@@ -151,7 +151,7 @@ def _due(course: Course, seat: Seat) -> int:
     """How many tiles make the rack full; those of a recorded move do not lie on it any more."""
     early = _early_move(course, seat)
     if early is None:
-        return timing.owed(course, seat)
+        return course.owed(seat)
     missing = course.book.move.rack_size.value - len(course.game.racks[seat]) + len(early.placement)
     return max(0, min(missing, len(course.game.bag)))
 
@@ -206,7 +206,7 @@ def _after_drawing(course: Course, seat: Seat) -> None:
     put_back(course, seat)
     if course.game.dealing:
         _after_dealing(course)
-    if not timing.owed(course, seat):
+    if not course.owed(seat):
         _start_waiting_clock(course, seat)
 
 
@@ -215,17 +215,7 @@ def put_back(course: Course, seat: Seat) -> None:
     game = course.game
     aside, is_open = game.set_aside[seat], isinstance(game.phase, Closing) and game.phase.seat is seat
     too_many = len(game.racks[seat]) > course.book.move.rack_size.value
-    if len(aside) and not is_open and not too_many and not timing.owed(course, seat):
-        course.happen(TilesReturned(seat, aside))
-
-
-def end_waiting(course: Course, seat: Seat) -> None:
-    """Put exchanged tiles into the bag although too few or too many were drawn, and nobody has demanded anything.
-
-    That is at the latest when the player's next turn opens, where missing tiles are drawn on demand only (PFS-4.10.5a).
-    """
-    aside = course.game.set_aside[seat]
-    if len(aside) and (course.book.order.debt.value is Debt.ON_DEMAND or not timing.owed(course, seat)):
+    if len(aside) and not is_open and not too_many and not course.owed(seat):
         course.happen(TilesReturned(seat, aside))
 
 
@@ -236,7 +226,7 @@ def _after_dealing(course: Course) -> None:
     if complete:
         course.happen(DealCompleted())
     if isinstance(game.phase, Dealing) and (complete or _clock_starts_now(course, starter)):
-        timing.open_first_turn(course, starter)
+        turns.open_first_turn(course, starter)
 
 
 def _is_dealt(game: Game, full: int) -> bool:

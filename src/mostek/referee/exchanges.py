@@ -1,13 +1,22 @@
-"""Exchanging tiles."""
+"""Exchange tiles, or pass: the moves that lay nothing on the board."""
 
 from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import surplus, timing, turns
-from mostek.referee.commands import AnnounceExchange, ExchangeTiles, Venue
+from mostek.referee.commands import AnnounceExchange, ExchangeTiles, PassTurn, Venue
 from mostek.referee.course import Course
-from mostek.referee.events import ExchangeAccepted, ExchangeAnnounced, ExchangeFailed, Lock, TilesSetAside
+from mostek.referee.events import (
+    ExchangeAccepted,
+    ExchangeAnnounced,
+    ExchangeFailed,
+    Lock,
+    PassAnnounced,
+    PassDeclared,
+    TilesSetAside,
+    TurnPassed,
+)
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Exchanging, Thinking
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
@@ -21,7 +30,7 @@ def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | No
     While the clock stands saying so decides the move (PFS-4.9.3): the tiles are still to be shown, but nothing else is laid.
     """
     seat = command.seat
-    if refused := timing.is_thinking(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
+    if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
         return refused
     clock = course.game.clock
     decides = course.book.order.procedures.value and clock is not None and clock.running is None
@@ -34,7 +43,7 @@ def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | No
 def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
     """Set tiles aside, and end the move where that is the same. A refusal leaves the player on turn (PFS-4.3.4, 4.3.5)."""
     seat = command.seat
-    if refused := timing.is_thinking(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
+    if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
         return refused
     at_once = turns.ends_at_once(course)
     # Whoever may only exchange or pass is not let off by stopping the clock for an exchange that cannot be made (S63).
@@ -72,7 +81,7 @@ def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None
     shown = len(plan.tiles) > 0
     may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course)
     timing.stop(course)
-    surplus.break_off(course)
+    surplus.break_off_count(course)
     if not shown and not may_soften:
         clause = course.ruling(Ruling.EXCHANGE_NOT_SHOWN)
         course.happen(ExchangeFailed(seat, Lock.EXCHANGE_OR_PASS, clause))
@@ -90,7 +99,7 @@ def _is_impossible(course: Course) -> bool:
 
 def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
     timing.stop(course)
-    surplus.break_off(course)
+    surplus.break_off_count(course)
     course.happen(TilesSetAside(seat, tiles))
     if course.book.move.recording.value is not Recording.BOTH:
         close_exchange(course, seat)
@@ -99,13 +108,7 @@ def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
 def close_exchange(course: Course, seat: Seat) -> None:
     """The exchange counts; the new tiles are drawn before the old ones go into the bag (GEN-6X-b)."""
     course.happen(ExchangeAccepted(seat))
-    timing.close_turn(course, seat)
-
-
-def are_used_up(course: Course) -> bool:
-    """Whether the player on turn has made as many exchanges as are allowed (PFS-4.3.1a)."""
-    seat, maximum = course.game.on_turn, course.book.exchange.maximum.value
-    return seat is not None and 0 < maximum <= course.game.exchanges[seat]
+    turns.close_turn(course, seat)
 
 
 def limit_fault(course: Course, tiles: Tiles) -> Refused | None:
@@ -113,7 +116,7 @@ def limit_fault(course: Course, tiles: Tiles) -> Refused | None:
     game, rule = course.game, course.book.exchange
     if not len(tiles):
         return course.refuse(Reason.NOTHING_TO_EXCHANGE)
-    if are_used_up(course):
+    if turns.exchanges_used_up(course):
         return course.refuse(Reason.EXCHANGES_USED_UP, rule.maximum.clause, maximum=rule.maximum.value)
     needed = rule.bag_minimum.value or len(tiles)
     bag = 0 if game.bag_dead else len(game.bag)
@@ -140,3 +143,32 @@ def _rack_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
     if len(tiles) > len(rack) or len(absent) > rack.unseen or (absent and absent.missing_from(course.game.unseen())):
         return course.refuse(Reason.NOT_ON_RACK, tiles=str(absent or tiles))
     return None
+
+
+def pass_turn(course: Course, command: PassTurn) -> Refused | None:
+    """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1), unless only blanks are open."""
+    seat = command.seat
+    if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, (Lock.LAYOUT,)):
+        return refused
+    if turns.ends_at_once(course):
+        end_pass(course, seat)
+    else:
+        course.happen(PassAnnounced(seat))
+    return None
+
+
+def end_pass(course: Course, seat: Seat) -> None:
+    """End the move with a pass; where both players record, it counts once it is written down."""
+    timing.stop(course)
+    surplus.break_off_count(course)
+    if course.book.move.recording.value is Recording.BOTH:
+        course.happen(PassDeclared(seat))
+    else:
+        close_pass(course, seat)
+
+
+def close_pass(course: Course, seat: Seat) -> None:
+    """A declared pass counts."""
+    course.happen(TurnPassed(seat, None, course.ruling(Ruling.PASS)))
+    surplus.bag_dies(course)
+    turns.close_turn(course, seat)

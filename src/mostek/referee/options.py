@@ -18,9 +18,9 @@ from mostek.referee import state as p
 from mostek.referee.commands import Venue
 from mostek.referee.decide import decide, may_ask
 from mostek.referee.endings import awaits_consent
+from mostek.referee.placements import older_tiles_used
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Arranged, Challenged, Closing, Game, Inspecting, Laid, Over, Thinking
-from mostek.referee.turns import older_tiles_used
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
 from mostek.rules.rulebook import Authority, Debt, Rulebook

@@ -70,7 +70,7 @@ def arrive(course: Course, command: Arrive) -> Refused | None:
         return course.refuse(Reason.GAME_OVER)
     if not isinstance(phase, Waiting) or seat not in phase.absent:
         return course.refuse(Reason.NOT_AWAITED)
-    if (moment := lateness_ends_at(course.game)) is not None and course.now >= moment:
+    if (moment := timing.lateness_ends_at(course.game)) is not None and course.now >= moment:
         return course.refuse(Reason.TIME_EXCEEDED, course.ruling(Ruling.LATE_FORFEIT), seat=seat)
     if phase.since is not None:
         _first_arrival(course, seat, phase.since)
@@ -103,7 +103,7 @@ def late_flag(course: Course, seat: Seat) -> None:
 
 def lateness_over(course: Course) -> bool:
     """Whether everybody has been missing for the whole time; if so all lose by forfeit, and nobody wins (PFS-6.3.4a, S31)."""
-    moment = lateness_ends_at(course.game)
+    moment = timing.lateness_ends_at(course.game)
     if moment is None or course.now < moment:
         return False
     clause = course.ruling(Ruling.LATE_FORFEIT)
@@ -111,13 +111,6 @@ def lateness_over(course: Course) -> bool:
         course.happen(FlagFell(seat, moment, clause))
     endings.forfeit(course, course.game.seats, clause=clause)
     return True
-
-
-def lateness_ends_at(game: Game) -> Millis | None:
-    """When the time is up that the arbiter's clock measures for all; `None` while it measures nothing (PFS-6.3.3)."""
-    if not isinstance(game.phase, Waiting) or game.phase.since is None or game.clock is None:
-        return None
-    return Millis(game.phase.since + min(game.clock.left))
 
 
 def leave_board(course: Course, command: LeaveBoard) -> Refused | None:
@@ -159,7 +152,7 @@ def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
     if seat not in course.game.away:
         return course.refuse(Reason.NOT_AWAITED, course.ruling(Ruling.DRAW_ON_RETURN))
     course.happen(CameBack(seat, course.now))
-    if timing.owed(course, seat) and not isinstance(course.game.phase, Over):
+    if course.owed(seat) and not isinstance(course.game.phase, Over):
         course.happen(DrawDemanded(seat, course.ruling(Ruling.DRAW_ON_RETURN)))
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mostek.core.players import Seat
-from mostek.referee import challenges, endings, exchanges, surplus, timing, turns
+from mostek.referee import challenges, endings, exchanges, surplus, turns
 from mostek.referee.commands import CorrectScore, RecordMove, StateRack
 from mostek.referee.course import Course
 from mostek.referee.events import CorrectionAsked, MoveAccepted, RackStated, Recorded, ScoreCorrected
@@ -16,7 +16,7 @@ from mostek.rules.rulebook import Recording, Ruling, ScoreWindow
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
     """Write down what has just been done."""
-    if refused := timing.draw_on_return(course, command.seat):
+    if refused := turns.draw_on_return(course, command.seat):
         return refused
     match course.game.phase:
         case Thinking(plan=Arranged()) as thinking:
@@ -64,7 +64,7 @@ def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refuse
     if not both or len(records) == len(course.game.seats):
         course.happen(MoveAccepted(laid.seat, credited(laid.points, records)))
         surplus.bag_dies(course)
-        timing.close_turn(course, laid.seat)
+        turns.close_turn(course, laid.seat)
     return None
 
 
@@ -95,7 +95,7 @@ def _close(course: Course, closing: Closing) -> None:
         case TurnKind.EXCHANGE:
             exchanges.close_exchange(course, closing.seat)
         case TurnKind.PASS:
-            turns.close_pass(course, closing.seat)
+            exchanges.close_pass(course, closing.seat)
         case _:
             challenges.close_loss(course, closing)
 

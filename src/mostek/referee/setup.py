@@ -11,7 +11,7 @@ from mostek.core.clock import Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import NO_TILES, Tiles, TileSet, tile_set, tile_sets
-from mostek.referee import endings, presence, timing
+from mostek.referee import endings, presence, turns
 from mostek.referee.commands import (
     Check,
     ChoosePlace,
@@ -178,7 +178,7 @@ def _opened(command: CreateGame, book: Rulebook, draw: Draw, created: GameCreate
     if command.position is not None:
         course.happen(StarterChosen(command.position.on_turn, course.ruling(Ruling.STARTER)))
         course.happen(DealCompleted())
-        timing.open_first_turn(course, command.position.on_turn)
+        turns.open_first_turn(course, command.position.on_turn)
     elif command.starter is not None and not command.absent:
         course.happen(StarterChosen(command.starter, course.ruling(Ruling.STARTER)))
     return course

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.referee import draws, setup, timing
+from mostek.referee import draws, setup, timing, turns
 from mostek.referee.commands import (
     ClaimSurplus,
     CountTiles,
@@ -64,9 +64,7 @@ def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
         return course.refuse(Reason.GAME_OVER)
     if game.bag_dead:
         return course.refuse(Reason.BAG_DEAD)
-    debtors = [
-        seat for seat in game.opponents_of(command.seat) if timing.owed(course, seat) and not _is_moving(game, seat)
-    ]
+    debtors = [seat for seat in game.opponents_of(command.seat) if course.owed(seat) and not _is_moving(game, seat)]
     if not game.started or not debtors:
         return course.refuse(Reason.DEMAND_NOT_DUE)
     for seat in debtors:
@@ -249,7 +247,7 @@ def return_tiles(course: Course, command: ReturnTiles) -> Refused | None:
         timing.stop(course)
     course.happen(SurplusReturned(phase.seat, command.tiles, phase.chooser))
     draws.put_back(course, phase.seat)
-    timing.pass_if_flagged(course)
+    turns.pass_if_flagged(course)
     return None
 
 
@@ -329,7 +327,7 @@ def state_count(course: Course, command: StateCount) -> Refused | None:
     return None
 
 
-def break_off(course: Course) -> None:
+def break_off_count(course: Course) -> None:
     """A move has ended: a count gives way to writing it down or checking it, and may be repeated later (PFS-6.5.2)."""
     if course.game.counting is not None:
         course.happen(CountBrokenOff(course.ruling(Ruling.COUNT_BROKEN_OFF)))

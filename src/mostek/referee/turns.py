@@ -1,55 +1,165 @@
-"""Using a turn: laying tiles, passing, ending the move, and saying what it is worth."""
+"""Turns: whose is next, who may use a turn and for what, and how a turn ends without a move when its time is up."""
 
 from __future__ import annotations
 
-from mostek.core.board import Board, Square
-from mostek.core.moves import (
-    IMPOSSIBLE,
-    Bingo,
-    Placement,
-    PlayFault,
-    PlayScore,
-    fault_names,
-    faults,
-    score,
-    words_formed,
-)
 from mostek.core.players import Seat
-from mostek.core.tiles import Tiles
-from mostek.referee import challenges, exchanges, surplus, timing
-from mostek.referee.commands import AnnounceValue, LayTiles, PassTurn, Venue
+from mostek.core.result import Ending
+from mostek.referee import endings, timing
+from mostek.referee.commands import StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import (
+    Cause,
+    FlagFell,
+    GameStarted,
     Lock,
-    PassAnnounced,
-    PassDeclared,
-    ScoredWord,
-    TilesArranged,
-    TilesLaid,
+    SoloBegan,
+    TilesReturned,
+    TurnOpened,
     TurnPassed,
-    ValueAnnounced,
 )
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Arranged, Challenged, Exchanging, Game, Laid, Passing, Thinking
-from mostek.rules.rulebook import Faulty, Recording, Ruling
+from mostek.referee.state import Inspecting, Laid, Over, Settling, Thinking
+from mostek.rules.rulebook import Debt, NextClock, Ruling, Timeout
 
-DEAD_BLANK = "dead_blank"
-"""The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""
+_LOCK_CLAUSES = {
+    Lock.EXCHANGE_OR_PASS: Ruling.EXCHANGE_NOT_SHOWN,
+    Lock.PLAY_OR_PASS: Ruling.EXCHANGE_BAG,
+    Lock.LAYOUT: Ruling.BLANK_UNDECLARED,
+}
 
 
-def lay_tiles(course: Course, command: LayTiles) -> Refused | None:
-    """Lay tiles; where laying is ending the move, that too. While the clock runs they may still be moved (PFS-4.4.1a)."""
-    seat = command.seat
-    if refused := timing.is_thinking(course, seat) or lock_fault(course, (Lock.EXCHANGE_OR_PASS, Lock.LAYOUT)):
-        return refused
-    names = placement_faults(course, seat, command.placement)
-    if refused := _refuses(course, names, may_be_undeclared=not course.game.steps.stop):
-        return refused
-    if course.game.steps.stop:
-        _lay(course, seat, command.placement, names)
+def open_first_turn(course: Course, starter: Seat) -> None:
+    """The game has started: the starter's time runs and the set may not be touched any more (PFS-2.4c)."""
+    course.happen(GameStarted())
+    course.happen(TurnOpened(starter))
+    timing.run(course, starter)
+
+
+def next_turn(course: Course, after: Seat) -> None:
+    """Open the next turn. Players whose time for the game is up are passed over, by a forced pass or in silence (S14)."""
+    if all(course.game.flagged):  # the last move was still to be recorded when the second time ran out (PFS-5.1.1c)
+        endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
+        return
+    seat = course.game.players.next(after)
+    while course.game.flagged[seat]:
+        if course.book.clock.timeout.value is Timeout.FORCED_PASS:
+            course.happen(TurnPassed(seat, Cause.TIME, course.ruling(Ruling.TIME)))
+            if endings.ended_by_passes(course):
+                return
+        seat = course.game.players.next(seat)
+    return_exchanged(course, seat)
+    course.happen(TurnOpened(seat))
+    waits = course.book.clock.next.value is NextClock.AFTER_REFILL and course.owed(after)
+    if not waits:
+        timing.run(course, seat)
+
+
+def flag(course: Course, seat: Seat) -> None:
+    """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on.
+
+    Somebody whose time ran while another was on turn keeps the right to challenge that move (PFS-6.2.3, S69).
+    """
+    course.happen(FlagFell(seat, course.now, course.ruling(Ruling.FLAG)))
+    pass_if_flagged(course)
+    _go_solo(course, seat)
+
+
+def pass_if_flagged(course: Course) -> None:
+    """If the player on turn has no time, the turn is passed, and with nobody's time left the game ends (PFS-5.1.1c)."""
+    phase = course.game.phase
+    if not isinstance(phase, Thinking) or not course.game.flagged[phase.seat]:
+        return
+    if all(course.game.flagged):
+        course.happen(TurnPassed(phase.seat, Cause.TIME, course.ruling(Ruling.TIME)))
+        endings.end(course, Ending.TIME, course.ruling(Ruling.ALL_TIMES_UP))
     else:
-        course.happen(TilesArranged(seat, command.placement))
-    return None
+        force_pass(course, phase.seat)
+
+
+def _go_solo(course: Course, flagged: Seat) -> None:
+    """The other plays on alone, and the count of passes begins anew (S26)."""
+    if course.game.flagged[flagged] and course.book.clock.timeout.value is Timeout.SOLO and not course.game.solo:
+        course.happen(SoloBegan(course.game.players.next(flagged), course.book.clock.timeout.clause))
+
+
+def force_pass(course: Course, seat: Seat, cause: Cause = Cause.TIME, clause: str | None = None) -> None:
+    """The turn is passed because its time is up or the arbiter says so (PFS-3.4.4, S15)."""
+    course.happen(TurnPassed(seat, cause, clause or course.ruling(Ruling.TIME)))
+    _go_solo(course, seat)
+    if not endings.ended_by_passes(course):
+        next_turn(course, seat)
+
+
+def close_turn(course: Course, seat: Seat) -> None:
+    """A turn is over: end the game, or let the next player think. In solo play nobody need press the clock (PFS-6.2.1b)."""
+    if endings.ended(course, seat):
+        return
+    by_hand = course.book.clock.next.value is NextClock.BY_HAND and course.game.clock is not None
+    runs = course.game.clock is not None and course.game.clock.running is not None
+    if not by_hand or course.game.solo or runs:
+        next_turn(course, seat)
+
+
+def turn_fault(course: Course, seat: Seat) -> Refused | None:
+    """Why a player may not use the turn now, if so."""
+    game = course.game
+    if isinstance(game.phase, Over):
+        return course.refuse(Reason.GAME_OVER)
+    if isinstance(game.phase, Settling):
+        return course.refuse(Reason.RACKS_DUE)
+    if isinstance(game.phase, Inspecting):
+        return course.refuse(Reason.TILES_BEING_INSPECTED)
+    if game.flagged[seat]:
+        return course.refuse(Reason.TIME_IS_UP)
+    if game.on_turn is not seat:
+        return _not_on_turn(course, seat)
+    if not isinstance(game.phase, Thinking):
+        return course.refuse(Reason.NOT_THINKING)
+    if game.interruption is not None and game.interruption.reason in (StopReason.DUTY, StopReason.COUNTING):
+        return course.refuse(Reason.CLOCK_STANDS)
+    due = course.owed(seat)
+    if due and course.book.order.debt.value is Debt.MUST_DRAW:
+        return course.refuse(Reason.TILES_OWED, count=due)
+    return demanded_draw(course, seat)
+
+
+def _not_on_turn(course: Course, seat: Seat) -> Refused:
+    """By the federation's order the opponent's move is dealt with before the own one (PFS-4.4.3, 4.6.2)."""
+    phase = course.game.phase
+    if course.book.order.procedures.value:
+        if isinstance(phase, Laid) and seat not in phase.records:
+            return course.refuse(Reason.MOVE_NOT_RECORDED)
+        if isinstance(phase, Thinking) and phase.announced is not None:
+            return course.refuse(Reason.CLOCK_RUNS)
+    return course.refuse(Reason.NOT_ON_TURN, on_turn=course.game.on_turn)
+
+
+def demanded_draw(course: Course, seat: Seat) -> Refused | None:
+    """Why a player must draw first, if so: it was demanded, or the player was away (PFS-4.10.5a, 6.4d)."""
+    clause, due = course.game.must_draw.get(seat), course.owed(seat)
+    return course.refuse(Reason.TILES_OWED, clause, count=due) if clause and due else None
+
+
+def draw_on_return(course: Course, seat: Seat) -> Refused | None:
+    """Who has come back draws before checking or recording (PFS-6.4d); a demand only binds before the next move (4.10.5a)."""
+    returned = course.game.must_draw.get(seat) == course.ruling(Ruling.DRAW_ON_RETURN)
+    return demanded_draw(course, seat) if returned else None
+
+
+def return_exchanged(course: Course, seat: Seat) -> None:
+    """Put exchanged tiles into the bag although too few or too many were drawn, and nobody has demanded anything.
+
+    That is at the latest when the player's next turn opens, where missing tiles are drawn on demand only (PFS-4.10.5a).
+    """
+    aside = course.game.set_aside[seat]
+    if len(aside) and (course.book.order.debt.value is Debt.ON_DEMAND or not course.owed(seat)):
+        course.happen(TilesReturned(seat, aside))
+
+
+def exchanges_used_up(course: Course) -> bool:
+    """Whether the player on turn has made as many exchanges as are allowed (PFS-4.3.1a)."""
+    seat, maximum = course.game.on_turn, course.book.exchange.maximum.value
+    return seat is not None and 0 < maximum <= course.game.exchanges[seat]
 
 
 def lock_fault(course: Course, locks: tuple[Lock, ...]) -> Refused | None:
@@ -64,7 +174,7 @@ def lock_fault(course: Course, locks: tuple[Lock, ...]) -> Refused | None:
     if held is None:
         return None
     kind = _LOCK_CLAUSES[held]
-    if held is Lock.PLAY_OR_PASS and exchanges.are_used_up(course):
+    if held is Lock.PLAY_OR_PASS and exchanges_used_up(course):
         kind = Ruling.EXCHANGE_NUMBER
     return course.refuse(Reason.LOCKED, course.ruling(kind), lock=held)
 
@@ -75,186 +185,7 @@ def is_locked(course: Course, lock: Lock) -> bool:
     return isinstance(phase, Thinking) and phase.lock is lock
 
 
-_LOCK_CLAUSES = {
-    Lock.EXCHANGE_OR_PASS: Ruling.EXCHANGE_NOT_SHOWN,
-    Lock.PLAY_OR_PASS: Ruling.EXCHANGE_BAG,
-    Lock.LAYOUT: Ruling.BLANK_UNDECLARED,
-}
-
-
-def placement_faults(course: Course, seat: Seat, placement: Placement) -> list[str]:
-    """The names of all that is wrong with a placement, as the rulebook files and the events write them."""
-    game = course.game
-    found = faults(game.board, placement, _within_reach(game, seat), course.tile_set.alphabet)
-    if len(placement.faces.missing_from(game.racks[seat].seen)) > game.racks[seat].unseen:
-        found |= PlayFault.NOT_ON_RACK
-    names = fault_names(found)
-    if game.dead and not found & IMPOSSIBLE and _uses_dead_blank(course, placement):
-        names.append(DEAD_BLANK)
-    return names
-
-
-def _within_reach(game: Game, seat: Seat) -> Tiles:
-    """The tiles that may lie on a rack: the known ones, and for those face down all that have not been seen elsewhere."""
-    rack = game.racks[seat]
-    return rack.seen + game.unseen() if rack.unseen else rack
-
-
-def _uses_dead_blank(course: Course, placement: Placement) -> bool:
-    words = words_formed(course.game.board, placement)
-    return any(square in course.game.dead for word in words for square in word.squares())
-
-
-def older_tiles_used(game: Game) -> set[Square]:
-    """The squares of tiles that lay there before the move that has ended and now are part of its words."""
-    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
-    if not isinstance(laid, Laid):
-        return set()
-    words = words_formed(game.board, laid.placement)
-    return {square for word in words for square in word.squares()} - laid.placement.tiles.keys()
-
-
-def lies_on_dead_blank(course: Course, laid: Laid) -> bool:
-    """Whether a word of a move that lies on the board uses a dead blank."""
-    return _uses_dead_blank(course, laid.placement)
-
-
-def reread(course: Course, laid: Laid, blank: Placement) -> tuple[ScoredWord, ...]:
-    """The words of a move that lies on the board when a blank is read otherwise (PFS-4.8.4c); their points are the same."""
-    own = {square: blank.tiles.get(square, tile) for square, tile in laid.placement.tiles.items()}
-    before = course.game.board.lay(blank.tiles).take(own)
-    return scored_words(value_of(course, Placement(own), before))
-
-
-def _refuses(course: Course, names: list[str], may_be_undeclared: bool) -> Refused | None:
-    """A refusal of what cannot lie so at all (S19), or of any fault where the rulebook lets none stand."""
-    impossible = fault_names(IMPOSSIBLE)
-    if not may_be_undeclared:
-        impossible.append("blank_undeclared")
-    stands = course.book.move.faulty.value is not Faulty.REFUSED
-    bad = [name for name in names if not stands or name in impossible]
-    if may_be_undeclared:
-        bad = [name for name in bad if name != "blank_undeclared"]
-    if not bad:
-        return None
-    named = [{"fault": name, "clause": course.book.faults[name]} for name in names]
-    return course.refuse(Reason.FAULTY_PLACEMENT, named[0]["clause"], faults=named)
-
-
-def end_move(course: Course, seat: Seat) -> Refused | None:
-    """End the move that has been prepared, by stopping the clock or, where none runs, by saying so (PFS-4.4.1)."""
-    phase = course.game.phase
-    if refused := timing.is_thinking(course, seat):
-        return refused
-    plan = phase.plan if isinstance(phase, Thinking) else None
-    match plan:
-        case Arranged(placement=placement):
-            return _end_placement(course, seat, placement)
-        case Exchanging():
-            return exchanges.end_exchange(course, seat, plan)
-        case Passing():
-            _end_pass(course, seat)
-            return None
-        case None:
-            return course.refuse(Reason.NOTHING_TO_END)
-
-
-def _end_placement(course: Course, seat: Seat, placement: Placement) -> Refused | None:
-    """At a table a blank may stay undeclared: then the opponent may start the mover's clock again (PFS-4.5.3)."""
-    names = placement_faults(course, seat, placement)
-    if refused := _refuses(course, names, may_be_undeclared=course.game.venue is Venue.TABLE):
-        return refused
-    _lay(course, seat, placement, names)
-    return None
-
-
-def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> None:
-    value = value_of(course, placement)
-    timing.stop(course)
-    surplus.break_off(course)
-    course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names)))
-    lost = [name for name in names if name != "blank_undeclared"]
-    if lost and course.book.move.faulty.value is Faulty.LOSES_TURN:
-        challenges.withdraw_faulty(course, lost)
-
-
-def value_of(course: Course, placement: Placement, board: Board | None = None) -> PlayScore:
-    """What a placement is worth by the rulebook in force, on the board as it lies or on another one (GEN-12a)."""
-    rule = course.book.move
-    bingo = Bingo(rule.bingo_tiles.value, rule.bingo_points.value)
-    return score(board or course.game.board, placement, course.tile_set, bingo)
-
-
-def scored_words(value: PlayScore) -> tuple[ScoredWord, ...]:
-    """The words of a placement as an event states them."""
-    return tuple(
-        ScoredWord(str(item.word), item.word.start.written(item.word.direction), item.points) for item in value.words
-    )
-
-
-def pass_turn(course: Course, command: PassTurn) -> Refused | None:
-    """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1), unless only blanks are open."""
-    seat = command.seat
-    if refused := timing.is_thinking(course, seat) or lock_fault(course, (Lock.LAYOUT,)):
-        return refused
-    if ends_at_once(course):
-        _end_pass(course, seat)
-    else:
-        course.happen(PassAnnounced(seat))
-    return None
-
-
 def ends_at_once(course: Course) -> bool:
     """Whether telling a pass or an exchange ends the move: with no clock to stop for it, or by the table's steps."""
     clock = course.game.clock
     return course.game.steps.stop or clock is None or clock.running is None
-
-
-def _end_pass(course: Course, seat: Seat) -> None:
-    timing.stop(course)
-    surplus.break_off(course)
-    if course.book.move.recording.value is Recording.BOTH:
-        course.happen(PassDeclared(seat))
-    else:
-        close_pass(course, seat)
-
-
-def close_pass(course: Course, seat: Seat) -> None:
-    """A declared pass counts."""
-    course.happen(TurnPassed(seat, None, course.ruling(Ruling.PASS)))
-    surplus.bag_dies(course)
-    timing.close_turn(course, seat)
-
-
-def announce_value(course: Course, command: AnnounceValue) -> Refused | None:
-    """Say the value of the own move aloud (PFS-3.2.1d). A wrong value is a fact too.
-
-    Where no clock runs this ends the move (PFS-4.4.1b, 4.9.3); where one still runs, it has been forgotten (PFS-4.4.3).
-    """
-    phase, seat = course.game.phase, command.seat
-    if isinstance(phase, Thinking) and phase.seat is seat and isinstance(phase.plan, Arranged):
-        return _announce_arranged(course, command, phase.plan.placement)
-    if not isinstance(phase, Laid) or phase.seat is not seat:
-        return course.refuse(Reason.NOTHING_TO_ANNOUNCE)
-    if phase.announced is not None:
-        return course.refuse(Reason.ALREADY_ANNOUNCED, points=phase.announced)
-    if refused := _wrong_value(course, command, phase.points):
-        return refused
-    course.happen(ValueAnnounced(seat, command.points))
-    return None
-
-
-def _announce_arranged(course: Course, command: AnnounceValue, placement: Placement) -> Refused | None:
-    true = value_of(course, placement).total
-    if refused := timing.is_thinking(course, command.seat) or _wrong_value(course, command, true):
-        return refused
-    if ends_at_once(course) and (refused := _end_placement(course, command.seat, placement)):
-        return refused
-    course.happen(ValueAnnounced(command.seat, command.points))
-    return None
-
-
-def _wrong_value(course: Course, command: AnnounceValue, true: int) -> Refused | None:
-    if command.points != true and not course.book.move.wrong_value_stands.value:
-        return course.refuse(Reason.WRONG_VALUE, stated=command.points, true=true)
-    return None

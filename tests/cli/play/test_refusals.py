@@ -11,8 +11,8 @@ from mostek import messages
 from mostek.core.moves import PlayFault
 from mostek.core.players import Seat
 from mostek.messages.refusals import FAULTS, POSITIONS, SENTENCES, grounds, say, say_fault
+from mostek.referee.challenges import DEAD_BLANK
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.turns import DEAD_BLANK
 from mostek.rules.loading import RULEBOOKS, clause, rulebook
 
 PARAMS: Mapping[Reason, Mapping[str, Any]] = {
