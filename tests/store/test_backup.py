@@ -324,7 +324,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "0 stołów, 60 zdarzeń" in done.stdout
     again = run("restore", "--data", data, copy, locale="en_GB.UTF-8")
     assert again.returncode == 0
-    assert "What was there before lies in" in again.stdout
+    assert "The earlier data is in" in again.stdout
     as_json = run("restore", "--data", data, "--json", copy)
     assert '"events":60' in as_json.stdout
     assert len([*(data / ASIDE).iterdir()]) == 2

@@ -53,7 +53,7 @@ SENTENCES: dict[PersonFault, tuple[str, dict[str, object]]] = {
         {"least": SHORTEST_LOGIN, "most": LONGEST_LOGIN},
     ),
     PersonFault.LOGIN_SIGNS: ("A login is made of letters, digits, dots, hyphens and underscores.", {}),
-    PersonFault.LOGIN_TAKEN: ("Somebody else has this login already.", {}),
+    PersonFault.LOGIN_TAKEN: ("Another person has this login already.", {}),
     PersonFault.HAS_ACCOUNT: ("You have an account already.", {}),
     PersonFault.PASSWORD_SHORT: (
         "The password is too short: at least {least} characters.",

@@ -60,7 +60,7 @@ class StoredGame:
             case GameCreated() | CreateGame() as setup:
                 return setup
             case _:
-                raise LogError("Nothing of the game was kept.")
+                raise LogError("No part of the game was saved.")
 
 
 class EventLog(Protocol):

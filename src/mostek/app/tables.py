@@ -172,21 +172,21 @@ class TableError(ValueError):
 
 SENTENCES = {
     TableFault.UNKNOWN: "There is no such table.",
-    TableFault.NOT_OPEN: "At this table nobody can sit down or get up any more.",
+    TableFault.NOT_OPEN: "The seats of this table can no longer change.",
     TableFault.NOT_PLAYING: "At this table no game is being played.",
     TableFault.NOT_OVER: "The game at this table is not over yet.",
     TableFault.NO_SUCH_SEAT: "This table has no seat {seat}.",
-    TableFault.SEAT_TAKEN: "Somebody else has just taken that seat.",
+    TableFault.SEAT_TAKEN: "Another person has just taken that seat.",
     TableFault.FULL: "Every seat of this table is taken.",
     TableFault.NOT_SITTING: "You do not sit at this table.",
-    TableFault.NOT_HOST: "Only who has opened the table can do that.",
-    TableFault.NOT_INVITED: "At this table only who was invited can sit down.",
+    TableFault.NOT_HOST: "Only the person who opened the table can do that.",
+    TableFault.NOT_INVITED: "Only invited people can sit down at this table.",
     TableFault.NO_INVITATION: "There is no such invitation.",
     TableFault.OFFICIAL: "You are an official of this table, and an official does not play at it.",
     TableFault.PLAYER: "You play at this table, and a player cannot be its official.",
-    TableFault.NO_SUCH_ROLE: "By the rulebook of this table there is nobody in that role.",
-    TableFault.PRESENT: "Whoever has that seat is at the table.",
-    TableFault.RACKS: "While the host plays, nobody can join who sees the racks; that is arranged before the game.",
+    TableFault.NO_SUCH_ROLE: "The rulebook of this table does not know that role.",
+    TableFault.PRESENT: "The player in that seat is at the table.",
+    TableFault.RACKS: "While the host plays, a person who sees the racks cannot join. Arrange this before the game.",
 }
 """What a person is told. Nothing of the rules decides here, so nothing is cited."""
 

@@ -41,7 +41,7 @@ FAULTS: Final = {
     TextFault.BAD_COORDINATE: "A square is expected here, like 8H or H8",
     TextFault.BAD_LETTER: "A letter that the tile set does not have",
     TextFault.BAD_BRACKET: "A bracket that is not closed or not opened",
-    TextFault.BAD_PLAYER: "The players cannot be told from this",
+    TextFault.BAD_PLAYER: "The players are not clear from this",
     TextFault.ROW_COUNT: "The position does not have the 15 rows of the board",
     TextFault.ROW_LENGTH: "This row does not have the 15 squares of the board",
     TextFault.MISSING_PART: "The position lacks a part (rows, racks, scores, turns without points)",

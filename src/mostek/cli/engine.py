@@ -337,7 +337,7 @@ def _saying_why() -> Iterator[None]:
         except (ClusterError, ResultStoreError) as error:
             raise Failure(text(error.sentence, **error.params)) from None
         except KeyboardInterrupt:
-            click.echo(text("What was learnt is kept: the same command goes on from there."), err=True)
+            click.echo(text("The results so far are saved: the same command continues from there."), err=True)
             raise
 
 

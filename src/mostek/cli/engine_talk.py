@@ -286,7 +286,7 @@ class Talk:
 
     def _go(self, question: LineWord, details: list[LineWord]) -> None:
         if self._position is None:
-            raise wrong(text("No position was told yet."), question)
+            raise wrong(text("No position was given yet."), question)
         asked = self._situation(self._position)
         match question.text:
             case "score" | "equity":

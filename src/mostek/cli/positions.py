@@ -158,10 +158,10 @@ class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
 @jsonl_option
 @file_argument
 def score(jsonl: bool, file: BinaryIO) -> None:
-    """Score placements given as JSON lines, or name every fault they have.
+    """Score placements given as JSON lines, or name all their faults.
 
-    A line in: {"position": CGP, "play": "H4 SPRÓBUJE", "orientation": "lettered-rows", "tile_set": "pl-current",
-    "rulebook": "pfs"}; all but the play may be left out. Exit status 1 if a line could not be answered.
+    Input line: {"position": CGP, "play": "H4 SPRÓBUJE", "orientation": "lettered-rows", "tile_set": "pl-current",
+    "rulebook": "pfs"}; only the play is required. Exit status 1 if a line has an error.
     """
     answer_lines(file, jsonl, lambda line: _answer(decode(line, ScoreRequest)))
 

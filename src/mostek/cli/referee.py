@@ -132,7 +132,7 @@ class Desk:
         if self._game is None:
             raise LineError(Problem.VIEWER, text("There is no game to look at yet."))
         if viewer not in VIEWERS or (viewer.isdigit() and int(viewer) > len(self._game.seats)):
-            raise LineError(Problem.VIEWER, text("Nobody sits in seat {viewer!r}.", viewer=viewer))
+            raise LineError(Problem.VIEWER, text("This game has no seat {viewer!r}.", viewer=viewer))
         return self._game, _viewer(viewer)
 
     def _state(self) -> dict[str, Any] | None:

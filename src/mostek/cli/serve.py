@@ -70,7 +70,7 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
         return
     click.echo(text("The backup is in place: {path}, {what}.", path=now.path, what=_what(now)))
     if aside is not None:
-        click.echo(text("What was there before lies in {path}.", path=aside))
+        click.echo(text("The earlier data is in {path}.", path=aside))
     click.echo(text("A server that runs there goes on with it within a second."))
 
 
@@ -166,7 +166,7 @@ def serve(data: Path | None, host: str | None, port: int | None, public_url: str
         raise failure(error) from None
     except StartError:
         raise Failure(text("The server could not start; the lines above say why.")) from None
-    click.echo(text("The server has stopped. Every game is kept and goes on when it runs again."))
+    click.echo(text("The server has stopped. Every game is saved and continues when the server runs again."))
 
 
 def _welcome(config: Config, opens: bool) -> None:
@@ -178,7 +178,7 @@ def _welcome(config: Config, opens: bool) -> None:
         _draw_code(others)
     if config.public_url is None:
         click.echo(_who_may_come(config))
-    click.echo(text("Kept in {path}. Ctrl-C ends the server.", path=config.data))
+    click.echo(text("Data folder: {path}. Ctrl-C stops the server.", path=config.data))
     sys.stdout.flush()
     if opens:
         import webbrowser
@@ -190,7 +190,7 @@ def _who_may_come(config: Config) -> str:
     if config.network_url is not None:
         return text("Everybody on the same network may come. For you alone: --host 127.0.0.1")
     if config.is_everywhere:
-        return text("This machine is on no network, so nobody else can come.")
+        return text("This machine is on no network, so other people cannot come.")
     return text("Only this machine can reach it. For everybody on the same network leave --host out.")
 
 

@@ -60,7 +60,7 @@ def _sheet(game: str, seat: str | None) -> ScoreSheet:
 
     source = read_game(game)
     if seat and int(seat) > len(source.players):
-        raise Failure(text("Nobody sits in seat {viewer!r}.", viewer=seat))
+        raise Failure(text("This game has no seat {viewer!r}.", viewer=seat))
     return score_sheet(source.events, Seat(int(seat)) if seat else Role.SPECTATOR, source.name, source.head)
 
 

@@ -176,7 +176,7 @@ def check_solvable(asked: SearchPosition) -> None:
     """Raises `PositionError` where there is no end to be solved."""
     if asked.bag > MOST_IN_BAG:
         raise PositionError(
-            "An end is solved with at most {most} tiles in the bag; there are {count}.",
+            "The solver takes at most {most} tiles in the bag; there are {count}.",
             most=MOST_IN_BAG,
             count=asked.bag,
         )

@@ -327,7 +327,9 @@ class GameSession:
     async def _decide(self, viewer: Viewer, do: Do, lag: int | None, person: str | None) -> Refusal | None:
         """Do it and say why not, if not."""
         if viewer is Role.SPECTATOR and not self.hears_spectators(person, do.command):
-            return Refusal("not_permitted", "", text("Who looks on can only point a mistake out, and now and then."))
+            return Refusal(
+                "not_permitted", "", text("A spectator can only point out a mistake, and only now and then.")
+            )
         at = self._around.time.now()
         command = as_asked_by(viewer, do.command)
         if isinstance(command, Refusal):
@@ -392,7 +394,7 @@ class GameSession:
         if self._memory is not None:
             return
         if self.sitting.header is None:
-            raise LogError("Nothing of the game was kept.")
+            raise LogError("No part of the game was saved.")
         rows = await self._around.database.lines(self.sitting.id)
         at = self._around.time.now()
         self._memory = UnsavedGame(self.sitting.id, self.sitting.header, rows, at)

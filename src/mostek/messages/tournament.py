@@ -109,7 +109,7 @@ def _results_missing(params: Params, names: Names) -> str:
 
 def _absentees(params: Params, names: Names) -> str:
     return text(
-        "Never came to the last game and not seen since: {people}. Whoever is absent must be removed, or said to have come.",
+        "Never came to the last game and not seen since: {people}. Remove them, or check them in.",
         people=params["people"],
     )
 

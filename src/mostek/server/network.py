@@ -86,7 +86,7 @@ def _sentence(error: OSError, host: str, port: int) -> str:
             return text("{host!r} is no address of this machine; leave --host out.", host=host)
         case _:
             why = verbatim(error.strerror or str(error))
-            return text("Nobody can listen at {host}, port {port}: {why}.", host=host, port=port, why=why)
+            return text("The server cannot listen at {host}, port {port}: {why}.", host=host, port=port, why=why)
 
 
 def _next(port: int) -> dict[str, int]:

@@ -224,7 +224,9 @@ class Database:
 
     def _check_lineage(self, connection: Connection) -> None:
         if _lineage(connection) != self._lineage:
-            raise RestoredError("The database was restored from a backup; what was not in it has not been kept.")
+            raise RestoredError(
+                "The database was restored from a backup; data that the backup does not contain is lost."
+            )
 
     def last_beat(self) -> int | None:
         """The last moment at which a server is known to have run on this database."""

@@ -54,7 +54,7 @@ def test_ctrl_c_says_that_nothing_is_lost(arguments: list[str]) -> None:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert process.returncode == 130
-    assert said.splitlines()[0] == "What was learnt is kept: the same command goes on from there."
+    assert said.splitlines()[0] == "The results so far are saved: the same command continues from there."
 
 
 def test_an_unknown_lexicon_is_named(arguments: list[str]) -> None:

@@ -64,7 +64,7 @@ def test_candidates_are_compared(short_lexicon: str) -> None:
         (["best", TURN, "--lexicon", "krotkje"], "Did you mean 'krotkie'?"),
         (["simulate", ROWS, "--rack", ""], "the game is over"),
         (["simulate", TURN, "--last", "H7 KOT"], "'H7 KOT' is no turn that has led to this position."),
-        (["solve", TURN], "An end is solved with at most 4 tiles in the bag; there are 84."),
+        (["solve", TURN], "The solver takes at most 4 tiles in the bag; there are 84."),
     ],
 )
 def test_what_cannot_be_answered_says_why(short_lexicon: str, arguments: list[str], why: str) -> None:
@@ -222,7 +222,7 @@ def test_stop_ends_looking_ahead_with_an_answer(talk: tuple[Talk, list[str]], qu
         ("go level champion", "10 One of these is expected: beginner, pupil, club"),
         ("go level master count 3", "17 One of these is expected: seconds, deals"),
         ("go level master seconds 3601", "25 A number from 0"),
-        ("go solve", "4 An end is solved with at most 4 tiles in the bag; there are 84."),
+        ("go solve", "4 The solver takes at most 4 tiles in the bag; there are 84."),
     ],
 )
 def test_a_wrong_line_is_told_where_and_why_and_the_talk_goes_on(
@@ -241,7 +241,7 @@ def test_a_wrong_line_is_told_where_and_why_and_the_talk_goes_on(
 def test_nothing_is_asked_before_a_position_is_told(talk: tuple[Talk, list[str]]) -> None:
     talking, heard = talk
     talking.hear("go score")
-    assert heard == ["error 4 No position was told yet."]
+    assert heard == ["error 4 No position was given yet."]
     talking.hear("   ")
     assert len(heard) == 1
 

@@ -79,7 +79,7 @@ def test_phrases_name_the_choice_the_seat_or_the_number() -> None:
         "Point out surplus tiles (Bartek)",
         "Point out surplus tiles (seat 2)",
         "Confirm that the set is complete (Anna)",
-        "Ask for the value of a turn to be put right (no. 12)",
+        "Ask for a correction of the value of a turn (no. 12)",
     ]
 
 
@@ -104,7 +104,7 @@ def test_a_program_is_told_what_a_player_may_do_and_why_not() -> None:
         "clause": "PFS-4.7.1a",
     }
     assert refused["lay_tiles", ""]["reason"] == "move_not_recorded"
-    assert refused["lay_tiles", ""]["message"] == "First write the opponent’s move down, or challenge it."
+    assert refused["lay_tiles", ""]["message"] == "First record the opponent’s move, or challenge it."
     assert not allowed.keys() & refused.keys()
     assert all(each["clause"] and each["text"] for each in told["guidance"])
 
@@ -137,4 +137,4 @@ def test_options_of_another_viewer_are_not_given() -> None:
 def test_nobody_is_on_turn_before_the_start() -> None:
     lines = [*at_table.beginning()[:1], {"type": "options", "viewer": 1}]
     refused = {each["command"]: each["message"] for each in asked(lines)["options"]["refused"]}
-    assert refused["pass_turn"] == "Nobody is on turn now."
+    assert refused["pass_turn"] == "No player is on turn now."

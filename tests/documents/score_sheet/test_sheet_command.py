@@ -132,7 +132,7 @@ def test_of_an_unfinished_game_only_the_own_rack_is_shown(tmp_path: Path) -> Non
         ((), "Name a game"),
         (("no-such-game",), "There is no game 'no-such-game'."),
         (("--blank",), "Name the file"),
-        (("{answers}", "--seat", "3"), "Nobody sits in seat '3'."),
+        (("{answers}", "--seat", "3"), "This game has no seat '3'."),
         (("{answers}", "--pdf", "/no/such/folder/out.pdf"), "cannot be written"),
     ],
 )

@@ -177,7 +177,7 @@ def test_the_real_server_from_its_first_sentence_to_its_last(tmp_path: Path) -> 
         process.kill()
     assert process.returncode == 0
     assert out.splitlines()[-2:] == [
-        f"Kept in {tmp_path}. Ctrl-C ends the server.",
-        "The server has stopped. Every game is kept and goes on when it runs again.",
+        f"Data folder: {tmp_path}. Ctrl-C stops the server.",
+        "The server has stopped. Every game is saved and continues when the server runs again.",
     ]
     assert err == ""

@@ -101,7 +101,7 @@ def square_lines(square: TileSquare, players: BySeat[str]) -> Iterator[str]:
         line = count("Square, laid by {name}: {n} tile", "Square, laid by {name}: {n} tiles", laid, name=players[seat])
         yield line + (f" {DIFFERS} {square.whole}." if laid != square.whole else ".")
     if square.differs:
-        yield text("The arbiter must be told of it before the next round.")
+        yield text("Inform the arbiter before the next round.")
 
 
 def incident_lines(sheet: ScoreSheet) -> Iterator[str]:
@@ -140,7 +140,7 @@ def result_lines(slip: ResultSlip) -> Iterator[str]:
     else:
         yield text("The winner: {name}.", name=players[slip.winners[0]])
     if slip.tie_broken:
-        yield text("Equal scores were told apart by the value of the last word.")
+        yield text("The value of the last word decided between equal scores.")
     if slip.excluded:
         yield text("Excluded from the tournament: {names}.", names=listed(players, slip.excluded))
 

@@ -42,7 +42,7 @@ def tell_before(event: Before, names: BySeat[str]) -> str:
         case e.PlacesDisputed() | e.PlacesDrawn() | e.PlaceChosen():
             return _placed(event, names)
         case e.LatenessBegan():
-            return text("Nobody is at the table: the clock runs for all players ({clause}).", clause=event.clause)
+            return text("The table is empty: the clock runs for all players ({clause}).", clause=event.clause)
         case e.Arrived():
             return text("{name} is at the table ({clause}).", name=names[event.seat], clause=event.clause)
         case e.ClockSet():
@@ -65,7 +65,7 @@ def _counted(event: e.SetCounted | e.SquareLaid, names: BySeat[str]) -> str:
             laid = count("The square has {n} tile", "The square has {n} tiles", found)
             if found == whole_number:
                 return f"{laid}."
-            return f"{laid}; " + text("there should be {whole}: the arbiter must be told.", whole=whole_number)
+            return f"{laid}; " + text("there should be {whole}: inform the arbiter.", whole=whole_number)
 
 
 def _placed(event: e.PlacesDisputed | e.PlacesDrawn | e.PlaceChosen, names: BySeat[str]) -> str:
@@ -86,7 +86,7 @@ def tell_after(event: After, game: Game) -> str:
     names = game.players
     match event:
         case e.LeftoversDue():
-            return text("All moves are made; the racks are still to be told ({clause}).", clause=event.clause)
+            return text("All moves are made; the players must now state their racks ({clause}).", clause=event.clause)
         case e.CorrectionAsked(turn=turn, points=points):
             said = text("{name} asks for turn {turn} to be put right", name=names[event.seat], turn=turn)
             return f"{said}: {count('{n} point', '{n} points', points)}."

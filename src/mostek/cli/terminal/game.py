@@ -330,15 +330,13 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
     """A table for a game that was saved: the latest unfinished one where none is named. Raises `LogError`, `Failure`."""
     log = FileLog.open(_path(name))
     if log.set_aside is not None:
-        aside = text(
-            "The last line was cut off when it was written; what is left of it lies in {path}.", path=log.set_aside
-        )
+        aside = text("The last line was cut off when it was written; its remains are in {path}.", path=log.set_aside)
         click.echo(aside, err=True)
     try:
         kept = log.read()
         setup, pin = log.header.table, kept.setup.lexicon
         if pin is None:
-            raise Failure(text("The game names no lexicon, so nobody can judge its words here."))
+            raise Failure(text("The game names no lexicon, so mostek cannot judge its words."))
         seats = len(kept.setup.players)
         book, way = stored_rulebook(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
         bots = _bots(setup, seats, book, pin)

@@ -57,13 +57,13 @@ def tell_incident(event: Incident, names: BySeat[str]) -> str | None:
 
 def _tiles(event: Tiles, names: BySeat[str]) -> str:
     if isinstance(event, e.BagDied):
-        return text("Nobody has drawn: the tiles in the bag are out of the game ({clause}).", clause=event.clause)
+        return text("No player has drawn: the tiles in the bag are out of the game ({clause}).", clause=event.clause)
     name = names[event.seat]
     match event:
         case e.RackStated(turn=None):
-            return text("{name}: the tiles on the rack are told.", name=name)
+            return text("{name} states the tiles on the rack.", name=name)
         case e.RackStated(turn=turn):
-            return text("{name}: the tiles before turn {turn} are told.", name=name, turn=turn)
+            return text("{name} states the tiles before turn {turn}.", name=name, turn=turn)
         case e.DrawDemanded():
             return text(
                 "{name}: the missing tiles must be drawn before the next move ({clause}).",
@@ -142,7 +142,7 @@ def _moves(event: Moves, names: BySeat[str]) -> str:
         case e.MoveReread():
             words = ", ".join(word.word for word in event.words)
             worth = count("{n} point", "{n} points", event.points)
-            return text("The move is read anew: {words}", words=words) + f", {worth}."
+            return text("The move is read again: {words}", words=words) + f", {worth}."
 
 
 def _arbiter(event: Arbiter, names: BySeat[str]) -> str | None:

@@ -79,7 +79,7 @@ class GamePages:
             (text("pass"), text("give the turn up")),
             ("Enter, ok", text("write the other player's move down; it can no longer be challenged then")),
             (text("challenge"), text("challenge all new words, or those named after it")),
-            (text("claim"), text("complain that the tiles lie against the rules")),
+            (text("claim"), text("claim that the tiles are laid against the rules")),
             (text("sheet"), text("the score sheet")),
             (text("rules"), text("the rules; 'rules 5a' shows one clause")),
             (text("quit"), text("leave; the game is saved")),

@@ -160,9 +160,9 @@ def _challenge(
         case e.WordsChallenged():
             return text("{name} challenges: {words}.", name=names[event.seat], words=", ".join(event.words))
         case e.PlacementUpheld():
-            return text("The tiles lie according to the rules; the move stands.")
+            return text("The tiles are laid according to the rules; the move stands.")
         case e.MoveWithdrawn(cause=e.Cause.FAULTY_PLACEMENT):
-            lies = text("The tiles lie against the rules: {name} takes them back.", name=names[event.seat])
+            lies = text("The tiles are laid against the rules: {name} takes them back.", name=names[event.seat])
             return f"{lies} ({grounds(event.clause)})"
         case e.MoveWithdrawn():
             return None  # the loss of the turn, which follows, says it
@@ -228,7 +228,7 @@ def result_lines(game: Game, result: GameResult) -> list[str]:
     else:
         lines.append(text("The winner: {name}.", name=winners))
     if result.tie_broken:
-        lines.append(text("Equal scores were told apart by the value of the last word."))
+        lines.append(text("The value of the last word decided between equal scores."))
     return lines
 
 

@@ -99,7 +99,7 @@ def new(
     found = _found(command, as_json)
     found.finish(found.desk.steps[0].events, found.state, path=str(found.file.path))
     if not as_json:
-        click.echo(text("Kept in {path}.", path=found.file.path))
+        click.echo(text("Saved in {path}.", path=found.file.path))
 
 
 def _found(command: CreateTournament, as_json: bool) -> Session:

@@ -79,9 +79,7 @@ class EventFile:
 
     def _note(self, file: TournamentFile) -> None:
         if file.set_aside is not None:
-            said = text(
-                "The last line was cut off when it was written; its remains lie in {path}.", path=file.set_aside
-            )
+            said = text("The last line was cut off; its remains are in {path}.", path=file.set_aside)
             self.notes.append(said)
         if file.copy_fault is not None:
             self.notes.append(

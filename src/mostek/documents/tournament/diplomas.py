@@ -63,7 +63,7 @@ def _pages(state: Tournament, division: str, diplomas: Iterable[Data]) -> bytes:
         "gets": text("receives this diploma"),
         "in": text("in the event"),
         "diplomas": list(diplomas),
-        "nobody": text("There is nobody to give a diploma to."),
+        "nobody": text("No entrant receives this diploma."),
         "day": ", ".join(filter(None, (fitting(state.city), day(state.closed_on or state.starts_on)))),
         "signatures": list(_signatures(state)),
     }

@@ -183,7 +183,7 @@ def _columns(state: Tournament) -> list[str]:
 def _note(state: Tournament) -> str:
     if state.settings.has_draws:
         return text("Every player enters the result legibly and signs it.")
-    return text("With equal scores the better last word wins: write its points down.")
+    return text("With equal scores the better last word wins: write its points.")
 
 
 def _slip(state: Tournament, table: Table) -> Data:

@@ -48,14 +48,14 @@ class Level:
 LEVELS: Mapping[str, Level] = {
     "beginner": Level(
         "Beginner",
-        "Knows short, common words and takes what it finds first.",
+        "Knows short, common words and plays the first one that it finds.",
         shares=(50, 50, 45, 30, 12),
         is_thrifty=False,
         wavering=5000,
     ),
     "pupil": Level(
         "Pupil",
-        "Knows half of the common words up to six letters; counts points, not what it keeps.",
+        "Knows half of the common words up to six letters; counts points, not its leave.",
         shares=(80, 75, 65, 50, 30, 12, 4),
         is_thrifty=False,
         wavering=4000,
@@ -68,18 +68,18 @@ LEVELS: Mapping[str, Level] = {
     ),
     "static": Level(
         "Tournament player",
-        "Knows every word of the list and takes the best by points and letters kept, without looking ahead.",
+        "Knows every word of the list and plays the best by score and leave, without simulation.",
     ),
     "expert": Level(
         "Expert",
-        "Looks ahead for a moment at what the best plays lead to.",
+        "Simulates for a moment what the best plays lead to.",
         foresight=LookaheadLimits(
             candidates=10, late_candidates=10, late_exchanges=0, plies=2, deals=64, milliseconds=1000
         ),
     ),
     "master": Level(
         "Master",
-        "Looks ahead as long as its clock allows, plays for the win, and reckons the end of the game out.",
+        "Simulates as long as its clock allows, plays for the win, and solves the endgame.",
         foresight=LookaheadLimits(
             candidates=20,
             late_candidates=60,

@@ -242,7 +242,8 @@ _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
     PasskeyFault.GONE: (HTTPStatus.NOT_FOUND, "There is no such passkey."),
     PasskeyFault.COPIED: (
         HTTPStatus.UNAUTHORIZED,
-        "Somebody may have copied this passkey, so it is refused. Log in with the password, then delete the passkey.",
+        "This passkey may have been copied, so the server refuses it. Log in with the password, then delete the "
+        "passkey.",
     ),
 }
 """Fault → status and what the person is told."""

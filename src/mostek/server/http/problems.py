@@ -112,7 +112,7 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]
     return _faulty(request, error)
 
 
-_BUG = "Something went wrong on the server. It has been noted."
+_BUG = "Something went wrong on the server. The server log has the details."
 _SITTING: dict[TableFault, int] = {
     TableFault.UNKNOWN: HTTPStatus.NOT_FOUND,
     TableFault.NO_INVITATION: HTTPStatus.NOT_FOUND,
