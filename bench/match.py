@@ -20,6 +20,7 @@ from statistics import mean, stdev
 from mostek.cli.lines import LineError
 from mostek.cli.positions import read_play
 from mostek.core.board import Board, layout
+from mostek.core.position import Position
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import EXCHANGE_FROM, Searcher, open_searcher
 from mostek.lexicon import DEFAULT
@@ -95,7 +96,7 @@ class Game:
         """As the player on turn sees it."""
         mine, other = self.turn % 2, 1 - self.turn % 2
         scores = (self.scores[mine], self.scores[other])
-        return cgp.format(cgp.Position(self.board, (tuple(self.racks[mine]), ()), scores, self.passes))
+        return cgp.format(Position(self.board, (tuple(self.racks[mine]), ()), scores, self.passes))
 
     def choose(self, choice: str) -> None:
         """Do what the player on turn chose. Raises `MatchError`."""
@@ -119,15 +120,16 @@ class Game:
     def _lay(self, choice: str) -> None:
         rack = self.racks[self.turn % 2]
         try:
-            play = read_play(choice, Orientation.NUMBERED_ROWS, self.board, TILES.alphabet)
+            play = read_play(choice, Orientation.NUMBERED_ROWS, TILES.alphabet)
         except LineError as error:
             raise MatchError(f"{choice!r} is no play: {error.reason}") from None
+        placement = play.placement(self.board)
         known = {found.placement: found.score for found in self.searcher.plays(self.board, rack)}
-        if play.misfits or play.placement not in known:
+        if play.misfits(self.board) or placement not in known:
             raise MatchError(f"{choice!r} cannot be played in {self.position}")
-        self.scores[self.turn % 2] += known[play.placement]
-        self.board = self.board.lay(play.placement.tiles)
-        self.racks[self.turn % 2] = self._drawn(rack - play.placement.faces)
+        self.scores[self.turn % 2] += known[placement]
+        self.board = self.board.lay(placement.tiles)
+        self.racks[self.turn % 2] = self._drawn(rack - placement.faces)
         self.passes = 0
 
     def _exchange(self, written: str) -> None:

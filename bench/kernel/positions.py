@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.position import Position
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.engine.leaves import parse_values
@@ -66,7 +67,7 @@ class Game:
         self.best = min(plays, key=self.rank, default=None)
         scores = [play.score for play in plays]
         racks = tuple(tuple(sorted(rack)) for rack in self.racks)
-        position = cgp.Position(self.board, racks, tuple(self.scores), self.quiet)
+        position = Position(self.board, racks, tuple(self.scores), self.quiet)
         best = "" if self.best is None else self.equity(self.best)
         columns = (cgp.format(position), len(plays), sum(scores), max(scores, default=0), best)
         return "\t".join(map(str, columns))

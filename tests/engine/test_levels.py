@@ -13,6 +13,7 @@ from engine.test_bots import after, played, taken_up
 from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
+from mostek.core.position import Position
 from mostek.core.tiles import Tile, Tiles
 from mostek.engine.bots import DEFAULT_LEVEL, LEVELS, Level
 from mostek.engine.bots.bot import Bot, open_bot
@@ -228,7 +229,7 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
     for game, seat in itertools.islice(with_one_in_the_bag(short_lexicon), 8):
         racks = (tuple(game.racks[seat]), ())
         scores = (game.scores[seat], game.scores[game.players.next(seat)])
-        asked = situation(cgp.format(cgp.Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
+        asked = situation(cgp.format(Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
         left = itertools.count()
         found = solve_in(asked, go_on=lambda left=left: next(left) < looks)  # type: ignore[misc]
         assert isinstance(found, PreEndgameSolution)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from mostek.core.board import Board, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
+from mostek.core.position import Position
 from mostek.core.tiles import Letter, Tile, Tiles, tile_set
 from mostek.notation import cgp
 
@@ -82,7 +83,7 @@ polish = st.builds(Tile, st.sampled_from("AĄKŻ").map(Letter), st.booleans())
     st.dictionaries(squares, polish), st.lists(st.text("AŻK?", max_size=7), min_size=2, max_size=4), st.integers(0, 9)
 )
 def test_every_position_survives_writing_and_reading(tiles: dict[Square, Tile], racks: list[str], zero: int) -> None:
-    position = cgp.Position(
+    position = Position(
         Board(layout(), tiles), tuple(tuple(rack) for rack in racks), tuple(range(len(racks))), zero, "lex OSPS;"
     )
     assert cgp.parse(cgp.format(position)) == position

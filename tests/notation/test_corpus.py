@@ -12,7 +12,7 @@ from mostek.core.encoding import decode
 from mostek.core.tiles import tile_set
 from mostek.notation import cgp, gcg
 from mostek.notation.formats import Format, read_and_replay, read_game, recognise
-from mostek.notation.game_record import RecordedPlay
+from mostek.notation.plays import WrittenPlay
 from mostek.notation.replay import Booking, Replay, replay
 from mostek.rules.loading import rulebook
 
@@ -117,7 +117,7 @@ def test_the_squares_of_a_zagraj_log_are_those_of_the_game_in_gcg(shared_corpus:
     result = replay(ours, rulebook("pfs"))
     assert not result.diagnostics
     placed = [
-        [turn.placement for turn in each.turns if isinstance(turn.recorded.action, RecordedPlay)]
+        [turn.placement for turn in each.turns if isinstance(turn.recorded.action, WrittenPlay)]
         for each in (result, replay(theirs, rulebook("pfs")))
     ]
     assert placed[0] == placed[1]

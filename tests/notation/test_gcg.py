@@ -8,26 +8,24 @@ from hypothesis import strategies as st
 
 from mostek.core.board import Direction, Square
 from mostek.core.diagnostics import Kind, NotationError, TextFault
+from mostek.core.moves import Pass
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
-from mostek.notation.game_record import PlayedThrough, RecordedPlay
+from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
 from mostek.notation.gcg.file import (
-    ChallengeBonus,
     Continuation,
-    EndRack,
     GcgAction,
+    GcgEndRack,
     GcgEvent,
     GcgExchange,
     GcgPlay,
-    Pass,
     Pragma,
-    TimePenalty,
     UnreadLine,
-    Withdrawal,
 )
 from mostek.notation.gcg.game import format_content
+from mostek.notation.plays import PlayedThrough, WrittenPlay
 from mostek.notation.replay import replay
 from mostek.rules.loading import rulebook
 from notation.samples import GAME, lines_of
@@ -48,14 +46,14 @@ def only(line: str) -> GcgEvent:
         (">a: ABC -5 +0 5", "ABC", GcgExchange("5"), 0, 5),
         (">a: ABC -  +0 5", "ABC", Pass(), 0, 5),
         (">a: - +0 5", "", Pass(), 0, 5),
-        (">a: ABC --  -12 5", "ABC", Withdrawal(), -12, 5),
+        (">a: ABC --  -12 5", "ABC", Withdrawn(), -12, 5),
         (">a:  (challenge) +5 534", "", ChallengeBonus(), 5, 534),
         (">a: ABC (challenge) +5 534", "ABC", ChallengeBonus(), 5, 534),
         (">a: ABC (time) -10 100", "ABC", TimePenalty(), -10, 100),
         (">a: (time) +-10 100", "", TimePenalty(), -10, 100),
-        (">a:  (PPWW) +12 353", "", EndRack("PPWW"), 12, 353),
-        (">a: I (I) -1 337", "I", EndRack("I"), -1, 337),
-        (">a:  () +0 337", "", EndRack(""), 0, 337),
+        (">a:  (PPWW) +12 353", "", GcgEndRack("PPWW"), 12, 353),
+        (">a: I (I) -1 337", "I", GcgEndRack("I"), -1, 337),
+        (">a:  () +0 337", "", GcgEndRack(""), 0, 337),
         (">a: ABC 8H CAB +5", "ABC", GcgPlay("8H", "CAB"), 5, None),
     ],
 )
@@ -148,7 +146,7 @@ def test_a_fifth_player_finds_no_seat() -> None:
 @pytest.mark.parametrize("word", ["KO(TA)", "KO..", "KO(T)(A)", "KO(T.)"])
 def test_every_notation_for_playing_through_means_the_same(word: str) -> None:
     (turn,) = gcg.record(gcg.parse(f"#player1 a A\n>a: KO 8H {word} +9 9\n")).turns
-    assert isinstance(turn.action, RecordedPlay)
+    assert isinstance(turn.action, WrittenPlay)
     assert [isinstance(cell, PlayedThrough) for cell in turn.action.cells] == [False, False, True, True]
 
 
@@ -229,8 +227,8 @@ def test_a_written_game_replays_as_the_one_it_came_from(orientation: Orientation
                     st.builds(GcgPlay, st.sampled_from(["8H", "15O", "A1"]), st.text("KOTż.", min_size=1, max_size=8)),
                     st.builds(GcgExchange, st.text("KOT", min_size=1, max_size=7)),
                     st.just(Pass()),
-                    st.just(Withdrawal()),
-                    st.builds(EndRack, st.text("KOT", max_size=7)),
+                    st.just(Withdrawn()),
+                    st.builds(GcgEndRack, st.text("KOT", max_size=7)),
                 ),
                 st.integers(-300, 300),
                 st.integers(-300, 999),

@@ -6,11 +6,13 @@ import pytest
 
 from mostek.core.board import Direction, Square, layout
 from mostek.core.diagnostics import Kind, NotationError, TextFault
+from mostek.core.moves import Pass
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
 from mostek.notation import kurnik
 from mostek.notation.formats import Format, read_game, recognise
-from mostek.notation.game_record import Leftovers, Passed, RecordedExchange, RecordedLoss, RecordedPlay
+from mostek.notation.game_record import Leftovers, RecordedExchange, RecordedLoss
+from mostek.notation.plays import WrittenPlay
 from mostek.notation.replay import replay
 from mostek.notation.zagraj import ReconstructionError, UnplacedPlay, reconstruct
 from mostek.notation.zagraj import record as record_zagraj
@@ -23,11 +25,11 @@ POLISH = tile_set("pl-current")
 def test_a_kurnik_log_is_read_with_every_kind_of_turn() -> None:
     game = kurnik.record(KURNIK)
     assert [type(turn.action) for turn in game.turns] == [
-        RecordedPlay, RecordedPlay, RecordedExchange, RecordedLoss, Passed, Leftovers, Leftovers,
+        WrittenPlay, WrittenPlay, RecordedExchange, RecordedLoss, Pass, Leftovers, Leftovers,
     ]  # fmt: skip
     first, second = game.turns[0].action, game.turns[1].action
-    assert isinstance(first, RecordedPlay)
-    assert isinstance(second, RecordedPlay)
+    assert isinstance(first, WrittenPlay)
+    assert isinstance(second, WrittenPlay)
     assert (first.start, first.direction) == (Square(7, 7), Direction.ACROSS)
     assert (second.start, second.direction) == (Square(7, 9), Direction.DOWN)
     assert game.turns[2].rack == Tiles.of("AMAAEIE")
@@ -52,7 +54,7 @@ def test_a_wrong_deduction_and_a_wrong_heading_are_differences() -> None:
 def test_a_blank_of_a_kurnik_log_stands_in_brackets() -> None:
     game = kurnik.record("#1 a : 0\n#2 b : 0\n1. k_t: h8- k[o]t +8\n")
     (turn,) = game.turns
-    assert isinstance(turn.action, RecordedPlay)
+    assert isinstance(turn.action, WrittenPlay)
     assert "".join(map(str, turn.action.cells)) == "KoT"
     assert turn.action.words == ("KOT",)
 
@@ -76,7 +78,7 @@ def test_a_kurnik_line_that_cannot_be_read_is_named(line: str, fault: TextFault,
 
 def test_the_squares_of_a_zagraj_log_are_found() -> None:
     game = record_zagraj(zagraj_log(KOT_TOM, *ROWS))
-    placed = [turn.action for turn in game.turns if isinstance(turn.action, RecordedPlay)]
+    placed = [turn.action for turn in game.turns if isinstance(turn.action, WrittenPlay)]
     assert [(play.start, play.direction) for play in placed] == [
         (Square(7, 7), Direction.ACROSS),
         (Square(7, 9), Direction.DOWN),

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import NO_TILES, Tiles, tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.game_record import (
-    Cell,
     ChallengeBonus,
     Leftovers,
-    Passed,
-    PlayedThrough,
     PlayerNames,
     RecordedAction,
     RecordedExchange,
     RecordedGame,
-    RecordedPlay,
     RecordedTurn,
     Withdrawn,
 )
+from mostek.notation.plays import Cell, PlayedThrough, WrittenPlay
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import (
     Event,
@@ -82,7 +80,7 @@ def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
         case TilesSetAside(seat=seat, tiles=tiles):
             yield _turn(seat, RecordedExchange(len(tiles), tiles), game.racks[seat], 0, game.scores[seat])
         case TurnPassed(seat=seat):
-            yield _turn(seat, Passed(), game.racks[seat], 0, game.scores[seat])
+            yield _turn(seat, Pass(), game.racks[seat], 0, game.scores[seat])
         case PenaltyCharged(seat=seat, points=points):
             yield _turn(seat, ChallengeBonus(), game.racks[seat], -points, game.scores[seat] - points)
         case GameEnded():
@@ -105,7 +103,7 @@ def _turn(seat: Seat, action: RecordedAction, rack: Tiles, points: int, total: i
     return RecordedTurn(seat, action, rack, points, total, 0, 0)
 
 
-def _played(game: Game, laid: Laid) -> RecordedPlay:
+def _played(game: Game, laid: Laid) -> WrittenPlay:
     """The main word from its first square; a single tile that forms no word stands for itself."""
     tiles = laid.placement.tiles
     first = laid.words[0] if laid.words else ScoredWord("", next(iter(tiles)).name, 0)
@@ -119,4 +117,4 @@ def _played(game: Game, laid: Laid) -> RecordedPlay:
         tile = game.board[square]
         if tile is not None:
             cells.append(tile if square in tiles else PlayedThrough(tile.letter))
-    return RecordedPlay(start, direction, tuple(cells), tuple(word.text for word in laid.words))
+    return WrittenPlay(start, direction, tuple(cells), tuple(word.text for word in laid.words))

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from mostek.cli.lines import LineError, Problem, not_a_request
 from mostek.cli.positions import misfit_names, read_play, read_position, read_rulebook
+from mostek.core import position
 from mostek.core.board import Board
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import NO_TILES, Alphabet
 from mostek.lexicon import LexiconPin
 from mostek.messages import text
-from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 from mostek.notation.wire import WireError, decode_command, encode
 from mostek.referee.commands import STEPS, Command, CreateGame, LayTiles, Position, Steps
@@ -52,12 +52,12 @@ def read_placement(request: dict[str, Any], board: Board, alphabet: Alphabet) ->
     rest = {name: value for name, value in request.items() if name not in _WRITTEN}
     command = read_command(rest | {"placement": {}})
     assert isinstance(command, LayTiles)
-    play = read_play(written.play, written.orientation, board, alphabet)
-    if play.misfits:
-        squares = ", ".join(misfit_names(play, board, written.orientation))
+    play = read_play(written.play, written.orientation, alphabet)
+    if misfits := play.misfits(board):
+        squares = ", ".join(misfit_names(misfits, board, written.orientation))
         reason = text("The word plays through squares where no such tile lies: {squares}.", squares=squares)
         raise LineError(Problem.PLAY, reason)
-    return replace(command, placement=play.placement)
+    return replace(command, placement=play.placement(board))
 
 
 def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None) -> CreateGame:
@@ -100,7 +100,7 @@ def _position(written: CgpPosition, command: CreateGame) -> Position:
     )
 
 
-def _check_seats(given: cgp.Position, seats: int, on_turn: Seat) -> None:
+def _check_seats(given: position.Position, seats: int, on_turn: Seat) -> None:
     if not seats or on_turn > seats or len(given.racks) not in (0, seats):
         raise LineError(Problem.POSITION, text("The position does not have a rack for each player of the game."))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Annotated, BinaryIO
 
@@ -13,41 +12,32 @@ from msgspec import Meta, Struct
 from mostek.cli.diagnoses import FAULTS
 from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, file_argument, jsonl_option
 from mostek.cli.output import nearest
-from mostek.core.board import Board, Direction, Square, layout
+from mostek.core.board import Board, Square, layout
 from mostek.core.diagnostics import NotationError
-from mostek.core.moves import BINGO, NO_FAULT, Bingo, Placement, PlayFault, PlayScore, fault_names, faults
+from mostek.core.moves import BINGO, NO_FAULT, Bingo, PlayFault, PlayScore, fault_names, faults
 from mostek.core.moves import score as value_of
-from mostek.core.tiles import Alphabet, Letter, Tile, Tiles, TileSet, tile_set, tile_sets
+from mostek.core.position import Position
+from mostek.core.tiles import Alphabet, Letter, Tiles, TileSet, tile_set, tile_sets
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
 from mostek.notation import cgp
-from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square, parse_coordinate
-from mostek.notation.gcg.game import spell_rack, spell_word
+from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square
+from mostek.notation.plays import WrittenPlay, parse_play, spell_rack
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.rules.rulebook import Rulebook
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPlay:
-    """A play as it was written: the tiles it newly lays, and the squares where it plays through what does not lie there."""
-
-    start: Square
-    direction: Direction
-    placement: Placement
-    misfits: tuple[Square, ...]
-
-
 # Programs ask about many plays of one position, and reading it costs more than scoring a play.
 @lru_cache(maxsize=64)
-def read_position(line: str | None, named: str | None) -> tuple[cgp.Position, TileSet]:
+def read_position(line: str | None, named: str | None) -> tuple[Position, TileSet]:
     """A position, bare rows, or nothing for the empty board; with the tile set named, or else that of the position.
 
     Raises `LineError`.
     """
     tiles = None if named is None else read_tile_set(named)
     if line is None or not line.strip():
-        return cgp.Position(Board(layout())), tiles or tile_set("pl-current")
+        return Position(Board(layout())), tiles or tile_set("pl-current")
     tiles = tiles or cgp.tile_set_of(line)
     try:
         return cgp.parse(line, tiles), tiles
@@ -85,31 +75,22 @@ def check_rack(rack: Tiles) -> None:
         raise LineError(Problem.RACK, text("A rack holds at most {most} tiles.", most=BINGO.tiles))
 
 
-def read_play(written: str, orientation: Orientation, board: Board, alphabet: Alphabet) -> WrittenPlay:
-    """A square with a direction and a word. Small letters are blanks; `.`, `(AB)` and letters that lie there already are
-    tiles of the board. A letter of another alphabet is read too: it is a fault of the play, not of the text.
+def read_play(written: str, orientation: Orientation, alphabet: Alphabet) -> WrittenPlay:
+    """A square with a direction and a word, see `parse_play`. A letter of another alphabet is read too: it is a fault of
+    the play, not of the text.
 
     Raises `LineError`.
     """
-    match = _PLAY.fullmatch(written)
-    if not match:
+    parts = written.split()
+    if len(parts) != 2:
         raise LineError(Problem.PLAY, text("A square and a word are expected, like H8 KOT."), 1)
     try:
-        start, direction = parse_coordinate(match[1], orientation)
-        cells = spell_word(match[2], _with_foreign(alphabet, match[2]), 1, match.start(2) + 1)
+        return parse_play(written, orientation, _with_foreign(alphabet, parts[1]))
     except CoordinateError:
-        reason = text("{text!r} names no square; a letter and a number are expected, like H8.", text=match[1])
-        raise LineError(Problem.PLAY, reason, match.start(1) + 1) from None
+        reason = text("{text!r} names no square; a letter and a number are expected, like H8.", text=parts[0])
+        raise LineError(Problem.PLAY, reason, written.index(parts[0]) + 1) from None
     except NotationError as error:
         raise unreadable(Problem.PLAY, error) from None
-    word = [cell if isinstance(cell, Tile) else None for cell in cells]
-    misfits = []
-    for count, cell in enumerate(cells):
-        square = start.step(direction, count)
-        lying = board[square]
-        if not isinstance(cell, Tile) and (lying is None or cell.letter not in (None, lying.letter)):
-            misfits.append(square)
-    return WrittenPlay(start, direction, Placement.along(board, start, direction, word), tuple(misfits))
 
 
 def _with_foreign(alphabet: Alphabet, written: str) -> Alphabet:
@@ -117,9 +98,9 @@ def _with_foreign(alphabet: Alphabet, written: str) -> Alphabet:
     return Alphabet(alphabet.name, (*alphabet.letters, *foreign)) if foreign else alphabet
 
 
-def misfit_names(play: WrittenPlay, board: Board, orientation: Orientation) -> list[str]:
+def misfit_names(misfits: Iterable[Square], board: Board, orientation: Orientation) -> list[str]:
     """The squares of the board where a play goes through what does not lie there."""
-    return [format_square(square, orientation) for square in play.misfits if square in board.layout]
+    return [format_square(square, orientation) for square in misfits if square in board.layout]
 
 
 def words_of(value: PlayScore, orientation: Orientation) -> list[dict[str, object]]:
@@ -139,9 +120,6 @@ def words_of(value: PlayScore, orientation: Orientation) -> list[dict[str, objec
 def unreadable(problem: Problem, error: NotationError) -> LineError:
     """The error of a notation as that of a line, with its column."""
     return LineError(problem, f"{text(FAULTS[error.fault])}: {error.text!r}", error.column)
-
-
-_PLAY = re.compile(r"\s*(\S+)\s+(\S+)\s*")
 
 
 class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,17 +148,18 @@ def _answer(request: ScoreRequest) -> Answer:
     book = None if request.rulebook is None else read_rulebook(request.rulebook)
     position, tiles = read_position(request.position, request.tile_set)
     board, orientation = position.board, request.orientation
-    play = read_play(request.play, orientation, board, tiles.alphabet)
+    play = read_play(request.play, orientation, tiles.alphabet)
+    placement, misfits = play.placement(board), play.misfits(board)
     rack = position.rack(0) if position.racks and position.racks[0] else None
     if rack is not None:
         check_rack(rack)
-    found = faults(board, play.placement, rack, tiles.alphabet)
-    if any(square not in board.layout for square in play.misfits):
+    found = faults(board, placement, rack, tiles.alphabet)
+    if any(square not in board.layout for square in misfits):
         found |= PlayFault.OFF_BOARD
-    misfits = misfit_names(play, board, orientation)
-    if found != NO_FAULT or misfits:
-        return {"tile_set": tiles.name, "faults": _named(found, misfits, book)}
-    value = value_of(board, play.placement, tiles, _bingo(book))
+    names = misfit_names(misfits, board, orientation)
+    if found != NO_FAULT or names:
+        return {"tile_set": tiles.name, "faults": _named(found, names, book)}
+    value = value_of(board, placement, tiles, _bingo(book))
     return {
         "tile_set": tiles.name,
         "total": value.total,

@@ -172,12 +172,12 @@ def _headings() -> list[str]:
 
 def _row(replayed: Replay, turn: ReplayedTurn) -> list[str]:
     from mostek.notation.coordinates import Orientation, format_coordinate
-    from mostek.notation.game_record import RecordedPlay
+    from mostek.notation.plays import WrittenPlay
 
     record, game = turn.recorded, replayed.game
     action = record.action
     square = canonical = ""
-    if isinstance(action, RecordedPlay):
+    if isinstance(action, WrittenPlay):
         square = format_coordinate(action.start, action.direction, game.orientation)
         if game.orientation is not Orientation.LETTERED_ROWS:
             canonical = format_coordinate(action.start, action.direction, Orientation.LETTERED_ROWS)
@@ -204,15 +204,16 @@ def _beside(true: int, stated: int | None) -> str:
 
 
 def _move(turn: ReplayedTurn, tile_set: TileSet) -> str:
+    from mostek.core.moves import Pass
     from mostek.notation import game_record
-    from mostek.notation.report import written
+    from mostek.notation.plays import WrittenPlay
 
     match turn.recorded.action:
-        case game_record.RecordedPlay() as play:
-            return written(play)
+        case WrittenPlay() as play:
+            return play.word
         case game_record.RecordedExchange(number, tiles):
             return text("exchange") + " " + (tile_set.alphabet.sort(tiles) if tiles else str(number))
-        case game_record.Passed():
+        case Pass():
             return text("pass")
         case game_record.Withdrawn():
             return text("withdrawn")

@@ -13,9 +13,7 @@ from mostek.core.tiles import Tile
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.position import PositionError, SearchPosition
-from mostek.notation.coordinates import parse_coordinate
-from mostek.notation.game_record import Cell
-from mostek.notation.gcg.game import spell_word
+from mostek.notation.plays import parse_play
 
 _GIVEN = re.compile(r"-([1-7]?)")
 
@@ -59,17 +57,11 @@ def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed:
 
 
 def _laid(written: str, asked: SearchPosition) -> Placement:
-    square, word = written.split()
-    start, direction = parse_coordinate(square, asked.orientation)
-    cells = spell_word(word, asked.tile_set.alphabet, 1, 1)
-    placed = [(start.step(direction, place), cell) for place, cell in enumerate(cells)]
-    if not all(_lies(cell, asked.board[square]) for square, cell in placed):
+    play = parse_play(written, asked.orientation, asked.tile_set.alphabet)
+    placed = list(zip(play.squares, play.cells, strict=True))
+    if play.misfits(asked.board) or any(isinstance(cell, Tile) and cell != asked.board[at] for at, cell in placed):
         raise ValueError("other tiles lie there")
-    return Placement({square: cell for square, cell in placed if isinstance(cell, Tile)})
-
-
-def _lies(cell: Cell, lying: Tile | None) -> bool:
-    return cell == lying if isinstance(cell, Tile) else lying is not None and cell.letter in (None, lying.letter)
+    return Placement({at: cell for at, cell in placed if isinstance(cell, Tile)})
 
 
 def _play(laid: Placement, asked: SearchPosition) -> LastTurn:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.errors import SentenceError
+from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine.kernel import POINT, Searcher, Worth
 from mostek.engine.leaves import LeaveValues, open_values
@@ -18,7 +19,7 @@ from mostek.lexicon.library import find
 from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
 
-PositionLike: TypeAlias = str | cgp.Position | Board
+PositionLike: TypeAlias = str | Position | Board
 """A line of CGP, as text or read, or only what lies on the board."""
 _MOST_PASSES = 3
 """The fourth pass in a row ends a game (GEN-15c)."""
@@ -122,13 +123,13 @@ def situation_with(
     return found
 
 
-def _read(position: PositionLike, tiles: TileSet) -> cgp.Position:
+def _read(position: PositionLike, tiles: TileSet) -> Position:
     match position:
         case str():
             return cgp.parse(position, tiles)
         case Board():
-            return cgp.Position(position)
-        case cgp.Position():
+            return Position(position)
+        case Position():
             return position
 
 

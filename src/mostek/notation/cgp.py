@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
-from mostek.core.tiles import Tile, TileError, Tiles, TileSet
+from mostek.core.position import Position
+from mostek.core.tiles import Tile, TileError, TileSet
 from mostek.notation.game_record import choose_tile_set
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A position between two turns. Racks and scores stand in the order of play, the player on turn first.
-
-    A partial position knows only the first parts of the line: racks and scores may be missing.
-    """
-
-    board: Board
-    racks: tuple[tuple[str, ...], ...] = ()
-    """Faces in the order in which they are written; possibly fewer than the player holds."""
-    scores: tuple[int, ...] = ()
-    zero_turns: int | None = None
-    """Turns without points in a row, up to now."""
-    tail: str = ""
-    """The operations as they are written: some programs put a dash before a name or leave out the last semicolon."""
-
-    @property
-    def operations(self) -> Mapping[str, str]:
-        """The operations by name, without dashes: `lex`, `ld`, `bdn` …"""
-        pairs = (part.strip().partition(" ") for part in self.tail.split(";"))
-        return {name.lstrip("-"): value.strip() for name, _, value in pairs if name}
-
-    def rack(self, place: int) -> Tiles:
-        """The rack of the player who comes `place` turns after the one on turn."""
-        return Tiles(self.racks[place])
 
 
 def is_cgp(text: str) -> bool:

@@ -5,33 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mostek.core.board import Direction, Square
 from mostek.core.diagnostics import Diagnostic, Kind
+from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import Letter, Tile, TileError, Tiles, TileSet, tile_set
+from mostek.core.tiles import TileError, Tiles, TileSet, tile_set
 from mostek.notation.coordinates import Orientation
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedThrough:
-    """A place of a word that a tile of the board fills; the letter is known if the record repeats it."""
-
-    letter: Letter | None = None
-
-
-Cell: TypeAlias = Tile | PlayedThrough
-"""One place of a recorded word. A `Tile` may also repeat the letter that lies there."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedPlay:
-    """Tiles were laid."""
-
-    start: Square
-    direction: Direction
-    cells: tuple[Cell, ...]
-    words: tuple[str, ...] = ()
-    """The words formed, in capitals, if the format lists them."""
+from mostek.notation.plays import WrittenPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +19,6 @@ class RecordedExchange:
 
     count: int
     tiles: Tiles | None
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """The turn was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +54,10 @@ class Leftovers:
 
 
 RecordedAction: TypeAlias = (
-    RecordedPlay | RecordedExchange | Passed | Withdrawn | RecordedLoss | ChallengeBonus | TimePenalty | Leftovers
+    WrittenPlay | RecordedExchange | Pass | Withdrawn | RecordedLoss | ChallengeBonus | TimePenalty | Leftovers
 )
 
-TURN = (RecordedPlay, RecordedExchange, Passed, RecordedLoss)
+TURN = (WrittenPlay, RecordedExchange, Pass, RecordedLoss)
 """The actions that use up a turn."""
 
 
@@ -117,7 +91,7 @@ class RecordedGame:
     players: BySeat[PlayerNames]
     tile_set: TileSet
     orientation: Orientation
-    """How the record names squares; `RecordedPlay` holds the squares themselves."""
+    """How the record names squares; `WrittenPlay` holds the squares themselves."""
     turns: tuple[RecordedTurn, ...]
     racks: tuple[tuple[Seat, Tiles], ...] = ()
     """Racks that the record gives for the moment after the last turn."""

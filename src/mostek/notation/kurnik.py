@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from mostek.core.board import Direction
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.encoding import split_lines
+from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.game_record import (
     Leftovers,
-    Passed,
     PlayerNames,
     RecordedAction,
     RecordedExchange,
     RecordedGame,
     RecordedLoss,
-    RecordedPlay,
     RecordedTurn,
     choose_tile_set,
 )
+from mostek.notation.plays import WrittenPlay
 
 
 def is_kurnik(text: str) -> bool:
@@ -96,7 +96,7 @@ def _turn(line: str, number: int, seat: Seat, alphabet: Alphabet) -> RecordedTur
 
 def _action(move: str, rack: Tiles, alphabet: Alphabet, line: int, column: int) -> tuple[RecordedAction, int]:
     if move == "P":
-        return Passed(), 0
+        return Pass(), 0
     if match := _LOST.fullmatch(move):
         return RecordedLoss(match[1]), 0
     if match := _LEFT.fullmatch(move):
@@ -110,7 +110,7 @@ def _action(move: str, rack: Tiles, alphabet: Alphabet, line: int, column: int) 
     raise NotationError(TextFault.NO_MOVE, line, column, move)
 
 
-def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) -> RecordedPlay:
+def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) -> WrittenPlay:
     start, _ = parse_coordinate(match[1], Orientation.NUMBERED_ROWS)
     direction = Direction.ACROSS if match[2] == "-" else Direction.DOWN
     words = match[3].split("/")
@@ -122,7 +122,7 @@ def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) ->
         raise NotationError(TextFault.BAD_LETTER, line, at + error.place, match[3]) from None
     if not cells:
         raise NotationError(TextFault.NO_MOVE, line, at, match[3])
-    return RecordedPlay(start, direction, cells, plain)
+    return WrittenPlay(start, direction, cells, plain)
 
 
 def _written(piece: str) -> str:

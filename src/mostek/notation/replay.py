@@ -8,23 +8,22 @@ from enum import Enum
 
 from mostek.core.board import Board, Layout, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
-from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, faults, score
+from mostek.core.moves import IMPOSSIBLE, Placement, PlayScore, Word, fault_names, faults, score
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import BLANK, NO_TILES, Tile, Tiles
+from mostek.core.tiles import BLANK, NO_TILES, Tiles
 from mostek.lexicon import Lexicon
 from mostek.notation.game_record import (
     TURN,
     ChallengeBonus,
     Leftovers,
-    PlayedThrough,
     RecordedExchange,
     RecordedGame,
     RecordedLoss,
-    RecordedPlay,
     RecordedTurn,
     TimePenalty,
     Withdrawn,
 )
+from mostek.notation.plays import WrittenPlay
 from mostek.referee.endings import leftovers
 from mostek.rules.rulebook import EndRule, Rulebook
 
@@ -240,7 +239,7 @@ class _Replaying:
         self._check_rotation(turn)
         self._check_rack(turn)
         match turn.action:
-            case RecordedPlay():
+            case WrittenPlay():
                 self._play(turn, turn.action)
             case Withdrawn():
                 self._withdraw(turn)
@@ -254,14 +253,15 @@ class _Replaying:
             case _:
                 self._finish(turn, 0)
 
-    def _play(self, turn: RecordedTurn, play: RecordedPlay) -> None:
-        word = [cell if isinstance(cell, Tile) else None for cell in play.cells]
-        placement = Placement.along(self.board, play.start, play.direction, word)
-        hole = self._hole(turn, play)
+    def _play(self, turn: RecordedTurn, play: WrittenPlay) -> None:
+        placement = play.placement(self.board)
+        hole = play.misfits(self.board)
+        if hole:
+            self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=hole[0].name)
         found = faults(self.board, placement, None, self.game.tile_set.alphabet)
         self._check_on_rack(turn, placement.faces)
         if found and not hole:
-            self._report(Kind.ILLEGAL_PLAY, turn, faults=fault_names(found))
+            self._report(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
         if hole or found & IMPOSSIBLE:
             self._finish(turn, turn.points or 0)
             return
@@ -276,17 +276,7 @@ class _Replaying:
         self._withdrawable = self.turns[-1]
         self._board_before = before
 
-    def _hole(self, turn: RecordedTurn, play: RecordedPlay) -> bool:
-        """Whether the word plays through a square that is empty, or that holds another letter than the record repeats."""
-        for count, cell in enumerate(play.cells):
-            square = play.start.step(play.direction, count)
-            lying = self.board[square]
-            if isinstance(cell, PlayedThrough) and (lying is None or cell.letter not in (None, lying.letter)):
-                self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square.name)
-                return True
-        return False
-
-    def _check_words(self, turn: RecordedTurn, play: RecordedPlay, placement: Placement, value: PlayScore) -> None:
+    def _check_words(self, turn: RecordedTurn, play: WrittenPlay, placement: Placement, value: PlayScore) -> None:
         formed = [each.word for each in value.words]
         if play.words:
             if sorted(play.words) != sorted(word.text for word in formed):
@@ -296,15 +286,16 @@ class _Replaying:
             word.start == play.start and word.direction is play.direction and len(word.tiles) == len(play.cells)
             for word in formed
         ) and (len(play.cells) > 1 or not formed):
-            self._report(Kind.WORDS, turn, stated=self._written(play), true="/".join(map(str, formed)))
+            self._report(
+                Kind.WORDS,
+                turn,
+                stated="".join(str(self.board[square] or "") for square in play.squares),
+                true="/".join(map(str, formed)),
+            )
         if self.lexicon is not None:
             for word in formed:
                 if word.text not in self.lexicon:
                     self._report(Kind.INVALID_WORD, turn, word=word.text)
-
-    def _written(self, play: RecordedPlay) -> str:
-        squares = (play.start.step(play.direction, count) for count in range(len(play.cells)))
-        return "".join(str(self.board[square] or "") for square in squares)
 
     def _withdraw(self, turn: RecordedTurn) -> None:
         play = self._withdrawable
@@ -378,11 +369,6 @@ class _Replaying:
 
     def _report(self, kind: Kind, turn: RecordedTurn, **params: str | int) -> None:
         self.diagnostics.append(Diagnostic(kind, turn.line, turn.column, params))
-
-
-def fault_names(found: PlayFault) -> str:
-    """The names of the faults, in small letters, separated by spaces."""
-    return " ".join(fault.name.lower() for fault in PlayFault if fault in found and fault.name)
 
 
 def _leftover_diagnostics(game: RecordedGame, end: RecordedEnding) -> Iterator[Diagnostic]:

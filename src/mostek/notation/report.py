@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from mostek.core.board import Direction
-from mostek.core.tiles import Tile, Tiles, TileSet
+from mostek.core.moves import Pass
+from mostek.core.position import Position
+from mostek.core.tiles import Tiles, TileSet
 from mostek.notation import game_record
-from mostek.notation.cgp import Position
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.notation.game_record import RecordedAction, RecordedPlay
+from mostek.notation.game_record import RecordedAction
+from mostek.notation.plays import WrittenPlay
 from mostek.notation.replay import Replay, ReplayedTurn
 
 
@@ -54,11 +56,11 @@ def position_report(position: Position) -> dict[str, Any]:
 def kind(action: RecordedAction) -> str:
     """The name of an action in reports."""
     match action:
-        case game_record.RecordedPlay():
+        case WrittenPlay():
             return "play"
         case game_record.RecordedExchange():
             return "exchange"
-        case game_record.Passed():
+        case Pass():
             return "pass"
         case game_record.Withdrawn():
             return "withdrawal"
@@ -72,11 +74,6 @@ def kind(action: RecordedAction) -> str:
             return "end_rack"
         case _:
             assert_never(action)
-
-
-def written(play: RecordedPlay) -> str:
-    """The word with `.` for tiles that lay on the board and small letters for blanks."""
-    return "".join(str(cell) if isinstance(cell, Tile) else "." for cell in play.cells)
 
 
 def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
@@ -99,12 +96,12 @@ def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
 def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) -> Mapping[str, Any]:
     """What only some kinds of moves have."""
     match turn.recorded.action:
-        case RecordedPlay(start, direction, _, _) as play:
+        case WrittenPlay(start, direction, _, _) as play:
             return {
                 "square": format_coordinate(start, direction, orientation),
                 "canonical": format_coordinate(start, direction, Orientation.LETTERED_ROWS),
                 "direction": direction.value,
-                "written": written(play),
+                "written": play.word,
                 "word": None if turn.word is None else str(turn.word),
                 "words": _words(turn),
                 "bonus": 0 if turn.score is None else turn.score.bonus,

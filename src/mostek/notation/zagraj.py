@@ -14,23 +14,21 @@ from itertools import combinations
 from mostek.core.board import Board, Direction, Layout, Square, layout
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.core.encoding import split_lines
-from mostek.core.moves import Placement, faults, score
+from mostek.core.moves import Pass, Placement, faults, score
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import BLANK, Alphabet, Letter, Tile, TileError, Tiles, TileSet
 from mostek.core.tiles import tile_set as named_tile_set
 from mostek.notation.coordinates import Orientation
 from mostek.notation.game_record import (
     Leftovers,
-    Passed,
-    PlayedThrough,
     PlayerNames,
     RecordedAction,
     RecordedExchange,
     RecordedGame,
     RecordedLoss,
-    RecordedPlay,
     RecordedTurn,
 )
+from mostek.notation.plays import PlayedThrough, WrittenPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +41,10 @@ class UnplacedPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A placement that fits: the square and direction of its main word, and the tiles laid."""
-
-    start: Square
-    direction: Direction
-    tiles: Mapping[Square, Tile]
-
-
-@dataclass(frozen=True, slots=True)
 class Reconstruction:
     """The answer of `reconstruct`: the first sequence found, and where a second one differs from it."""
 
-    placed: tuple[Placed, ...]
+    plays: tuple[WrittenPlay, ...]
     ambiguous_from: int | None
     """The index of the first placement that another sequence puts elsewhere; `None` if there is only one sequence."""
 
@@ -104,7 +93,7 @@ class _Search:
         """Whether the search stopped before it had tried everything."""
         return self._tries >= _MOST_TRIES
 
-    def solutions(self, board: Board, at: int = 0) -> Iterator[tuple[Placed, ...]]:
+    def solutions(self, board: Board, at: int = 0) -> Iterator[tuple[WrittenPlay, ...]]:
         """Every way to put the placements from `at` on, each once."""
         self.furthest = max(self.furthest, at)
         if at == len(self.plays):
@@ -114,20 +103,20 @@ class _Search:
         if (at, board) in self._barren:
             return
         fruitful = False
-        for placed in self._fitting(board, self.plays[at]):
-            for rest in self.solutions(board.lay(placed.tiles), at + 1):
+        for play in self._fitting(board, self.plays[at]):
+            for rest in self.solutions(board.lay(play.placement(board).tiles), at + 1):
                 fruitful = True
-                yield (placed, *rest)
+                yield (play, *rest)
         if not fruitful:
             self._barren.add((at, board))
 
-    def _fitting(self, board: Board, play: UnplacedPlay) -> Iterator[Placed]:
+    def _fitting(self, board: Board, play: UnplacedPlay) -> Iterator[WrittenPlay]:
         seen: set[Placement] = set()
         for placed in self._candidates(board, play):
             self._tries += 1
             if self.gave_up:
                 return
-            placement = Placement(placed.tiles)
+            placement = placed.placement(board)
             if placement in seen or faults(board, placement, None, self.tile_set.alphabet):
                 continue
             value = score(board, placement, self.tile_set)
@@ -136,14 +125,15 @@ class _Search:
                 seen.add(placement)
                 yield placed
 
-    def _candidates(self, board: Board, play: UnplacedPlay) -> Iterator[Placed]:
+    def _candidates(self, board: Board, play: UnplacedPlay) -> Iterator[WrittenPlay]:
         word = self.tile_set.alphabet.word(play.words[0])
         for start, direction in self._places(word):
             squares = [start.step(direction, count) for count in range(len(word))]
             empty = [square for square in squares if board[square] is None]
             if empty:
                 for tiles in self._tiles(empty, play.rack):
-                    yield Placed(start, direction, tiles)
+                    cells = (tiles.get(square) or PlayedThrough(_letter(board, square)) for square in squares)
+                    yield WrittenPlay(start, direction, tuple(cells), play.words)
 
     def _places(self, word: tuple[Letter, ...]) -> Iterator[tuple[Square, Direction]]:
         """Where these letters stand on the final board, perhaps inside a longer word."""
@@ -159,6 +149,11 @@ class _Search:
                 tiles = {square: Tile(self.final[square], blank=square in blanks) for square in squares}
                 if not Tiles(tile.face for tile in tiles.values()).missing_from(rack):
                     yield tiles
+
+
+def _letter(board: Board, square: Square) -> Letter | None:
+    tile = board[square]
+    return tile.letter if tile else None
 
 
 _MOST_TRIES = 50_000
@@ -277,7 +272,7 @@ def _action(
         returned = _rack(move.removeprefix("*wymiana*"), alphabet, line, column)
         return RecordedExchange(len(returned), returned), ()
     if move == "*pas*":
-        return Passed(), ()
+        return Pass(), ()
     if move == "*litery*":
         return Leftovers(rack if points < 0 and rack else None), ()
     if move.startswith("*"):
@@ -319,22 +314,9 @@ def _placed(
         row = plays[min(failure.furthest, len(plays) - 1)]
         fault = TextFault.NOT_RECONSTRUCTED if failure.exhausted else TextFault.SEARCH_TOO_LONG
         raise NotationError(fault, row.line, row.column, "/".join(row.words)) from None
-    turns = tuple(_with_squares(rows, answer))
+    placed = iter(answer.plays)
+    turns = tuple(replace(row.turn, action=next(placed)) if row.words else row.turn for row in rows)
     return turns, None if answer.ambiguous_from is None else plays[answer.ambiguous_from]
-
-
-def _with_squares(rows: Sequence[_Row], answer: Reconstruction) -> Iterator[RecordedTurn]:
-    placed = iter(answer.placed)
-    lying: dict[Square, Letter | None] = {}
-    for row in rows:
-        yield replace(row.turn, action=_played(next(placed), row.words, lying)) if row.words else row.turn
-
-
-def _played(placed: Placed, words: tuple[str, ...], lying: dict[Square, Letter | None]) -> RecordedPlay:
-    squares = [placed.start.step(placed.direction, count) for count in range(len(words[0]))]
-    cells = tuple(placed.tiles.get(square) or PlayedThrough(lying.get(square)) for square in squares)
-    lying.update({square: tile.letter for square, tile in placed.tiles.items()})
-    return RecordedPlay(placed.start, placed.direction, cells, words)
 
 
 def _finals(lines: Sequence[str], turns: Sequence[RecordedTurn]) -> BySeat[int | None] | None:

@@ -12,7 +12,9 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.core.encoding import Decoded, decode
+from mostek.core.moves import Pass
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
+from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,33 +60,13 @@ class GcgExchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """`-`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """`--`: the play before it was challenged off."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeBonus:
-    """`(challenge)`: points for an opponent's failed challenge."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimePenalty:
-    """`(time)`."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndRack:
+class GcgEndRack:
     """`(ABC)`: the tiles that decide the end; the opponents' if points are gained, one's own if they are lost."""
 
     tiles: str
 
 
-GcgAction: TypeAlias = GcgPlay | GcgExchange | Pass | Withdrawal | ChallengeBonus | TimePenalty | EndRack
+GcgAction: TypeAlias = GcgPlay | GcgExchange | Pass | Withdrawn | ChallengeBonus | TimePenalty | GcgEndRack
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +331,7 @@ def _action(tokens: list[_Token], text: str) -> tuple[GcgAction, list[_Token]]:
     if first.text.startswith("("):
         if not _END_RACK.fullmatch(first.text):
             raise NotationError(TextFault.BAD_BRACKET, 0, first.column, first.text)
-        return EndRack(first.text[1:-1]), tokens[1:]
+        return GcgEndRack(first.text[1:-1]), tokens[1:]
     if first.text.startswith("-"):
         return GcgExchange(first.text[1:]), tokens[1:]
     if not _is_coordinate(first.text):
@@ -378,7 +360,7 @@ _NUMBER = re.compile(r"\+?-?[0-9]{1,6}")
 _END_RACK = re.compile(r"\([^()]*\)")
 _WORDS: dict[str, GcgAction] = {
     "-": Pass(),
-    "--": Withdrawal(),
+    "--": Withdrawn(),
     "(challenge)": ChallengeBonus(),
     "(time)": TimePenalty(),
 }

@@ -8,29 +8,38 @@ from contextlib import suppress
 from typing import TypeAlias, assert_never
 
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
+from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import Alphabet, Tile, TileError, Tiles, TileSet
-from mostek.notation import game_record
+from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
-from mostek.notation.game_record import Cell, PlayedThrough, PlayerNames, RecordedGame, RecordedTurn
+from mostek.notation.game_record import (
+    ChallengeBonus,
+    Leftovers,
+    PlayerNames,
+    RecordedAction,
+    RecordedExchange,
+    RecordedGame,
+    RecordedLoss,
+    RecordedTurn,
+    TimePenalty,
+    Withdrawn,
+    choose_tile_set,
+)
 from mostek.notation.gcg.file import (
     BlankLine,
-    ChallengeBonus,
     Continuation,
-    EndRack,
     GcgAction,
     GcgContent,
+    GcgEndRack,
     GcgEvent,
     GcgExchange,
     GcgFile,
     GcgLine,
     GcgPlay,
-    Pass,
     Pragma,
-    TimePenalty,
     UnreadLine,
-    Withdrawal,
 )
+from mostek.notation.plays import WrittenPlay, spell_rack, spell_word
 
 
 def record(
@@ -45,7 +54,7 @@ def record(
         raise NotationError(TextFault.NO_TURNS, 0, 0, file.text[:40])
     diagnostics = list(file.diagnostics)
     if tile_set is None:
-        tile_set, assumed = game_record.choose_tile_set(_stated_tile_set(file), _letters(file))
+        tile_set, assumed = choose_tile_set(_stated_tile_set(file), _letters(file))
         diagnostics += [assumed] if assumed else []
     seating = _Seating(file)
     orientation = orientation or file.orientation
@@ -73,37 +82,6 @@ def record(
         lexicon=file.pragma("lexicon") or "",
         diagnostics=tuple(diagnostics),
     )
-
-
-def spell_rack(text: str, alphabet: Alphabet, line: int, column: int) -> Tiles:
-    """A rack in capitals; `?` and `_` are blanks. Raises `NotationError`."""
-    try:
-        return alphabet.rack(text.replace("_", "?"))
-    except TileError as error:
-        raise NotationError(TextFault.BAD_LETTER, line, column + error.place, text) from None
-
-
-def spell_word(text: str, alphabet: Alphabet, line: int, column: int) -> tuple[Cell, ...]:
-    """The places of a word: `.`, `(AB)` and `(.A.)` are tiles of the board. Raises `NotationError`."""
-    cells: list[Cell] = []
-    opened = 0
-    for match in _PIECE.finditer(text):
-        piece, place = match[0], column + match.start()
-        if piece in "()":
-            if bool(opened) is (piece == "("):
-                raise NotationError(TextFault.BAD_BRACKET, line, place, text)
-            opened = place if piece == "(" else 0
-        elif piece == ".":
-            cells.append(PlayedThrough())
-        else:
-            try:
-                tiles = alphabet.spell(piece)
-            except TileError as error:
-                raise NotationError(TextFault.BAD_LETTER, line, place + error.place, text) from None
-            cells += [PlayedThrough(tile.letter) for tile in tiles] if opened else tiles
-    if opened:
-        raise NotationError(TextFault.BAD_BRACKET, line, opened, text)
-    return tuple(cells)
 
 
 class _Seating:
@@ -151,38 +129,30 @@ def _recorded_turn(
 
 def _recorded_action(
     line: GcgLine, event: GcgEvent, alphabet: Alphabet, orientation: Orientation
-) -> tuple[int, game_record.RecordedAction]:
+) -> tuple[int, RecordedAction]:
     """The action and the column it begins at."""
     column = line.column_of(event.rack, _opening(event.action))
     match event.action:
         case GcgPlay(position, word):
             start, direction = parse_coordinate(position, orientation)
             at = line.column_of(event.rack, position, word)
-            return column, game_record.RecordedPlay(
-                start, direction, spell_word(word.partition("/")[0], alphabet, line.number, at)
-            )
+            return column, WrittenPlay(start, direction, spell_word(word.partition("/")[0], alphabet, line.number, at))
         case GcgExchange(tiles) if tiles.isascii() and tiles.isdigit():
-            return column, game_record.RecordedExchange(int(tiles), None)
+            return column, RecordedExchange(int(tiles), None)
         case GcgExchange(tiles):
             returned = spell_rack(tiles, alphabet, line.number, column + 1)
-            return column, game_record.RecordedExchange(len(returned), returned)
-        case Pass():
-            return column, game_record.Passed()
-        case Withdrawal():
-            return column, game_record.Withdrawn()
-        case ChallengeBonus():
-            return column, game_record.ChallengeBonus()
-        case TimePenalty():
-            return column, game_record.TimePenalty()
-        case EndRack(tiles):
-            return column, game_record.Leftovers(spell_rack(tiles, alphabet, line.number, column + 1))
+            return column, RecordedExchange(len(returned), returned)
+        case GcgEndRack(tiles):
+            return column, Leftovers(spell_rack(tiles, alphabet, line.number, column + 1))
+        case action:
+            return column, action
 
 
 def _opening(action: GcgAction) -> str:
     match action:
         case GcgPlay(position, _):
             return position
-        case EndRack() | ChallengeBonus() | TimePenalty():
+        case GcgEndRack() | ChallengeBonus() | TimePenalty():
             return "("
         case _:
             return "-"
@@ -208,9 +178,6 @@ def _letters(file: GcgFile) -> str:
         event.rack + (event.action.word if isinstance(event.action, GcgPlay) else "") for _, event in file.events()
     ]
     return "".join(sorted(set(re.sub(r"[^\w]|[\d_]", "", "".join(texts)))))
-
-
-_PIECE = re.compile(r"[().]|\[[^\[\]]*\]|[^().\[\]]+|[\[\]]")
 
 
 def of_contents(contents: Iterable[GcgContent]) -> GcgFile:
@@ -245,13 +212,13 @@ def format_action(action: GcgAction) -> str:
             return f"-{tiles}"
         case Pass():
             return "-"
-        case Withdrawal():
+        case Withdrawn():
             return "--"
         case ChallengeBonus():
             return "(challenge)"
         case TimePenalty():
             return "(time)"
-        case EndRack(tiles):
+        case GcgEndRack(tiles):
             return f"({tiles})"
         case _:
             assert_never(action)
@@ -286,7 +253,7 @@ def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgConte
 
 
 def _notes(turn: RecordedTurn) -> Iterator[GcgContent]:
-    if isinstance(turn.action, game_record.RecordedLoss):
+    if isinstance(turn.action, RecordedLoss):
         yield Pragma("note", f"turn lost: {turn.action.cause}")
     if turn.note:
         first, *rest = turn.note.split("\n")
@@ -300,33 +267,23 @@ def _gcg_event(game: RecordedGame, turn: RecordedTurn, orientation: Orientation)
         return game.tile_set.alphabet.sort(tiles) if tiles else ""
 
     action = _gcg_action(turn.action, orientation, faces(turn.rack), faces)
-    gains_for_others = isinstance(action, EndRack) and (turn.points or 0) >= 0
+    gains_for_others = isinstance(action, GcgEndRack) and (turn.points or 0) >= 0
     rack = "" if gains_for_others else faces(turn.rack)
     return GcgEvent(game.players[turn.seat].nick, rack, action, turn.points or 0, turn.total)
 
 
-def _gcg_action(action: game_record.RecordedAction, orientation: Orientation, rack: str, faces: _Faces) -> GcgAction:
+def _gcg_action(action: RecordedAction, orientation: Orientation, rack: str, faces: _Faces) -> GcgAction:
     match action:
-        case game_record.RecordedPlay(start, direction, cells, _):
-            return GcgPlay(format_coordinate(start, direction, orientation), "".join(map(_cell, cells)))
-        case game_record.RecordedExchange(count, tiles):
+        case WrittenPlay():
+            return GcgPlay(format_coordinate(action.start, action.direction, orientation), action.word)
+        case RecordedExchange(count, tiles):
             return GcgExchange(str(count) if tiles is None else faces(tiles))
-        case game_record.Passed() | game_record.RecordedLoss():
+        case RecordedLoss():
             return Pass()
-        case game_record.Withdrawn():
-            return Withdrawal()
-        case game_record.ChallengeBonus():
-            return ChallengeBonus()
-        case game_record.TimePenalty():
-            return TimePenalty()
-        case game_record.Leftovers(tiles):
-            return EndRack(rack if tiles is None else faces(tiles))
+        case Leftovers(tiles):
+            return GcgEndRack(rack if tiles is None else faces(tiles))
         case _:
-            assert_never(action)
+            return action
 
 
 _Faces: TypeAlias = Callable[[Tiles | None], str]
-
-
-def _cell(cell: game_record.Cell) -> str:
-    return str(cell) if isinstance(cell, Tile) else "."

@@ -1,0 +1,124 @@
+"""Plays and racks as people write them: `8D RACCE.T`, `H4 SPR(Ó)BUJE`, `AEK?`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mostek.core.board import Board, Direction, Square
+from mostek.core.diagnostics import NotationError, TextFault
+from mostek.core.moves import Placement
+from mostek.core.tiles import Alphabet, Letter, Tile, TileError, Tiles
+from mostek.notation.coordinates import Orientation, parse_coordinate
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedThrough:
+    """A square of a word that already holds a tile; the letter is known if the text repeats it."""
+
+    letter: Letter | None = None
+
+
+Cell: TypeAlias = Tile | PlayedThrough
+"""One square of a written word. A `Tile` may also repeat the letter that lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPlay:
+    """A play as text states it: the first square of the main word, its direction and its letters."""
+
+    start: Square
+    direction: Direction
+    cells: tuple[Cell, ...]
+    words: tuple[str, ...] = ()
+    """The words formed, in capitals, if the format lists them."""
+
+    @property
+    def word(self) -> str:
+        """The word with `.` for tiles of the board and small letters for blanks."""
+        return "".join(str(cell) if isinstance(cell, Tile) else "." for cell in self.cells)
+
+    @property
+    def squares(self) -> list[Square]:
+        """The squares of the word; some may lie off the board."""
+        return [self.start.step(self.direction, count) for count in range(len(self.cells))]
+
+    def placement(self, board: Board) -> Placement:
+        """The tiles that the play newly lays on this board."""
+        word = [cell if isinstance(cell, Tile) else None for cell in self.cells]
+        return Placement.along(board, self.start, self.direction, word)
+
+    def misfits(self, board: Board) -> tuple[Square, ...]:
+        """The squares that the word plays through although they are empty or hold another letter."""
+        return tuple(
+            square
+            for square, cell in zip(self.squares, self.cells, strict=True)
+            if isinstance(cell, PlayedThrough)
+            and ((lying := board[square]) is None or cell.letter not in (None, lying.letter))
+        )
+
+
+def parse_play(text: str, orientation: Orientation, alphabet: Alphabet) -> WrittenPlay:
+    """Read a square with a direction and a word.
+
+    Args:
+        text: A coordinate and a word with a blank between them. Small letters are blanks; `.`, `(AB)` and `(.A.)` are
+            tiles of the board.
+        orientation: Which lines of the board have letters.
+        alphabet: The letters of the tiles.
+
+    Returns:
+        The play; its squares may lie off the board.
+
+    Raises:
+        CoordinateError: The first part names no square (a `ValueError`).
+        NotationError: The text has another number of parts, or the word has a letter outside the alphabet.
+
+    Example:
+        >>> from mostek import Orientation, tile_set
+        >>> from mostek.notation.plays import parse_play
+        >>> play = parse_play("H4 SPR(Ó)BUJe", Orientation.LETTERED_ROWS, tile_set("pl-current").alphabet)
+        >>> play.start.name, play.direction.value, play.word
+        ('H4', 'across', 'SPR.BUJe')
+    """
+    match = _PLAY.fullmatch(text)
+    if not match:
+        raise NotationError(TextFault.NO_MOVE, 1, 1, text)
+    start, direction = parse_coordinate(match[1], orientation)
+    return WrittenPlay(start, direction, spell_word(match[2], alphabet, 1, match.start(2) + 1))
+
+
+def spell_rack(text: str, alphabet: Alphabet, line: int = 1, column: int = 1) -> Tiles:
+    """A rack in capitals; `?` and `_` are blanks. Raises `NotationError` with line and column."""
+    try:
+        return alphabet.rack(text.replace("_", "?"))
+    except TileError as error:
+        raise NotationError(TextFault.BAD_LETTER, line, column + error.place, text) from None
+
+
+def spell_word(text: str, alphabet: Alphabet, line: int, column: int) -> tuple[Cell, ...]:
+    """The squares of a word: `.`, `(AB)` and `(.A.)` are tiles of the board. Raises `NotationError`."""
+    cells: list[Cell] = []
+    opened = 0
+    for match in _PIECE.finditer(text):
+        piece, place = match[0], column + match.start()
+        if piece in "()":
+            if bool(opened) is (piece == "("):
+                raise NotationError(TextFault.BAD_BRACKET, line, place, text)
+            opened = place if piece == "(" else 0
+        elif piece == ".":
+            cells.append(PlayedThrough())
+        else:
+            try:
+                tiles = alphabet.spell(piece)
+            except TileError as error:
+                raise NotationError(TextFault.BAD_LETTER, line, place + error.place, text) from None
+            cells += [PlayedThrough(tile.letter) for tile in tiles] if opened else tiles
+    if opened:
+        raise NotationError(TextFault.BAD_BRACKET, line, opened, text)
+    return tuple(cells)
+
+
+_PLAY = re.compile(r"\s*(\S+)\s+(\S+)\s*")
+_PIECE = re.compile(r"[().]|\[[^\[\]]*\]|[^().\[\]]+|[\[\]]")
