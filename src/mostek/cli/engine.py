@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 _ARGUMENTS: tuple[Callable[..., None], ...] = (
     click.argument("position", nargs=-1, required=True),
-    click.option("--rack", help="Which tiles; by default the first rack of the position."),
-    click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one."),
-    click.option("--tile-set", help="With which tiles; by default those of the position."),
+    click.option("--rack", help="The rack; the first one of the position by default."),
+    click.option("--lexicon", default=DEFAULT, help="The lexicon; the built-in one by default."),
+    click.option("--tile-set", help="The tile set; that of the position by default."),
     click.option(
         "--orientation",
         type=click.Choice([way.value for way in Orientation]),
@@ -65,9 +65,9 @@ def best(
     as_json: bool,
     count: int,
 ) -> None:
-    """The best plays, exchanges and the pass in a POSITION, a line of CGP, without looking ahead.
+    """Find the best plays, exchanges and the pass in a POSITION, a line of CGP, without simulation.
 
-    Equity is points and what the tiles left on the rack are worth.
+    Equity is the score plus the value of the leave.
     """
     from mostek.engine.search import best_of
 
@@ -80,15 +80,13 @@ def best(
 
 @click.command()
 @_about_a_position
-@click.option("--seconds", type=click.FloatRange(0.01), help="For how long; by default five seconds.")
-@click.option("--deals", type=click.IntRange(1), help="How many deals to follow instead.")
-@click.option("--plies", type=click.IntRange(0, 50), default=2, help="How many turns to look ahead.")
+@click.option("--seconds", type=click.FloatRange(0.01), help="The time limit in seconds; five by default.")
+@click.option("--deals", type=click.IntRange(1), help="The number of deals, instead of a time limit.")
+@click.option("--plies", type=click.IntRange(0, 50), default=2, help="The number of plies.")
 @click.option("--candidates", type=click.IntRange(1, 256), default=15, help="How many candidates to compare.")
-@click.option("--doubt", type=float, help="End when the chance of a wrong decision is as small as this.")
-@click.option(
-    "--last", help="The other player's turn just before, like 'H5 KOTA' or -3: it tells something of their rack."
-)
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
+@click.option("--doubt", type=float, help="Stop when the chance of a wrong decision is this small.")
+@click.option("--last", help="The other player's last turn, like 'H5 KOTA' or -3, as evidence of their rack.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the draws.")
 def simulate(
     position: Sequence[str],
     rack: str | None,
@@ -104,9 +102,9 @@ def simulate(
     last: str | None,
     seed: int,
 ) -> None:
-    """Compare what is best in a POSITION, a line of CGP, by looking ahead.
+    """Compare the best plays in a POSITION, a line of CGP, by simulation.
 
-    Margins are of 95 %.
+    Margins are for 95 % confidence.
     """
     from mostek.engine.position import PositionError
     from mostek.engine.simulation import simulate_in
@@ -128,7 +126,7 @@ def simulate(
 
 @click.command()
 @_about_a_position
-@click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="For how long at most.")
+@click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="The time limit in seconds.")
 def solve(
     position: Sequence[str],
     rack: str | None,
@@ -138,11 +136,11 @@ def solve(
     as_json: bool,
     seconds: float,
 ) -> None:
-    """Prove what is best in a POSITION, a line of CGP, with at most four tiles in the bag.
+    """Solve a POSITION, a line of CGP, with at most four tiles in the bag.
 
-    With an empty bag this is the best line of both, otherwise what each turn leads to over every draw.
+    With an empty bag the answer is the best line of both players, otherwise the result of each turn over every draw.
 
-    Where it leaves tiles in the bag, both players are taken to know from then on where all tiles are.
+    After a turn that leaves tiles in the bag, the solver assumes that both players know all tiles.
     """
     from mostek.engine.endgame import EndgameSolution, solve_in
     from mostek.engine.position import PositionError
@@ -266,7 +264,7 @@ def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 @click.group()
 def engine() -> None:
-    """Ask the engine what to do in a position, and train what it judges by."""
+    "Find, simulate and solve plays with the engine, and train its values."
 
 
 for command in (best, simulate, solve, talk):
@@ -274,15 +272,20 @@ for command in (best, simulate, solve, talk):
 
 
 @engine.command()
-@click.option("--lexicon", default=DEFAULT, help="With which lexicon; by default the built-in one.")
-@click.option("--generations", type=click.IntRange(1, 12), default=6, help="How many generations learn.")
-@click.option("--games", type=click.IntRange(1), default=256, help="Games of the first one; each plays twice as many.")
-@click.option("--duel", type=click.IntRange(2), default=8192, help="Games of the new values against those before.")
-@click.option("--wins", type=click.IntRange(1), default=32768, help="Games for the table of leads and wins.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the chance.")
-@click.option("--between", type=click.Path(file_okay=False, path_type=Path), help="Where a stopped training is kept.")
+@click.option("--lexicon", default=DEFAULT, help="The lexicon; the built-in one by default.")
+@click.option("--generations", type=click.IntRange(1, 12), default=6, help="The number of generations.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=256,
+    help="The games of the first generation; each later one plays twice as many.",
+)
+@click.option("--duel", type=click.IntRange(2), default=8192, help="The games of the new values against the old ones.")
+@click.option("--wins", type=click.IntRange(1), default=32768, help="The games for the win table.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the draws.")
+@click.option("--between", type=click.Path(file_okay=False, path_type=Path), help="The folder of a stopped training.")
 @click.option("--scheduler", help="The address of a Dask cluster that is to work, like tcp://tower:8786.")
-@click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="Where the values are put.")
+@click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="The folder for the values.")
 def train(
     lexicon: str,
     generations: int,
@@ -294,9 +297,9 @@ def train(
     scheduler: str | None,
     output: Path | None,
 ) -> None:
-    """Learn from self-play what tiles left on a rack are worth, and how often a lead wins.
+    """Train leave values and the win table by self-play.
 
-    All cores work for some minutes, or a cluster. A training that was stopped goes on where it was when it is asked for again.
+    Training takes some minutes on all cores, or on a cluster. The same command continues a stopped training.
     """
     from mostek.engine.leaves import open_values, trained_folder
     from mostek.engine.self_play import Match, equipment

@@ -195,9 +195,9 @@ _INTERIM = 0.5
 @click.command()
 @click.argument("file", type=InputFile(), default="-")
 def talk(file: BinaryIO) -> None:
-    """Answer lines of text from FILE, by default standard input: positions in CGP, and what to do in them.
+    """Answer lines of text from FILE, standard input by default: positions in CGP, and commands.
 
-    The guide to the engine tells the language.
+    The guide to the engine describes the language.
     """
     talking = Talk(click.echo)
     try:

@@ -351,11 +351,11 @@ def _why(bad: BadLine) -> str:
 @click.command()
 @click.argument("words", nargs=-1, required=True)
 @click.option("--lexicon", "name", default=DEFAULT, show_default=True, help="Which list judges: NAME or NAME@EDITION.")
-@click.option("--each", is_flag=True, help="For study: say of each word whether it is valid.")
+@click.option("--each", is_flag=True, help="For study: give a verdict for each word.")
 @json_option
 @click.pass_context
 def judge(context: click.Context, words: tuple[str, ...], name: str, each: bool, as_json: bool) -> None:
-    """Say whether words are valid: one verdict for all of them, never which one is wrong.
+    """Judge words: one verdict for all, without naming the wrong ones.
 
     Exit status 0: all are valid; 1: at least one is not; 2: wrong use.
     """
@@ -401,7 +401,7 @@ def _check_letters(word: str) -> None:
 )
 @json_option
 def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
-    """Say why a word is a word: its base form and its grammatical form, in Polish school terms.
+    """Explain a word: its base form and its grammatical form, in Polish school terms.
 
     This explains and does not judge: a word without an explanation may be valid, and one with an explanation may not be.
     """

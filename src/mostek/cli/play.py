@@ -84,7 +84,7 @@ def play(
 
 @click.command
 @click.argument("game", required=False)
-@click.option("--list", "listing", is_flag=True, help="List the games that can be gone on with.")
+@click.option("--list", "listing", is_flag=True, help="List the games that can be resumed.")
 @_orientation
 @_gcg
 @json_option
@@ -92,7 +92,7 @@ def play(
 def resume(
     context: click.Context, game: str | None, listing: bool, orientation: str | None, gcg: str | None, as_json: bool
 ) -> None:
-    """Go on with a game that was interrupted: with GAME, or with the latest unfinished one."""
+    "Resume an interrupted game: GAME, or the latest unfinished one."
     from mostek.cli.terminal.game import list_games, saved_game
 
     if listing:

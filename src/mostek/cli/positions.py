@@ -199,9 +199,8 @@ class MovesRequest(Struct, frozen=True, forbid_unknown_fields=True):
 def moves(jsonl: bool, file: BinaryIO) -> None:
     """Find placements for positions given as JSON lines.
 
-    A line in: {"position": CGP, "rack": "AEKLOT?", "lexicon": "pl-wolny", "top": 10, "orientation": "lettered-rows",
-    "tile_set": "pl-current"}; the rack is by default the first one of the position. Exit status 1 if a line could not
-    be answered.
+    Input line: {"position": CGP, "rack": "AEKLOT?", "lexicon": "pl-wolny", "top": 10, "orientation": "lettered-rows",
+    "tile_set": "pl-current"}; the default rack is the first one of the position. Exit status 1 if a line has an error.
     """
     answer_lines(file, jsonl, lambda line: _answer_moves(decode(line, MovesRequest)))
 

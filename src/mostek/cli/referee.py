@@ -178,9 +178,9 @@ def referee(
 ) -> None:
     """Referee a game given as commands in JSON lines.
 
-    Every line is a command; it is answered with the events that follow, or with the refusal and its clause. The line
-    {"type": "view", "viewer": 1} is answered with what that seat sees, and with "options" for "view" with what it
-    may do. Exit status 1 if a line could not be answered; a refusal is an answer.
+    Every line is a command; the answer is its events, or the refusal and its clause. The answer to the line
+    {"type": "view", "viewer": 1} is the view of that seat; "options" instead of "view" gives its options. Exit status 1
+    if a line has an error; a refusal is no error.
     """
     if schema or event_schema:
         click.echo(wire.encode(wire.command_schema() if schema else wire.event_schema()))

@@ -99,7 +99,7 @@ _rulebook_option = click.option("--rulebook", "book", type=RULEBOOK, default="pf
 @_rulebook_option
 @json_option
 def guidance(stage: str | None, book: str, as_json: bool) -> None:
-    """Show what people keep among themselves, by the stage of a game or an event at which it matters.
+    """Show the clauses about conduct that people watch over themselves, by the stage of a game or an event.
 
     Stages: before_event, before_game, drawing, thinking, stopped, challenged, handing_over, away, arbiter, after_game,
     after_event.
@@ -221,7 +221,7 @@ def differences(first: str, second: str, as_json: bool) -> None:
 @click.argument("book", required=False)
 @json_option
 def coverage(book: str | None, as_json: bool) -> None:
-    """Show what is done about every clause: how many are carried out, by rulebook."""
+    "Show the status of every clause: how many are implemented, by rulebook."
     names = RULEBOOKS if book is None else (_book(book).name,)
     if as_json:
         print_json([_coverage(name) for name in names])

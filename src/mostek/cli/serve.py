@@ -34,9 +34,9 @@ data_option = click.option(
 @data_option
 @json_option
 def backup(file: Path, data: Path | None, as_json: bool) -> None:
-    """Copy what a server keeps to FILE, while it runs or not; into a folder under a name with the date.
+    """Copy the data of a server to FILE, also while the server runs; in a folder the name contains the date.
 
-    The copy is of one moment, and is put in place when it was checked. It holds secrets: the seeds of unfinished games.
+    The copy shows one moment and replaces FILE only after a check. It contains secrets: the seeds of unfinished games.
     """
     with server_needed():
         from mostek.store.backup import back_up
@@ -55,9 +55,9 @@ def backup(file: Path, data: Path | None, as_json: bool) -> None:
 @data_option
 @json_option
 def restore(file: Path, data: Path | None, as_json: bool) -> None:
-    """Put the backup FILE in the place of what a server keeps, while it runs or not.
+    """Replace the data of a server with the backup FILE, also while the server runs.
 
-    What was there is kept aside first. If anything goes wrong, nothing has changed.
+    The command first copies the present data aside. If anything goes wrong, nothing changes.
     """
     with server_needed():
         from mostek.store.backup import restore as put_back
@@ -71,7 +71,7 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
     click.echo(text("The backup is in place: {path}, {what}.", path=now.path, what=_what(now)))
     if aside is not None:
         click.echo(text("The earlier data is in {path}.", path=aside))
-    click.echo(text("A server that runs there goes on with it within a second."))
+    click.echo(text("A running server uses it within a second."))
 
 
 @contextmanager
@@ -146,9 +146,9 @@ _MARGIN = 4
 )
 @click.option("--open/--no-open", "opens", default=False, show_default=True, help="Open the page in the browser.")
 def serve(data: Path | None, host: str | None, port: int | None, public_url: str | None, opens: bool) -> None:
-    """Serve the table: people open the page in a browser and play refereed games, with bots too.
+    """Serve the table: people open the page in a browser and play refereed games, also with bots.
 
-    Everything is kept at once; Ctrl-C ends the server, and games go on when it runs again.
+    The server saves everything at once. Ctrl-C stops the server; games continue when it runs again.
     """
     with server_needed():
         from mostek.server.config import Config, ConfigError

@@ -46,9 +46,9 @@ class ProofCheck(NamedTuple):
 @json_option
 @click.pass_context
 def verify(context: click.Context, game: str, noted: str | None, as_json: bool) -> None:
-    """Prove the saved game GAME, or the game in a file: nothing was changed, the rules were kept, the draws were honest.
+    """Verify the saved game GAME, or the game in a file: no change, every decision by the rules, honest draws.
 
-    Exit status 0: nothing is wrong; 1: something is; 2: the file cannot be read.
+    Exit status 0: nothing is wrong; 1: something is wrong; 2: the file is unreadable.
     """
     from mostek.store.game_lines import read_header
 

@@ -56,7 +56,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     Obstacle.FORBIDDEN: "{one} was not to meet {other}: the director has forbidden it.",
     Obstacle.TEAMMATES: "{one} was not to meet {other}: they are teammates.",
     Obstacle.NEEDED: "{one} would come to {other} first, but then the others could not be paired as well.",
-    Obstacle.FORCED: "{other} meets somebody whom the director has named.",
+    Obstacle.FORCED: "{other} meets an entrant whom the director has named.",
 }
 """What stood between two who were to meet."""
 
@@ -141,5 +141,5 @@ def _spared(passed: Passed, names: Names) -> str:
             who=who,
         )
     if passed.obstacle is Obstacle.FORCED:
-        return text("{who} stands lower, but meets somebody whom the director has named.", who=who)
+        return text("{who} stands lower, but meets an entrant whom the director has named.", who=who)
     return text("{who} stands lower, but without them the others could not be paired as well.", who=who)

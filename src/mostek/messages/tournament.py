@@ -155,8 +155,8 @@ def _unequal(params: Params, names: Names) -> str:
 
 def _rounds_left(params: Params, names: Names) -> str:
     return count(
-        "The event has {n} round, and not all are played; whoever ends it now gives a reason.",
-        "The event has {n} rounds, and not all are played; whoever ends it now gives a reason.",
+        "The event has {n} round, and not all are played; ending it now needs a reason.",
+        "The event has {n} rounds, and not all are played; ending it now needs a reason.",
         params["rounds"],
     )
 
@@ -209,7 +209,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
     Reason.PLAN_NOT_POSSIBLE: _plan,
     Reason.DIVISION_NOT_KNOWN: _known("There is no division {name!r}."),
     Reason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
-    Reason.ENTRANT_NOT_KNOWN: "Nobody has the starting number {number}.",
+    Reason.ENTRANT_NOT_KNOWN: "No entrant has the starting number {number}.",
     Reason.NAME_TAKEN: "{name} has entered already, number {number}; a namesake needs another city or club.",
     Reason.TEAM_NOT_KNOWN: "No team {team!r} has entered here.",
     Reason.TEAM_EXISTS: "{team} has a team already; a school has one in each division.",
@@ -239,7 +239,8 @@ SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
     Reason.TABLE_NOT_PAIRED: _table_unpaired,
     Reason.SCORES_DIFFER_IN_NUMBER: _scores,
     Reason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",
-    Reason.NO_DRAWS: "Table {table}: there are no draws here; equal scores are told apart by the worth of the last words.",
+    Reason.NO_DRAWS: "Table {table}: there are no draws here; the value of the last words decides between equal "
+    "scores.",
     Reason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
     Reason.RESULT_THERE: "Table {table} of round {round} has its result already.",
     Reason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
@@ -266,9 +267,9 @@ FAULTS: Mapping[PairingFault, str] = {
     PairingFault.ODD_WITHOUT_BYE: "An odd number is present, and byes are not allowed here.",
     PairingFault.NO_PAIRING: "The pairs that are forbidden leave no way to seat everybody.",
     PairingFault.FORCED_CLASH: "A pair that must meet is forbidden, absent, or shares a player with another one.",
-    PairingFault.NOT_IN_FIELD: "Somebody does not belong to the circle of the round robin, or to no team.",
-    PairingFault.SEATED_TWICE: "Somebody was seated twice.",
-    PairingFault.NOT_PRESENT: "Somebody was seated who is not present.",
+    PairingFault.NOT_IN_FIELD: "An entrant is missing from the circle of the round robin, or has no team.",
+    PairingFault.SEATED_TWICE: "An entrant was seated twice.",
+    PairingFault.NOT_PRESENT: "An absent entrant was seated.",
     PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
     PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
 }
@@ -289,7 +290,8 @@ class SaidWarning(Struct, frozen=True, kw_only=True):
 WARNINGS: Mapping[WarningKind, str] = {
     WarningKind.ANNOUNCEMENT_OVERDUE: "The time for a game was to be announced by {due}, and is not chosen yet.",
     WarningKind.ANNOUNCED_LATE: "The time for a game was to be announced by {due}; it is chosen on {on}.",
-    WarningKind.LAST_ROUND_NOT_DANISH: "The last round is not Danish ({system}): it may reward whoever stays away.",
+    WarningKind.LAST_ROUND_NOT_DANISH: "The last round is not Danish ({system}): it may reward an entrant who "
+    "stays away.",
     WarningKind.ROUNDS_UNPLAYED: "Rounds played: {played} of {rounds}; forfeits are reckoned with {rounds}.",
     WarningKind.TABLES_UNEQUAL: "The tables differ in size: not everybody can win as much in this round.",
     WarningKind.SECOND_BYE: "Has had a bye before: {people}.",

@@ -26,7 +26,7 @@ FILE_FAULTS: Final = {
     FileFault.CUT: "The file ends too early: it has been cut",
     FileFault.NO_PLAYERS: "The file names no players",
     FileFault.UNKNOWN_PLAYER: "A result of a player who is not in the list",
-    FileFault.SAME_PLAYER: "Two players cannot be told apart",
+    FileFault.SAME_PLAYER: "Two players look the same",
     FileFault.SEATED_TWICE: "A player has two results in one round",
     FileFault.ONE_SIDED: "The two sides of a game are recorded differently",
     FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",

@@ -257,7 +257,7 @@ def told_of_teams(keys: tuple[TeamKey, ...]) -> str:
 
 CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
     Starters: {
-        Starters.BALANCED: "whoever has started less often, then by the seed",
+        Starters.BALANCED: "the one who has started less often, then by the seed",
         Starters.DRAWN: "the players draw",
     },
     Teammates: {

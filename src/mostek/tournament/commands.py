@@ -83,14 +83,14 @@ class RegisterEntrant(Order, frozen=True, kw_only=True):
 
 
 class AmendEntrant(Order, frozen=True, kw_only=True):
-    """Put right what is known of somebody."""
+    "Correct an entrant's details."
 
     number: Number
     person: Person
 
 
 class CheckIn(Order, frozen=True, kw_only=True):
-    """Say who has come."""
+    "Check entrants in."
 
     numbers: tuple[Number, ...]
 

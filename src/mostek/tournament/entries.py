@@ -92,7 +92,7 @@ def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
 
 
 def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
-    """Put right what is known of somebody."""
+    "Correct an entrant's details."
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)

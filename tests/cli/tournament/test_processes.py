@@ -51,7 +51,7 @@ def test_whoever_has_confirmed_what_is_no_longer_so_looks_again(desk: Desk) -> N
     desk.does("result 2 400:300")
     _, said = waiting.communicate("y\n")
     assert waiting.returncode == 2
-    assert "Somebody else has changed the tournament meanwhile" in said
+    assert "Another person has changed the tournament meanwhile" in said
     assert desk.does("missing")["missing"] == []
 
 

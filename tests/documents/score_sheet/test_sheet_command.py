@@ -38,7 +38,7 @@ def test_both_records_stand_side_by_side(answers: Path) -> None:
 def test_a_corrected_value_has_a_star_and_its_clause(answers: Path) -> None:
     shown = run(answers).stdout
     assert "3*" in next(line for line in shown.splitlines() if "10H KI" in line)
-    assert "Turn 4 (Bartek) was put right: 3 points (PFS-4.6.3)." in shown
+    assert "Turn 4 (Bartek) was corrected: 3 points (PFS-4.6.3)." in shown
 
 
 def test_a_shared_error_is_shown_beside_the_true_value(tmp_path: Path) -> None:

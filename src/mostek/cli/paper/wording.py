@@ -118,7 +118,7 @@ def incident_lines(sheet: ScoreSheet) -> Iterator[str]:
 def _correction(corrected: ScoreCorrected, sheet: ScoreSheet) -> str:
     seat = sheet.rows[corrected.turn - 1].seat
     return text(
-        "Turn {turn} ({name}) was put right: {points} ({clause}).",
+        "Turn {turn} ({name}) was corrected: {points} ({clause}).",
         turn=corrected.turn,
         name=sheet.players[seat],
         points=points_text(corrected.points),
@@ -157,7 +157,7 @@ def slip_lines(slip: ResultSlip) -> Iterator[str]:
     else:
         yield text("Not handed in yet.")
     for each in slip.corrections:
-        yield text("Put right: {result} ({clause}).", result=score_text(each.final), clause=each.clause)
+        yield text("Corrected: {result} ({clause}).", result=score_text(each.final), clause=each.clause)
     if slip.differs:
         yield text("By the referee’s reckoning the result is {result}.", result=score_text(slip.final))
 

@@ -88,7 +88,7 @@ def tell_after(event: After, game: Game) -> str:
         case e.LeftoversDue():
             return text("All moves are made; the players must now state their racks ({clause}).", clause=event.clause)
         case e.CorrectionAsked(turn=turn, points=points):
-            said = text("{name} asks for turn {turn} to be put right", name=names[event.seat], turn=turn)
+            said = text("{name} asks for a correction of turn {turn}", name=names[event.seat], turn=turn)
             return f"{said}: {count('{n} point', '{n} points', points)}."
         case e.ScoreCorrected(turn=turn, points=points):
             said = text("Turn {turn} counts from now on", turn=turn)
@@ -98,7 +98,7 @@ def tell_after(event: After, game: Game) -> str:
         case e.SlipHandedIn():
             return text("The slip is handed in: {result}.", result=_result(event.final))
         case e.SlipCorrected():
-            return text("The slip is put right: {result} ({clause}).", result=_result(event.final), clause=event.clause)
+            return text("The slip is corrected: {result} ({clause}).", result=_result(event.final), clause=event.clause)
 
 
 def _result(final: BySeat[int]) -> str:

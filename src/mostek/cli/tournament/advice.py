@@ -120,7 +120,7 @@ def _sentence(step: NextStep) -> str:
         case StepKind.SETTINGS:
             return text("Choose: {settings}.", settings=", ".join(setting_name(name).lower() for name in step.names))
         case StepKind.ENTRIES:
-            return text("Nobody has entered yet.")
+            return text("There are no entrants yet.")
         case StepKind.TEAMS:
             return text("Confirm the line-ups: {teams}.", teams=_some(step.names))
         case StepKind.CHECK_IN:
@@ -141,7 +141,7 @@ def _sentence(step: NextStep) -> str:
                 tables=tables,
             )
         case StepKind.ABSENT:
-            return text("Remove whoever never came, or check them in: {numbers}.", numbers=numbers)
+            return text("Remove the absent entrants, or check them in: {numbers}.", numbers=numbers)
         case StepKind.PAIR:
             return text("Pair round {round}.", round=step.round)
         case StepKind.TIES:

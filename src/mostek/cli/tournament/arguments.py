@@ -116,7 +116,7 @@ def number_of(state: Tournament, said: str, among: Iterable[int] | None = None) 
         known = {plain(entrant.person.name): entrant.person.name for entrant in entrants}
         close = get_close_matches(plain(said), known, n=1, cutoff=0.5)
         hint = " " + text("Did you mean {name!r}?", name=known[close[0]]) if close else ""
-        raise Failure(text("Nobody is called {name!r}.", name=said) + hint)
+        raise Failure(text("No entrant is called {name!r}.", name=said) + hint)
     raise Failure(text("Several are called {name!r}: {candidates}", name=said, candidates=_candidates(found)))
 
 

@@ -210,7 +210,7 @@ def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
     carried = session.preview(order)
     if session.as_json:
         if not yes:
-            raise Failure(text("With --json nobody can be asked; add --yes."))
+            raise Failure(text("--json cannot ask questions; add --yes."))
         events = session.do(order)
         session.finish(events, before, consequences=consequences_data(carried.consequences))
         return
@@ -230,7 +230,7 @@ def _show(carried: Carried) -> None:
         output.tell(line, "  ")
 
 
-@click.command(short_help="Take points away from somebody (PFS-7.1b).")
+@click.command(short_help="Take points from an entrant (PFS-7.1b).")
 @click.argument("who")
 @click.argument("points", type=int)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
@@ -238,7 +238,7 @@ def _show(carried: Carried) -> None:
 @yes_option
 @changing
 def deduct(session: Session, who: str, points: int, reason: str, number: int | None, yes: bool) -> None:
-    """Take points away from somebody in a game, a multiple of five (PFS-7.1b); who has won is worked out again."""
+    "Take points from an entrant in a game, a multiple of five (PFS-7.1b); the desk computes the winner again."
     before = session.state
     player = number_of(before, who)
     entrant = before.entrants.get(player)
@@ -248,14 +248,14 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
     confirm_and_do(session, order, yes)
 
 
-@click.command(short_help="Write an arbiter's decision down.")
+@click.command(short_help="Record a decision of the arbiter.")
 @click.argument("clause")
 @click.argument("what", metavar="TEXT")
 @click.option("--about", multiple=True, metavar="WHO", help="Whom it concerns; may be repeated.")
 @round_option
 @changing
 def rule(session: Session, clause: str, what: str, about: tuple[str, ...], number: int | None) -> None:
-    """Write a decision down with the CLAUSE it rests on, as PFS-7.1a (PFS-6.1b)."""
+    "Record a decision with its CLAUSE, for example PFS-7.1a (PFS-6.1b)."
     before = session.state
     order = session.order(Rule, clause=clause, text=what, about=numbers_of(before, about), round=number)
     session.finish(session.do(order), before)
@@ -332,7 +332,7 @@ def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
 @yes_option
 @changing
 def undo(session: Session, reason: str, yes: bool) -> None:
-    """Take the last command back; what it was, and what changes by it, is shown first."""
+    "Take the last command back; first see what it was and what changes."
     before = session.state
     order = session.order(Undo, reason=reason)
     carried = session.preview(order)
@@ -340,7 +340,7 @@ def undo(session: Session, reason: str, yes: bool) -> None:
     taken_back = list(told(taken.events, carried.state, before))
     if session.as_json:
         if not yes:
-            raise Failure(text("With --json nobody can be asked; add --yes."))
+            raise Failure(text("--json cannot ask questions; add --yes."))
         events = session.do(order, seen=True)
         facts = {"taken_back": taken.events, "consequences": consequences_data(carried.consequences)}
         session.finish(events, before, **facts)

@@ -98,7 +98,7 @@ def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
 
 
 def _amended(event: e.EntrantAmended, before: object, after: Tournament) -> str:
-    return text("Put right: {who}.", who=person(after, event.number))
+    return text("Corrected: {who}.", who=person(after, event.number))
 
 
 def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:

@@ -64,11 +64,11 @@ _city_option = click.option("--city", metavar="NAME", help="Where they are from.
 _club_option = click.option("--club", metavar="NAME", help="Their club or school.")
 _category_option = click.option("--category", metavar="NAME", help="A category with a classification of its own.")
 _rating_option = click.option("--rating", metavar="POINTS", help="The rating, as 161.25; 100 for a debutant.")
-_minor_option = click.option("--minor/--adult", default=None, help="Whether they are under age.")
-_consent_option = click.option("--consent/--no-consent", default=None, help="Whether a guardian has agreed in writing.")
+_minor_option = click.option("--minor/--adult", default=None, help="The person is a minor.")
+_consent_option = click.option("--consent/--no-consent", default=None, help="A guardian has consented in writing.")
 
 
-@click.command(short_help="Enter somebody, or everybody of a list.")
+@click.command(short_help="Enter a person, or all people of a list.")
 @click.argument("name", required=False)
 @_city_option
 @_club_option
@@ -82,7 +82,7 @@ _consent_option = click.option("--consent/--no-consent", default=None, help="Whe
 @_entered_option
 @_override_option
 @click.option(
-    "--file", "file", type=InputFile(), metavar="FILE", help="Enter everybody of a table: CSV from a spreadsheet."
+    "--file", "file", type=InputFile(), metavar="FILE", help="Enter all people of a table: CSV from a spreadsheet."
 )
 @changing
 def register(
@@ -96,7 +96,7 @@ def register(
     file: BinaryIO | None,
     **known: Any,
 ) -> None:
-    """Enter somebody by NAME, or everybody of a --file."""
+    "Enter the person NAME, or all people of a --file."
     before = session.state
     common = {"entered_on": entered_on, "override": override}
     if file is not None:
@@ -144,7 +144,7 @@ def rating_of(said: str) -> int:
 
 @click.command(short_help="Enter the team of a school, or confirm its line-up.")
 @click.argument("name")
-@click.option("--contact", metavar="NAME", help="Whom to call about the team; needed to enter it.")
+@click.option("--contact", metavar="NAME", help="The contact person of the team; required to enter it.")
 @click.option("--confirm", is_flag=True, help="The line-up is complete (SCHOOL-team-2).")
 @division_option
 @_channel_option
@@ -183,7 +183,7 @@ def team(
     session.finish(session.do(order), before)
 
 
-@click.command(short_help="Put right what is known of somebody.")
+@click.command(short_help="Correct an entrant's details.")
 @click.argument("who")
 @click.option("--name", metavar="NAME", help="Another name.")
 @_city_option
@@ -194,12 +194,12 @@ def team(
 @_consent_option
 @changing
 def amend(session: Session, who: str, **known: Any) -> None:
-    """Put right what is known of somebody: a number, or a part of the name."""
+    "Correct an entrant's details. Name the entrant by number or by a part of the name."
     before = session.state
     number = number_of(before, who)
     told = _known(known)
     if not told:
-        raise Failure(text("Say what is to be put right, as --city or --rating."))
+        raise Failure(text("Say what to correct, for example --city or --rating."))
     entrant = before.entrants.get(number)
     person = replace(entrant.person, **told) if entrant else Person(name=who)
     session.finish(session.do(session.order(AmendEntrant, number=number, person=person)), before)
@@ -211,7 +211,7 @@ def amend(session: Session, who: str, **known: Any) -> None:
 @click.option("--by-name", is_flag=True, help="In the order of names, not of starting numbers.")
 @reading
 def entrants(session: Session, division: str | None, missing: bool, by_name: bool) -> None:
-    """List everybody who has entered, with counts."""
+    "List all entrants, with counts."
     state = session.state
     people = [each for name in divisions_of(state, division) for each in state.entrants_of(name)]
     shown = [each for each in people if not missing or each.status is Status.ENTERED]
@@ -329,7 +329,7 @@ def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, Ref
             left = len(refused) - _SHOWN
             click.echo(count("… and {n} person more", "… and {n} people more", left), err=True)
         answers.say_refused(refused[0][1], session.state)
-        click.echo(text("Nobody was entered; mend the list, or enter the others without these."), err=True)
+        click.echo(text("No entries were made; correct the list, or enter it without these people."), err=True)
     raise click.exceptions.Exit(1)
 
 
@@ -343,14 +343,14 @@ _score_option = click.option(
 )
 
 
-@click.command(short_help="Say who has come.")
+@click.command(short_help="Check entrants in.")
 @click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
 @click.option("--all", "everybody", is_flag=True, help="Everybody who has entered and has not come yet.")
-@click.option("--undo", is_flag=True, help="It was a mistake: they have not come.")
+@click.option("--undo", is_flag=True, help="Take the check-in back: they have not come.")
 @division_option
 @changing
 def checkin(session: Session, who: tuple[str, ...], everybody: bool, undo: bool, division: str | None) -> None:
-    """Say who has come: numbers, ranges as 1-12, parts of names, or --all."""
+    "Check entrants in: numbers, ranges like 1-12, parts of names, or --all."
     before = session.state
     numbers = numbers_of(before, who)
     if everybody:
@@ -378,35 +378,35 @@ def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ..
     return tuple(number for number in awaited if number not in lacking), called
 
 
-@click.command(short_help="Somebody leaves by their own will.")
+@click.command(short_help="Withdraw an entrant at their own wish.")
 @click.argument("who")
 @_reason_option
 @_score_option
 @changing
 def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
-    """Somebody leaves by their own will; a game that is open goes to the opponent."""
+    "Withdraw an entrant at their own wish; an open game goes to the opponent."
     before = session.state
     order = session.order(Withdraw, number=number_of(before, who), reason=reason, score_now=score_now)
     session.finish(session.do(order), before)
 
 
-@click.command("return", short_help="Somebody who had left plays on.")
+@click.command("return", short_help="Let an entrant who had left play on.")
 @click.argument("who")
 @_reason_option
 @changing
 def return_(session: Session, who: str, reason: str) -> None:
-    """Somebody who had left, or was removed, plays on from the next round."""
+    "Let an entrant who had left, or was removed, play on from the next round."
     before = session.state
     order = session.order(Return, number=number_of(before, who), reason=reason)
     session.finish(session.do(order), before)
 
 
-@click.command(short_help="Remove whoever never came (PFS-6.3.4b).")
+@click.command(short_help="Remove an entrant who never came (PFS-6.3.4b).")
 @click.argument("who", nargs=-1, required=True)
 @_reason_option
 @changing
 def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
-    """Remove whoever never came and is still absent (PFS-6.3.4b)."""
+    "Remove an entrant who never came and is still absent (PFS-6.3.4b)."
     before = session.state
     orders = [session.order(Remove, number=number, reason=reason) for number in numbers_of(before, who)]
     session.finish(session.do(*orders), before)
@@ -418,7 +418,7 @@ def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
 @_score_option
 @changing
 def exclude(session: Session, who: str, reason: str, score_now: int) -> None:
-    """Exclude somebody from the event (PFS-7.1d)."""
+    "Exclude an entrant from the event (PFS-7.1d)."
     before = session.state
     order = session.order(Exclude, number=number_of(before, who), reason=reason, score_now=score_now)
     session.finish(session.do(order), before)

@@ -135,7 +135,7 @@ def _refuse(refused: Refused, as_json: bool) -> None:
 @click.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    """List the tournaments that are kept here, the latest first."""
+    "List the saved tournaments, the latest first."
     found = entries()
     if as_json:
         print_json([_entry(entry.name, entry.path, entry.state) for entry in found])

@@ -55,9 +55,9 @@ FIGURES = {
 def import_(
     files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: datetime | None, as_json: bool
 ) -> None:
-    """Read a tournament: the federation's JSON or page, Scrabble Manager's files, TSH, a list of players, or our own log.
+    """Import a tournament: the federation's JSON or page, Scrabble Manager's files, TSH, a list of players, or our own log.
 
-    Everything is worked out anew; where the file states other figures, they are listed.
+    The desk recomputes everything and lists the figures of the file that differ.
     """
     data = {path.name: _bytes(path) for path in files}
     first = next(iter(data.values()))
@@ -81,7 +81,7 @@ def import_(
 )
 @reading
 def export(session: Session, form: str, output: str | None, division: str | None, encoding: str | None) -> None:
-    """Write the tournament for others: json|text|manager|tsh|csv|trf|log."""
+    "Export the tournament: json|text|manager|tsh|csv|trf|log."
     files = dict(_exported(session, form, division, encoding))
     if output == "-":
         if len(files) > 1:
@@ -135,7 +135,7 @@ def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any],
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
     except ImportRefusedError as error:
-        raise Failure(text("The tournament cannot be told to the desk: {why}", why=say(error.refused))) from None
+        raise Failure(text("The desk cannot import this tournament: {why}", why=say(error.refused))) from None
 
 
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
@@ -172,7 +172,7 @@ def _answer(session: Session, found: Imported | None) -> None:
     rounds = max((len(each.rounds) for each in state.divisions.values()), default=0)
     click.echo(
         text(
-            "{name}: {people}, {rounds}. Kept in {path}.",
+            "{name}: {people}, {rounds}. Saved in {path}.",
             name=state.name,
             people=count("{n} player", "{n} players", len(state.entrants)),
             rounds=count("{n} round", "{n} rounds", rounds),

@@ -115,7 +115,7 @@ class _Desk(click.Group):
 def tournament(context: click.Context, event: str | None, as_json: bool) -> None:
     """Run a tournament: entries, pairings, results, standings, documents.
 
-    Every command says what comes next; without any, the tournament is shown. The beginning of a command is enough.
+    Every command names the next step; without a command you see the tournament. You may shorten a command.
     """
     if context.invoked_subcommand is None:
         context.invoke(tournament.commands["show"], event=event, as_json=as_json)

@@ -63,7 +63,9 @@ DOCUMENTS: Mapping[str, str] = {
 @click.option(
     "-o", "--output", metavar="PATH", help="A folder, or the file of a single document; - is standard output."
 )
-@click.option("--round", "number", type=click.IntRange(1), metavar="N", help="The round; otherwise the last one.")
+@click.option(
+    "--round", "number", type=click.IntRange(1), metavar="N", help="The number of the round; the last one by default."
+)
 @click.option("--player", metavar="NAME", help="Whose card or report.")
 @division_option
 @reading
@@ -75,9 +77,9 @@ def print_(
     player: str | None,
     division: str | None,
 ) -> None:
-    """Print documents as PDF on A4; without a name, the list of what can be printed.
+    """Print documents as PDF on A4; without a name, list the documents.
 
-    Documents of a round are about the last one, and each division has its own.
+    Documents of a round show the last round, and each division has its own.
     """
     if not documents:
         _tell_documents(session.as_json)

@@ -95,7 +95,7 @@ def _seated(state: Tournament, division: str, played: int) -> dict[int, Table]:
 
 _CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in Cause])
 round_option = click.option(
-    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="Which round; otherwise the last one."
+    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="The round; the last one by default."
 )
 last_words_option = click.option(
     "--last-words", metavar="POINTS", help="The worth of the last words, as 14:9, where equal scores are no draw (S13)."
@@ -234,13 +234,13 @@ def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
         )
 
 
-@click.command(short_help="A player reports the result of the own table.")
+@click.command(short_help="Report the result of a player's own table.")
 @click.argument("who")
 @click.argument("score")
 @round_option
 @changing
 def report(session: Session, who: str, score: str, number: int | None) -> None:
-    """A player reports the result of the own table, the own points first; two reports that agree are the result."""
+    "Report the result of a player's own table, the player's points first; two equal reports become the result."
     before = session.state
     player = number_of(before, who)
     entrant = before.entrants.get(player)
@@ -268,9 +268,9 @@ def _own_table(state: Tournament, division: str, played: int, number: int) -> Ty
 @division_option
 @changing
 def game(session: Session, games: tuple[str, ...], number: int | None, division: str | None) -> None:
-    """Enter the results of refereed games: saved ones by name, or files; the table is found by the players' names.
+    """Enter the results of refereed games: saved ones by name, or files. The players' names identify the table.
 
-    Forfeits and exclusions that the arbiter ordered in the game come with it.
+    Forfeits and exclusions that the arbiter ordered in the game are included.
     """
     before = session.state
     where = division_of(before, division)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mostek.tournament.pairing.explanation import Explanation
 
 
-_explain_option = click.option("--explain", is_flag=True, help="Say of every table why it is as it is.")
+_explain_option = click.option("--explain", is_flag=True, help="Give the reason for every table.")
 
 
 @click.command()
@@ -40,7 +40,7 @@ _explain_option = click.option("--explain", is_flag=True, help="Say of every tab
 @click.option("--system", metavar="SYSTEM", help="Another system than the plan says, as danish or duński.")
 @click.option("--tables", metavar="TABLES", help='By hand: "1-2 3-4 5", the starter first; alone is a bye.')
 @click.option("--seed", metavar="TEXT", help="Other lots than the event's own.")
-@click.option("--preview", is_flag=True, help="Only show it; nothing is kept.")
+@click.option("--preview", is_flag=True, help="Only show it; save nothing.")
 @_explain_option
 @changing
 def pair(
@@ -52,7 +52,7 @@ def pair(
     preview: bool,
     explain: bool,
 ) -> None:
-    """Pair the next round, by the plan or as you say."""
+    "Pair the next round, by the plan or by your choice."
     before = session.state
     where = division_of(before, division)
     order = session.order(
@@ -102,7 +102,7 @@ def _show(
     for each in warnings:
         output.tell("! " + each["message"], fg="yellow")
     if preview:
-        click.echo(text("This was a preview; nothing has been kept."))
+        click.echo(text("This was a preview; nothing was saved."))
     else:
         answers.tell_next(after)
 
@@ -116,9 +116,7 @@ def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
 
 
 @click.command(short_help="Show who meets whom, and why.")
-@click.option(
-    "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="Which round; otherwise the last one."
-)
+@click.option("--round", "number", type=click.IntRange(1), metavar="NUMBER", help="The round; the last one by default.")
 @division_option
 @click.option("--by-name", is_flag=True, help="In the order of names: who sits where.")
 @click.option("--table", type=click.IntRange(1), metavar="NUMBER", help="With --explain: this table only.")
@@ -183,7 +181,7 @@ def unpair(session: Session, division: str | None, discard: bool, reason: str, y
 @division_option
 @changing
 def table(session: Session, who: tuple[str, ...], division: str | None) -> None:
-    """Seat people who have no game in this round: a late entry meets whoever has a bye. The first one starts."""
+    "Seat people who have no game in this round: a late entry meets the entrant with the bye. The first one starts."
     before = session.state
     order = session.order(AddTable, division=division_of(before, division), players=numbers_of(before, who))
     session.finish(session.do(order), before)
@@ -202,8 +200,8 @@ def _pair_rule(name: str, rule: PairRule | None, help_text: str) -> click.Comman
     return command
 
 
-forbid = _pair_rule("forbid", PairRule.FORBIDDEN, "Say that two people never meet.")
-force = _pair_rule("force", PairRule.FORCED, "Say that two people meet in the next round.")
+forbid = _pair_rule("forbid", PairRule.FORBIDDEN, "Forbid a meeting of two people.")
+force = _pair_rule("force", PairRule.FORCED, "Make two people meet in the next round.")
 allow = _pair_rule("allow", None, "Take back that two people must meet, or never.")
 
 
@@ -222,7 +220,7 @@ def start(session: Session, division: str | None, absent: tuple[str, ...]) -> No
 @click.argument("who", nargs=-1, required=True)
 @changing
 def arrived(session: Session, who: tuple[str, ...]) -> None:
-    """Somebody who was late has come to the table (PFS-6.3.2b)."""
+    "Note that a late player has come to the table (PFS-6.3.2b)."
     before = session.state
     orders = [session.order(NoteArrival, number=number) for number in numbers_of(before, who)]
     session.finish(session.do(*orders), before)
@@ -403,7 +401,7 @@ def late(session: Session, division: str | None) -> None:
         return
     session.head()
     if not rows:
-        click.echo(text("Nobody is late."))
+        click.echo(text("No player is late."))
         return
     names = called(state)
     headings = [text("table"), text("player"), text("time left"), text("status")]

@@ -59,7 +59,7 @@ class _Script:
         try:
             return self._desk.do(command)
         except ConflictError:
-            raise LineError(Problem.REQUEST, text("Somebody else has changed the tournament meanwhile.")) from None
+            raise LineError(Problem.REQUEST, text("Another person has changed the tournament meanwhile.")) from None
         except LogError as error:
             raise LineError(Problem.REQUEST, explained(error.sentence, error.params)) from None
 
@@ -120,9 +120,8 @@ _VIEWS = {
 def run(script: BinaryIO, event: str | None, schema: bool) -> None:
     """Run a whole tournament from SCRIPT, or from standard input: a command in JSON on each line.
 
-    Every line is answered with the events that follow, or with the refusal. Lines of the type standings, pairings,
-    teams, ratings, missing or next ask how it stands. Without -e nothing is kept. Exit status 1 if a line could not be
-    answered; a refusal is an answer.
+    The answer to a line is its events or the refusal. Lines of the type standings, pairings, teams, ratings, missing or
+    next are queries. Without -e nothing is saved. Exit status 1 if a line has an error; a refusal is no error.
     """
     if schema:
         click.echo(msgspec.json.encode(msgspec.json.schema(Request)).decode())

@@ -83,7 +83,7 @@ class EventFile:
             self.notes.append(said)
         if file.copy_fault is not None:
             self.notes.append(
-                text("The copy could not be made: {why}. The tournament itself is kept.", why=file.copy_fault)
+                text("The copy could not be made: {why}. The tournament itself is saved.", why=file.copy_fault)
             )
 
 
@@ -280,7 +280,7 @@ class Session:
     def _again(self, seen: bool) -> None:
         """Read what somebody else has written meanwhile."""
         if seen:
-            raise Failure(text("Somebody else has changed the tournament meanwhile; look, and give the command again."))
+            raise Failure(text("Another person has changed the tournament meanwhile; look, and repeat the command."))
         self.file.reload()
         self.desk = Desk(self.file)
 

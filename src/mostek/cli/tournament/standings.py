@@ -36,7 +36,7 @@ _round_option = click.option(
 @_round_option
 @division_option
 @click.option("--category", metavar="NAME", help="Only this category, with places of its own.")
-@click.option("--key-columns", is_flag=True, help="Say what has put everybody below whoever stands above.")
+@click.option("--key-columns", is_flag=True, help="Show which key separates each entrant from the next.")
 @reading
 def standings(
     session: Session, number: int | None, division: str | None, category: str | None, key_columns: bool
@@ -120,11 +120,11 @@ def _below(each: Standing) -> str:
 _SHOWN = ("match_points", "game_points", "spread")
 
 
-@click.command(short_help="Show everybody's rounds side by side.")
+@click.command(short_help="Show the cross-table.")
 @division_option
 @reading
 def crosstable(session: Session, division: str | None) -> None:
-    """Show everybody's rounds side by side: the opponent's place, and + = − for the outcome."""
+    "Show the cross-table: the opponent's place in each round, and + = − for the outcome."
     state = session.state
     found = []
     for name in divisions_of(state, division):
@@ -157,7 +157,7 @@ def card(session: Session, who: str) -> None:
     number = number_of(state, who)
     entrant = state.entrants.get(number)
     if entrant is None:
-        raise Failure(text("Nobody has the starting number {number}.", number=number))
+        raise Failure(text("No entrant has the starting number {number}.", number=number))
     lines = player_card(number, standings_of(state, entrant.division), credits_of(state, entrant.division))
     if session.as_json:
         session.print_json(entrant=msgspec.to_builtins(entrant), lines=msgspec.to_builtins(lines))
@@ -169,11 +169,11 @@ def card(session: Session, who: str) -> None:
     print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
 
 
-@click.command(short_help="Show what everybody reached for the ranking.")
+@click.command(short_help="Show the results for the ranking.")
 @division_option
 @reading
 def rating(session: Session, division: str | None) -> None:
-    """Show what everybody reached for the ranking: scalps by games."""
+    "Show the results for the ranking: scalps by games."
     state = session.state
     found = {name: ratings_of(state, name) for name in divisions_of(state, division)}
     rows = [
@@ -338,12 +338,12 @@ def _print_line_ups(state: Tournament, name: str) -> None:
     print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
 
 
-@click.command(short_help="Work out the ranking list from several tournaments.")
+@click.command(short_help="Compute the ranking list from several tournaments.")
 @click.argument("events", nargs=-1, metavar="[EVENT]...")
 @click.option("--on", "day", type=Day(), metavar="DATE", help="The day of the list; otherwise today.")
 @json_option
 def ranking(events: tuple[str, ...], day: date | None, as_json: bool) -> None:
-    """Work out the ranking list: from the tournaments that are named, or from all that are kept here.
+    """Compute the ranking list from the named tournaments, or from all saved ones.
 
     By the federation's rules of that day: games of two years, at most 200, 30 for the list, fewer for the waiting list.
     People of one name are one person.
@@ -362,12 +362,12 @@ def ranking(events: tuple[str, ...], day: date | None, as_json: bool) -> None:
             )
 
 
-@click.command(short_help="Work out the Grand Prix from several tournaments.")
+@click.command(short_help="Compute the Grand Prix from several tournaments.")
 @click.argument("events", nargs=-1, required=True, metavar="EVENT...")
 @click.option("--silver", is_flag=True, help="The silver classification: ratings below 150 only.")
 @json_option
 def grandprix(events: tuple[str, ...], silver: bool, as_json: bool) -> None:
-    """Work out the Grand Prix from tournaments in the order in which they are named: the best six count."""
+    "Compute the Grand Prix from tournaments in the given order: the best six count."
     states = _states(events)
     rows = grand_prix_of(states, Series.SILVER if silver else Series.GOLDEN)
     if as_json:

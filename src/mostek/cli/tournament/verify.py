@@ -19,7 +19,7 @@ from mostek.tournament.history import Step, decide_next, state_after
 from mostek.tournament.state import Tournament
 
 
-@click.command(short_help="Prove that nothing in the file was changed.")
+@click.command(short_help="Verify that the file is unchanged.")
 @click.argument("name", required=False, metavar="[FILE|NAME]")
 @click.option(
     "--head", "noted", metavar="HASH", help="A hash of the tournament that was noted earlier; 8 digits are enough."
@@ -27,9 +27,9 @@ from mostek.tournament.state import Tournament
 @json_option
 @click.pass_context
 def verify(context: click.Context, name: str | None, noted: str | None, as_json: bool) -> None:
-    """Prove a tournament: its file was not changed, and every decision follows from its command.
+    """Verify a tournament: its file is unchanged, and every decision follows from its command.
 
-    Exit status 0: nothing is wrong; 1: something is; 2: the file cannot be read.
+    Exit status 0: nothing is wrong; 1: something is wrong; 2: the file is unreadable.
     """
     path = Path(name) if name and Path(name).is_file() else find_event(name or said_event(None))[0]
     try:

@@ -30,7 +30,7 @@ def start_list_pages(state: Tournament, division: str) -> bytes:
     heads += [number(text("Rating")), Column("")]
     rows = [_starter(each, categories) for each in entrants]
     lines = [(text("Entered"), count("{n} person", "{n} people", len(entrants)))]
-    section = Section(heads, rows, empty=text("Nobody has entered yet."))
+    section = Section(heads, rows, empty=text("There are no entrants yet."))
     return listing(state, text("Start list"), [section], division=division, lines=lines)
 
 
@@ -56,7 +56,7 @@ def check_in_pages(state: Tournament, division: str) -> bytes:
         for each in expected
     ]
     lines = [(text("Expected"), count("{n} person", "{n} people", len(expected)))]
-    section = Section(heads, rows, empty=text("Nobody has entered yet."))
+    section = Section(heads, rows, empty=text("There are no entrants yet."))
     return listing(state, text("Check-in list"), [section], division=division, lines=lines, size=_LARGE)
 
 
