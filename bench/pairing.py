@@ -16,8 +16,8 @@ from time import process_time
 from msgspec.structs import replace
 
 from mostek.tournament.pairing.check import faults
-from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, System, Teammates
 
 HISTORY, RUNS = 8, 5

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from mostek.messages import count, text
 from mostek.messages.tournament_words import halves, system_name
-from mostek.tournament.pairing.explanation import (
+from mostek.tournament.pairing.explain import (
     ByeReason,
     ByeWhy,
     Explanation,
     Obstacle,
     Passed,
-    Seat,
+    SeatReason,
     StartWhy,
     TableReason,
     Why,
@@ -98,7 +98,7 @@ def of_bye(found: ByeReason, names: Names) -> Iterator[str]:
         yield _spared(each, names)
 
 
-def _standing(seat: Seat, names: Names) -> str:
+def _standing(seat: SeatReason, names: Names) -> str:
     return text(
         "{who}: place {place}, match points {points}, {group_place} of {group_size} with as many; started {starts} of {games}.",
         who=names(seat.number),
@@ -111,7 +111,7 @@ def _standing(seat: Seat, names: Names) -> str:
     )
 
 
-def _passed(seat: Seat, passed: Passed, names: Names) -> str:
+def _passed(seat: SeatReason, passed: Passed, names: Names) -> str:
     """What stood between two who were to meet; 0 is the bye."""
     one, other = names(seat.number), names(passed.number) if passed.number else text("the bye")
     if passed.obstacle is Obstacle.MET:

@@ -8,8 +8,8 @@ from mostek.tournament.classification import Candidate, Key, Standing, classify
 from mostek.tournament.credits import Credit, CreditKind
 from mostek.tournament.decide import decide
 from mostek.tournament.evolve import evolve, replay
-from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, System
 from mostek.tournament.rating.scalps import scalp
 from mostek.tournament.refusals import Refused

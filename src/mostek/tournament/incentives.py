@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingTask
 
 WINNER, LOSER = 450, 350

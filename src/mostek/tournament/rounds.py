@@ -18,7 +18,7 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, System
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import Reason, Refused, refuse

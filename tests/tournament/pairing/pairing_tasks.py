@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, Pair, Pairing, PairingTask, System, Teammates
 from oracle.pairing import played_on
 

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
-from mostek.tournament.pairing.round_robin import berger
+from mostek.tournament.pairing.system import pair
+from mostek.tournament.pairing.systems.round_robin import berger
 from mostek.tournament.pairing.values import PairingError, PairingFault, System
 from tournament.pairing.pairing_tasks import line, pairs_of, two
 

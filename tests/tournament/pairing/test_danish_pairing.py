@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, System, Teammates
 from oracle.pairing import first_come
 from tournament.pairing.pairing_tasks import field_with_past, line, pairs_of, two

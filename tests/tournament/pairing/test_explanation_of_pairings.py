@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
-from mostek.tournament.pairing.explain import explain
-from mostek.tournament.pairing.explanation import (
+from mostek.tournament.pairing.explain import (
     ByeWhy,
     Explanation,
     Obstacle,
     Passed,
-    Seat,
+    SeatReason,
     StartWhy,
     TableReason,
     Why,
+    explain,
 )
 from mostek.tournament.pairing.matching import Layer
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System, Teammates
 from tournament.pairing.pairing_tasks import line, two
 
@@ -26,7 +26,7 @@ def explained(task: PairingTask) -> Explanation:
     return explain(task, pair(task))
 
 
-def table_of(explanation: Explanation, number: int) -> tuple[TableReason, Seat]:
+def table_of(explanation: Explanation, number: int) -> tuple[TableReason, SeatReason]:
     return next((table, seat) for table in explanation.tables for seat in table.seats if seat.number == number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import PairingError, PairingFault, System, Teammates
 from tournament.pairing.pairing_tasks import line, pairs_of, two
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mostek.tournament.incentives import Prospect, Reward, incentives
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import PairingTask, System
 from tournament.pairing.pairing_tasks import line, pairs_of, two
 

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from mostek.tournament.pairing import matching
-from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.field import ideal_opponents, waiting
 from mostek.tournament.pairing.matching import by_groups, by_neighbours, cheapest_matching
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import System
 from oracle.pairing import another_matching, every_pairing
 from tournament.pairing.pairing_tasks import field_with_past
@@ -76,7 +76,7 @@ def test_where_the_window_has_no_pairing_every_pair_is_weighed(monkeypatch: pyte
 
 
 PROGRAM = """
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import System
 from tournament.pairing.pairing_tasks import field_with_past
 from msgspec.structs import replace

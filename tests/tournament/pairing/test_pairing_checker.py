@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from mostek.tournament.pairing.check import Breach, Fault, faults
-from mostek.tournament.pairing.dispatch import pair
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System, Teammates
 from tournament.pairing.pairing_tasks import field_with_past, line, two
 

@@ -12,8 +12,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.field import lean
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, Pair, PairingTask, System
 from tournament.pairing.pairing_tasks import pairs_of
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
 from mostek.tournament.pairing.check import faults
-from mostek.tournament.pairing.dispatch import pair
 from mostek.tournament.pairing.explain import explain
+from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, System
 from oracle.pairing import after_round
 from tournament.pairing.pairing_tasks import PAIRS, field_with_past, tasks

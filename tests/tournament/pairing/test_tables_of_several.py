@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.dispatch import pair
-from mostek.tournament.pairing.tables import sizes
+from mostek.tournament.pairing.system import pair
+from mostek.tournament.pairing.systems.tables import sizes
 from mostek.tournament.pairing.values import Contender, PairingTask, System, Teammates
 from oracle.pairing import after_round
 from tournament.pairing.pairing_tasks import line, two

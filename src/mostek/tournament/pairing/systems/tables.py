@@ -17,7 +17,7 @@ EFFORT = 240
 NEAR = 6
 """In a bigger field only tables at most so far apart change players: others would tear the standings apart."""
 
-Seats = tuple[tuple[int, ...], ...]
+Seating = tuple[tuple[int, ...], ...]
 """The places of the standings at each table."""
 
 
@@ -78,13 +78,13 @@ def _strain(field: Waiting) -> Strains:
     return strain
 
 
-def _best(task: PairingTask, places: Sequence[int], lengths: Sequence[int], strain: Strains) -> Seats:
+def _best(task: PairingTask, places: Sequence[int], lengths: Sequence[int], strain: Strains) -> Seating:
     """The way of the least total strain; between ways alike the seed decides."""
 
-    def total(seats: Seats) -> tuple[int, ...]:
+    def total(seats: Seating) -> tuple[int, ...]:
         return tuple(map(sum, zip(*map(strain, seats), strict=True)))
 
-    def rank(seats: Seats) -> tuple[tuple[int, ...], int]:
+    def rank(seats: Seating) -> tuple[tuple[int, ...], int]:
         return total(seats), lot(task.seed, task.round, str(seats))
 
     if len(places) <= EXACT:
@@ -94,7 +94,7 @@ def _best(task: PairingTask, places: Sequence[int], lengths: Sequence[int], stra
     return min((_improved(seats, strain) for seats in _beginnings(task, places, lengths)), key=rank)
 
 
-def _ways(places: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Seats]:
+def _ways(places: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Seating]:
     """Every way to divide the places; the first of them sits at a table of each length that is left."""
     if not lengths:
         yield ()
@@ -109,7 +109,7 @@ def _ways(places: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Seats]:
                 yield ((first, *company), *following)
 
 
-def _beginnings(task: PairingTask, places: Sequence[int], lengths: Sequence[int]) -> Iterator[Seats]:
+def _beginnings(task: PairingTask, places: Sequence[int], lengths: Sequence[int]) -> Iterator[Seating]:
     """Neighbours together, each forced pair too; then orders that are drawn by lot."""
     yield _cut(_with_partners(task, places), lengths)
     for attempt in range(EFFORT // len(places) if len(places) <= DRAWN else 0):
@@ -125,12 +125,12 @@ def _with_partners(task: PairingTask, places: Sequence[int]) -> list[int]:
     return found
 
 
-def _cut(places: Sequence[int], lengths: Sequence[int]) -> Seats:
+def _cut(places: Sequence[int], lengths: Sequence[int]) -> Seating:
     edges = [sum(lengths[:index]) for index in range(len(lengths) + 1)]
     return tuple(tuple(places[begin:end]) for begin, end in pairwise(edges))
 
 
-def _improved(seats: Seats, strain: Strains) -> Seats:
+def _improved(seats: Seating, strain: Strains) -> Seating:
     """Two players change seats as long as that helps."""
     tables = [list(table) for table in seats]
     reach = len(tables) if sum(map(len, seats)) <= DRAWN else NEAR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing import danish, manual, random_order, round_robin, swiss, tables, teams
+from mostek.tournament.pairing.systems import danish, manual, random, round_robin, swiss, tables, team_match
 from mostek.tournament.pairing.values import Pairing, PairingTask, System
 
 
@@ -18,10 +18,10 @@ def pair(task: PairingTask) -> Pairing:
         case System.DANISH_NO_REPEATS:
             return danish.without_repeats(task)
         case System.RANDOM:
-            return random_order.by_lot(task)
+            return random.by_lot(task)
         case System.MANUAL:
             return manual.as_laid_out(task)
         case System.TEAM_MATCH:
-            return teams.team_against_team(task, pair)
+            return team_match.team_against_team(task, pair)
         case System.TABLES:
             return tables.at_tables(task)
