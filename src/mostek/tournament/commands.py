@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Name, Number, Person, Text
-from mostek.tournament.pairing.values import System
 from mostek.tournament.state import Cause, PairRule, Played, TableResult
 
 Moment = Annotated[datetime, Meta(tz=False)]
@@ -144,7 +143,7 @@ class PairRound(Order, frozen=True, kw_only=True):
     """Pair the next round."""
 
     division: str = ""
-    system: System | None = None
+    system: str | None = None
     """Another system than the plan says."""
     tables: tuple[tuple[Number, ...], ...] = ()
     """For manual pairing: who sits where, the starter first."""

@@ -11,7 +11,6 @@ from msgspec import Struct
 from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, Person, Status, Team
-from mostek.tournament.pairing.values import System
 from mostek.tournament.state import Decision, PairRule, TableResult
 
 
@@ -86,7 +85,7 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
 
     division: str
     round: int
-    system: System
+    system: str
     seed: str
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]

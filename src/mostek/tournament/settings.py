@@ -20,7 +20,7 @@ from msgspec import Struct
 from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
-from mostek.tournament.pairing.values import Starters, System, Teammates
+from mostek.tournament.pairing.values import Starters, Teammates, system_names
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
@@ -255,7 +255,7 @@ class PlanError(ValueError):
         self.about = about
 
 
-def plan_of(text: str, rounds: int) -> tuple[System, ...]:
+def plan_of(text: str, rounds: int) -> tuple[str, ...]:
     """The system of each round. One stage may go without a number: it takes the rounds that are left.
 
     Raises `PlanError`.
@@ -268,14 +268,12 @@ def plan_of(text: str, rounds: int) -> tuple[System, ...]:
     return tuple(system for system, count in stages for _ in range(rounds - fixed if count is None else count))
 
 
-def _stage(word: str) -> tuple[System, int | None]:
+def _stage(word: str) -> tuple[str, int | None]:
     name, colon, count = word.partition(":")
-    try:
-        system = System(name)
-    except ValueError:
-        raise PlanError(word) from None
+    if name not in system_names():
+        raise PlanError(word)
     if not colon:
-        return system, None
+        return name, None
     if not count.isdecimal() or len(count) > 4 or not 0 < int(count) <= 1000:
         raise PlanError(word)
-    return system, int(count)
+    return name, int(count)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.tournament.entrants import Entrant, Team
-from mostek.tournament.pairing.values import Pair, System
+from mostek.tournament.pairing.values import Pair
 from mostek.tournament.settings import Settings, plan_of, settings_of
 
 
@@ -97,7 +97,7 @@ class Round(Struct, frozen=True, kw_only=True):
     """A round that was paired."""
 
     number: int
-    system: System
+    system: str
     seed: str
     tables: tuple[Table, ...]
     byes: tuple[int, ...] = ()
@@ -190,7 +190,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
         """Whether a round was paired; settings are fixed from then on."""
         return any(division.rounds for division in self.divisions.values())
 
-    def system_of(self, round_number: int) -> System:
+    def system_of(self, round_number: int) -> str:
         """What the plan says of a round."""
         return plan_of(self.settings.plan.chosen, self.rounds_planned)[round_number - 1]
 

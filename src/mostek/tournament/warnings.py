@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
-from mostek.tournament.pairing.values import System
+from mostek.tournament.pairing.system import systems
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import PlanError
 from mostek.tournament.state import PairRule, Round, Table, Tournament
@@ -50,10 +50,6 @@ class Warned(Struct, frozen=True):
     params: Mapping[str, Any] = {}
 
 
-_UNMOVED = frozenset({System.DANISH, System.ROUND_ROBIN, System.MANUAL, System.TEAM_MATCH, System.TABLES})
-"""Systems for the last round that need no warning: neighbours meet, or nobody chooses an opponent by standing lower."""
-
-
 def warnings_of(state: Tournament, today: date) -> tuple[Warned, ...]:
     """What there is to say of an event as it stands, apart from its rounds."""
     return tuple(_standing(state, today))
@@ -79,7 +75,7 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
     if by.value is not None and today > by.value and not minutes.value and not settings.turn_seconds.value:
         yield Warned(WarningKind.ANNOUNCEMENT_OVERDUE, by.clause, "entry.announce_by", {"due": by.value})
     system = _last_system(state)
-    if settings.last_round_check.value and system is not None and system not in _UNMOVED:
+    if settings.last_round_check.value and system is not None and not systems()[system].fair_last_round:
         yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
     for name, division in state.divisions.items():
         if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
@@ -87,7 +83,7 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
             yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
 
 
-def _last_system(state: Tournament) -> System | None:
+def _last_system(state: Tournament) -> str | None:
     try:
         return state.system_of(state.rounds_planned) if state.rounds_planned else None
     except PlanError:
@@ -96,7 +92,7 @@ def _last_system(state: Tournament) -> System | None:
 
 def _paired(state: Tournament, division: str, played: Round, credits: Credits) -> Iterator[Warned]:
     settings, where = state.settings, {"division": division, "round": played.number}
-    if played.number == state.rounds_planned and settings.last_round_check.value and played.system not in _UNMOVED:
+    if played.number == state.rounds_planned and settings.last_round_check.value and played.not systems()[system].fair_last_round:
         yield Warned(
             WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
         )

@@ -1,16 +1,19 @@
-"""Whether a pairing keeps to its task: an independent judge that shares no thought with whoever paired."""
+"""Check a pairing against its task, by algorithms that share nothing with those that pair.
+
+What can be counted is counted. That nothing could have been avoided is proved by maximum matchings (Edmonds' blossoms over
+pairs without a burden): n players whom no such matching seats need at least n/2 pairs that bear one (Tutte and Berge).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
 from msgspec import Struct
 
-from mostek.tournament.pairing.matching import cheapest_matching
-from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, System, Teammates
+from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, Teammates
 
 
 class Breach(StrEnum):
@@ -34,9 +37,9 @@ class Breach(StrEnum):
     """More byes than the number of players asks for."""
     BYE_AGAIN_AVOIDABLE = "bye_again_avoidable"
     BYE_TOO_HIGH = "bye_too_high"
-    """Somebody lower with no more byes could have had it at no cost (TOURNAMENTS 0)."""
+    """A lower player with no more byes could have had it at no cost (TOURNAMENTS 0)."""
     STARTER = "starter"
-    """Whoever starts leans to starting more than whoever does not (PFS-2.1a)."""
+    """The starter of a table has started more often, less the other games, than an opponent (PFS-2.1a)."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
 
@@ -51,28 +54,70 @@ class Fault(Struct, frozen=True):
     least: int = 0
 
 
-_PROVED = (System.SWISS, System.HALF_SPLIT, System.DANISH, System.DANISH_NO_REPEATS, System.RANDOM, System.MANUAL)
-"""Systems of pairs, for which it can be proved what could have been avoided."""
-_BURDENS = (Breach.BYE_AGAIN_AVOIDABLE, Breach.TEAMMATES_AVOIDABLE, Breach.REPEAT_AVOIDABLE, Breach.BYE_TOO_HIGH)
+BURDENS = (Breach.BYE_AGAIN_AVOIDABLE, Breach.TEAMMATES_AVOIDABLE, Breach.REPEAT_AVOIDABLE, Breach.BYE_TOO_HIGH)
+"""What a pairing bears as little of as it can, the weightiest first."""
+HARD = frozenset(
+    {
+        Breach.SEATED_TWICE, Breach.NOT_PRESENT, Breach.LEFT_OUT, Breach.FORBIDDEN, Breach.FORCED_MISSING,
+        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED,
+    }
+)  # fmt: skip
+"""What no pairing that a system has computed may have; the others can be the best that was possible."""
+
+
+class Proof(Struct, frozen=True):
+    """What a check has found, and what it has proved."""
+
+    faults: tuple[Fault, ...] = ()
+    proved: tuple[Breach, ...] = ()
+    """Those of `BURDENS` of which no pairing has less, given the weightier ones."""
+
 
 Present = Mapping[int, Contender]
-Burden = tuple[int, int, int, int]
+Pairs = list[tuple[int, int]]
 
 
-def faults(task: PairingTask, pairing: Pairing) -> tuple[Fault, ...]:
-    """Everything in which the pairing departs from the task; nothing, if it is sound."""
-    present = {contender.number: contender for contender in task.contenders}
+def check_tables(task: PairingTask, pairing: Pairing, largest: int = 2) -> tuple[Fault, ...]:
+    """Check what holds for every system: seats, sizes of tables up to `largest` (0: any), forced and forbidden pairs, byes."""
+    present = _present(task)
     found = [*_seats(present, pairing)]
-    if found and any(fault.breach is not Breach.LEFT_OUT for fault in found):
+    if any(fault.breach is not Breach.LEFT_OUT for fault in found):
         return tuple(found)
-    found += [*_sizes(task, pairing), *_ties(task, present, pairing), *_byes(task, present, pairing)]
-    if task.system in _PROVED:
-        found += [*_starters(task, present, pairing), *_avoidable(task, present, pairing)]
-    if task.system is System.ROUND_ROBIN:
-        found += _circle(task, present, pairing)
-    if task.system is System.TEAM_MATCH:
-        found += _matches(present, pairing)
+    found += [Fault(Breach.TABLE_SIZE, table, len(table), largest) for table in pairing.tables if len(table) < 2]
+    if largest:
+        found += [Fault(Breach.TABLE_SIZE, each, len(each), largest) for each in pairing.tables if len(each) > largest]
+    found += _ties(task, present, pairing)
+    if pairing.byes and not task.byes_allowed:
+        found.append(Fault(Breach.BYE_NOT_ALLOWED, pairing.byes))
     return tuple(found)
+
+
+def check_pairs(
+    task: PairingTask, pairing: Pairing, *, largest: int = 2, repeats: bool = True, bye_by_standings: bool = True
+) -> Proof:
+    """Check a system of pairs: the tables, the byes, the starters, and that nothing could have been avoided.
+
+    Args:
+        task: the task that was paired.
+        pairing: its tables and byes.
+        largest: the most players at a table; 0 where the director decides.
+        repeats: whether earlier meetings are to be avoided.
+        bye_by_standings: whether the bye goes to the lowest who is due for it.
+    """
+    found = [*check_tables(task, pairing, largest)]
+    if any(fault.breach in (Breach.SEATED_TWICE, Breach.NOT_PRESENT) for fault in found):
+        return Proof(tuple(found))
+    present = _present(task)
+    due = len(present) % 2
+    if len(pairing.byes) > due:
+        found.append(Fault(Breach.BYE_NEEDLESS, pairing.byes, len(pairing.byes), due))
+    found += _starters(task, present, pairing)
+    fault, proved = _Burdens(task, pairing, repeats, bye_by_standings).judged()
+    return Proof((*found, *([fault] if fault else [])), proved)
+
+
+def _present(task: PairingTask) -> Present:
+    return {contender.number: contender for contender in task.contenders}
 
 
 def _seats(present: Present, pairing: Pairing) -> Iterator[Fault]:
@@ -86,16 +131,8 @@ def _seats(present: Present, pairing: Pairing) -> Iterator[Fault]:
             yield Fault(breach, tuple(sorted(about)))
 
 
-def _sizes(task: PairingTask, pairing: Pairing) -> Iterator[Fault]:
-    largest = task.table_size if task.system is System.TABLES else 2
-    for table in pairing.tables:
-        if not 2 <= len(table) <= largest and (task.system is not System.MANUAL or len(table) < 2):
-            yield Fault(Breach.TABLE_SIZE, table, len(table), largest)
-    if task.system is System.TABLES and len(pairing.tables) > -(-sum(map(len, pairing.tables)) // largest):
-        yield Fault(Breach.TABLE_SIZE, (), len(pairing.tables), -(-len(task.contenders) // largest))
-
-
-def _pairs(pairing: Pairing) -> Iterator[tuple[int, int]]:
+def pairs_of(pairing: Pairing) -> Iterator[tuple[int, int]]:
+    """Each two who sit at one table."""
     for table in pairing.tables:
         yield from combinations(table, 2)
 
@@ -105,27 +142,15 @@ def _are_mates(one: Contender, other: Contender) -> bool:
 
 
 def _ties(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fault]:
-    pairs = {frozenset(pair) for pair in _pairs(pairing)}
+    pairs = {frozenset(pair) for pair in pairs_of(pairing)}
     for pair in sorted(map(sorted, pairs & task.forbidden)):
         yield Fault(Breach.FORBIDDEN, tuple(pair))
     for pair in sorted(map(sorted, task.forced - pairs)):
         yield Fault(Breach.FORCED_MISSING, tuple(pair))
     if task.teammates is Teammates.FORBID:
-        for one, other in _pairs(pairing):
+        for one, other in pairs_of(pairing):
             if _are_mates(present[one], present[other]):
                 yield Fault(Breach.TEAMMATES_FORBIDDEN, (one, other))
-
-
-def _byes(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fault]:
-    if pairing.byes and not task.byes_allowed:
-        yield Fault(Breach.BYE_NOT_ALLOWED, pairing.byes)
-    fits = len(present) % 2
-    if task.system is System.TABLES:
-        fits = fits if task.table_size == 2 else 0
-    elif task.system not in _PROVED:
-        return
-    if len(pairing.byes) > fits:
-        yield Fault(Breach.BYE_NEEDLESS, pairing.byes, len(pairing.byes), fits)
 
 
 def _starters(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fault]:
@@ -138,88 +163,275 @@ def _starters(task: PairingTask, present: Present, pairing: Pairing) -> Iterator
                 yield Fault(Breach.STARTER, (first, other), present[first].starts, present[other].starts)
 
 
-def _avoidable(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fault]:
-    """Compare what the players bear with the least of all pairings; only the weightiest difference is told."""
-    actual = _borne(task, present, pairing)
-    least = _least(task, present, pairing) if any(actual) else actual
-    for breach, count, lowest in zip(_BURDENS, actual, least, strict=True):
-        if count != lowest:
-            if count > lowest:
-                yield Fault(breach, _bearers(breach, present, pairing), count, lowest)
+class _Burdens:
+    """What the players of a pairing bear, and what they could bear at the least."""
+
+    def __init__(self, task: PairingTask, pairing: Pairing, repeats: bool, bye_by_standings: bool) -> None:
+        self.task, self.pairing = task, pairing
+        self.repeats, self.bye_by_standings = repeats, bye_by_standings
+        self.present = _present(task)
+        self.forced = {number for pair in task.forced for number in pair}
+        seated = {number for group in (*pairing.tables, pairing.byes) for number in group}
+        self.players = [number for number in self.present if number in seated and number not in self.forced]
+        self.pairs = [pair for pair in pairs_of(pairing) if frozenset(pair) not in task.forced]
+
+    def judged(self) -> tuple[Fault | None, tuple[Breach, ...]]:
+        """The weightiest burden that could have been avoided, and those of which there is proved to be no less."""
+        proved: list[Breach] = []
+        for breach, judge in zip(BURDENS, (self._bye_again, self._mates, self._meetings, self._bye_place), strict=True):
+            count, least = judge()
+            if least is not None and least < count:
+                return Fault(breach, self._bearers(breach), count, least), tuple(proved)
+            if least == count:
+                proved.append(breach)
+        return None, tuple(proved)
+
+    def _bye_again(self) -> tuple[int, int | None]:
+        """Byes more than those have had who had the fewest; the least is exact."""
+        rested = [number for number in self.pairing.byes if number in self.present]
+        waiting = [number for number in self.present if number not in self.forced]
+        fewest = min((self.present[number].byes for number in waiting), default=0)
+        count = sum(max(0, self.present[number].byes - fewest) for number in rested)
+        if not count:
+            return 0, 0
+        if len(rested) > 1 or len(self.players) % 2 == 0:
+            return count, None
+        for number in sorted(self.players, key=lambda each: self.present[each].byes):
+            byes = self.present[number].byes
+            if byes - fewest >= count:
+                break
+            if not self._unseated([number], self._allowed()):
+                return count, byes - fewest
+        return count, count
+
+    def _mates(self) -> tuple[int, int | None]:
+        """Meetings of teammates, where they are to be avoided."""
+        count = self._count_mates(self.pairs)
+        return (count, self._least_mates(self._due(), count)) if count else (0, 0)
+
+    def _meetings(self) -> tuple[int, int | None]:
+        """Earlier meetings, where they are to be avoided."""
+        count = self._count_meetings(self.pairs)
+        return (count, self._least_meetings(self._due(), count, self._count_mates(self.pairs))) if count else (0, 0)
+
+    def _bye_place(self) -> tuple[int, int | None]:
+        """How many who stand below the bye have had no more byes; each of them could have it, or is proved not to."""
+        if not self.bye_by_standings or len(self.pairing.byes) != 1 or self.pairing.byes[0] not in self.players:
+            return 0, 0
+        if len(self.players) % 2 == 0:
+            return 0, None
+        (rested,) = self.pairing.byes
+        below = [number for number in self.present if number not in self.forced]
+        below = [
+            each for each in below[below.index(rested) + 1 :] if self.present[each].byes == self.present[rested].byes
+        ]
+        is_proved = True
+        for place, number in enumerate(reversed(below)):
+            if number in self.players:
+                spared = self._is_spared(number)
+                if spared is False:
+                    return len(below), place
+                is_proved = is_proved and spared is True
+        return len(below), len(below) if is_proved else None
+
+    def _is_spared(self, number: int) -> bool | None:
+        """Whether a bye for this player would cost the others more; `None` where that is neither proved nor refuted."""
+        mates, meetings = self._count_mates(self.pairs), self._count_meetings(self.pairs)
+        if not self._unseated([number], self._clean()):
+            return False
+        if self._unseated([number], self._allowed()):
+            return True
+        most = len(self.players) ** 2
+        least = self._least_mates([number], most) or 0, self._least_meetings([number], most, mates) or 0
+        return True if least > (mates, meetings) else None
+
+    def _least_mates(self, due: Sequence[int], count: int) -> int | None:
+        blocked = self._allowed()
+        self._block_mates(blocked)
+        return self._least(-(-len(self._unseated(due, blocked)) // 2), count, due, blocked, self._count_mates)
+
+    def _least_meetings(self, due: Sequence[int], count: int, mates: int) -> int | None:
+        """The sum over k of the pairs that have met k times and more: each threshold has a bound of its own."""
+        most = max((times for number in self.players for times in self.present[number].met.values()), default=0)
+        bound = 0
+        for times in range(1, most + 1):
+            blocked = self._allowed()
+            self._block_met(blocked, times)
+            if not mates:
+                self._block_mates(blocked)
+            unseated = len(self._unseated(due, blocked))
+            if not unseated:
+                break
+            bound += -(-unseated // 2)
+        blocked = self._clean()
+        return self._least(bound, count, due, blocked, self._count_meetings) if not mates or bound >= count else None
+
+    def _least(
+        self, bound: int, count: int, due: Sequence[int], blocked: list[set[int]], borne: Callable[[Pairs], int]
+    ) -> int | None:
+        """The bound where it is reached, or a pairing that bears less than `count`; `None` where neither is known."""
+        if bound >= count or not bound:
+            return min(bound, count)
+        mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
+        mate = _maximum(self._nodes(), self._closed(due, self._allowed()), mate)
+        pairs = [
+            (self.players[one], self.players[other])
+            for one, other in enumerate(mate)
+            if one < other < len(self.players)
+        ]
+        better = borne(pairs) if -1 not in mate else count
+        return better if better < count else None
+
+    def _count_mates(self, pairs: Pairs) -> int:
+        if self.task.teammates is not Teammates.AVOID:
+            return 0
+        return sum(_are_mates(self.present[one], self.present[other]) for one, other in pairs)
+
+    def _count_meetings(self, pairs: Pairs) -> int:
+        return sum(self.present[one].met.get(other, 0) for one, other in pairs) if self.repeats else 0
+
+    def _due(self) -> list[int]:
+        """Who may have the bye: all who have had as few as the one who has it."""
+        rested = [number for number in self.pairing.byes if number in self.present]
+        byes = {self.present[number].byes for number in rested}
+        return [number for number in self.players if self.present[number].byes in byes]
+
+    def _nodes(self) -> int:
+        """The players, and the bye where their number is odd."""
+        return len(self.players) + len(self.players) % 2
+
+    def _allowed(self) -> list[set[int]]:
+        """For each node those whom it must not meet, itself among them."""
+        node = {number: index for index, number in enumerate(self.players)}
+        blocked: list[set[int]] = [{index} for index in range(self._nodes())]
+        for pair in self.task.forbidden:
+            one, other = sorted(pair)
+            if one in node and other in node:
+                blocked[node[one]].add(node[other])
+                blocked[node[other]].add(node[one])
+        if self.task.teammates is Teammates.FORBID:
+            self._block_mates(blocked)
+        return blocked
+
+    def _clean(self) -> list[set[int]]:
+        blocked = self._allowed()
+        self._block_mates(blocked)
+        self._block_met(blocked, 1)
+        return blocked
+
+    def _block_mates(self, blocked: list[set[int]]) -> None:
+        if self.task.teammates is Teammates.ALLOW:
             return
+        teams: dict[str, set[int]] = {}
+        for index, number in enumerate(self.players):
+            if self.present[number].team:
+                teams.setdefault(self.present[number].team, set()).add(index)
+        for team in teams.values():
+            for index in team:
+                blocked[index] |= team
+
+    def _block_met(self, blocked: list[set[int]], times: int) -> None:
+        if not self.repeats:
+            return
+        node = {number: index for index, number in enumerate(self.players)}
+        for index, number in enumerate(self.players):
+            met = self.present[number].met.items()
+            blocked[index].update(node[other] for other, count in met if count >= times and other in node)
+
+    def _closed(self, due: Sequence[int], blocked: list[set[int]]) -> list[set[int]]:
+        """The same with the bye open only for those who are due for it."""
+        if len(self.players) % 2:
+            bye, open_to = len(self.players), set(due)
+            for index, number in enumerate(self.players):
+                if number not in open_to:
+                    blocked[index].add(bye)
+                    blocked[bye].add(index)
+        return blocked
+
+    def _start(self) -> list[int]:
+        """The matching of the pairing itself, from which a greater one is found soonest."""
+        node = {number: index for index, number in enumerate(self.players)}
+        mate = [-1] * self._nodes()
+        tables = [table for table in self.pairing.tables if len(table) == 2]
+        for one, other in tables:
+            if one in node and other in node:
+                mate[node[one]], mate[node[other]] = node[other], node[one]
+        return mate
+
+    def _unseated(self, due: Sequence[int], blocked: list[set[int]]) -> list[int]:
+        """Whom a maximum matching over the pairs that are not blocked leaves over."""
+        mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
+        return [node for node, other in enumerate(mate) if other == -1]
+
+    def _bearers(self, breach: Breach) -> tuple[int, ...]:
+        if breach in (Breach.BYE_AGAIN_AVOIDABLE, Breach.BYE_TOO_HIGH):
+            return self.pairing.byes
+        pairs = [(self.present[one], self.present[other]) for one, other in pairs_of(self.pairing)]
+        if breach is Breach.TEAMMATES_AVOIDABLE:
+            return tuple(each.number for pair in pairs if _are_mates(*pair) for each in pair)
+        return tuple(each.number for one, other in pairs if one.met.get(other.number, 0) for each in (one, other))
 
 
-def _borne(task: PairingTask, present: Present, pairing: Pairing) -> Burden:
-    pairs = [pair for pair in _pairs(pairing) if frozenset(pair) not in task.forced]
-    meets = [_meeting(task, present[one], present[other]) for one, other in pairs]
-    rests = [_resting(task, present, number) for number in pairing.byes]
-    return _total([*meets, *rests])
+def _maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
+    """A matching of the most nodes, from one that is there: the mate of each, −1 for none (Edmonds 1965)."""
+    mate = [other if other not in blocked[node] else -1 for node, other in enumerate(start)]
+    for node in range(nodes):
+        if mate[node] == -1:
+            free = (other for other in range(nodes) if mate[other] == -1 and other not in blocked[node])
+            other = next(free, -1)
+            if other != -1:
+                mate[node], mate[other] = other, node
+    for root in range(nodes):
+        if mate[root] == -1:
+            _augment(root, nodes, blocked, mate)
+    return mate
 
 
-def _total(burdens: list[Burden]) -> Burden:
-    again, mates, met, high = zip(*burdens, strict=True) if burdens else ((), (), (), ())
-    return sum(again), sum(mates), sum(met), sum(high)
+def _augment(root: int, nodes: int, blocked: Sequence[set[int]], mate: list[int]) -> None:
+    """Lengthen the matching by a path from the root, if there is one; odd circles shrink to their base."""
+    base, parent = list(range(nodes)), [-1] * nodes
+    outer, queue = {root}, [root]
 
+    def ancestor(one: int, other: int) -> int:
+        seen, node = set(), base[one]
+        while True:
+            seen.add(node)
+            if mate[node] == -1:
+                break
+            node = base[parent[mate[node]]]
+        node = base[other]
+        while node not in seen:
+            node = base[parent[mate[node]]]
+        return node
 
-def _meeting(task: PairingTask, one: Contender, other: Contender) -> Burden:
-    mates = task.teammates is Teammates.AVOID and _are_mates(one, other)
-    return 0, int(mates), 0 if task.system is System.DANISH else one.met.get(other.number, 0), 0
+    def mark(node: int, stem: int, child: int, circle: set[int]) -> None:
+        while base[node] != stem:
+            circle |= {base[node], base[mate[node]]}
+            parent[node], child = child, mate[node]
+            node = parent[mate[node]]
 
-
-def _resting(task: PairingTask, present: Present, number: int) -> Burden:
-    numbers = [each for each in present if not any(each in pair for pair in task.forced)]
-    byes = present[number].byes
-    fewest = min((present[each].byes for each in numbers), default=byes)
-    below = (
-        [each for each in numbers[numbers.index(number) + 1 :] if present[each].byes == byes]
-        if number in numbers
-        else []
-    )
-    return byes - fewest, 0, 0, 0 if task.system is System.RANDOM else len(below)
-
-
-def _least(task: PairingTask, present: Present, pairing: Pairing) -> Burden:
-    """The least that the same players could bear, by a matching over everything that is not forbidden."""
-    forced = {number for pair in task.forced for number in pair}
-    seated = {number for group in (*pairing.tables, pairing.byes) for number in group}
-    players = [number for number in present if number in seated and number not in forced]
-    burdens: dict[tuple[int, int], Burden] = {}
-    for (left, one), (right, other) in combinations(enumerate(players), 2):
-        mates = task.teammates is Teammates.FORBID and _are_mates(present[one], present[other])
-        if not mates and frozenset((one, other)) not in task.forbidden:
-            burdens[left, right] = _meeting(task, present[one], present[other])
-    nodes = len(players) + len(players) % 2
-    if len(players) % 2:
-        burdens.update({(left, nodes - 1): _resting(task, present, one) for left, one in enumerate(players)})
-    base = 1 << 24
-    edges = [(*pair, ((b[0] * base + b[1]) * base + b[2]) * base + b[3]) for pair, b in burdens.items()]
-    best = cheapest_matching(nodes, edges)
-    return _total([burdens[pair] for pair in best]) if best else (0, 0, 0, 0)
-
-
-def _bearers(breach: Breach, present: Present, pairing: Pairing) -> tuple[int, ...]:
-    if breach in (Breach.BYE_AGAIN_AVOIDABLE, Breach.BYE_TOO_HIGH):
-        return pairing.byes
-    pairs = [(present[one], present[other]) for one, other in _pairs(pairing)]
-    if breach is Breach.TEAMMATES_AVOIDABLE:
-        return tuple(each.number for pair in pairs if _are_mates(*pair) for each in pair)
-    return tuple(each.number for one, other in pairs if one.met.get(other.number, 0) for each in (one, other))
-
-
-def _circle(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fault]:
-    members = len(task.field) or len(present)
-    cycle = (task.round - 1) // (members - 1 + members % 2)
-    for one, other in _pairs(pairing):
-        met = present[one].met.get(other, 0)
-        if met > cycle and frozenset((one, other)) not in task.forced:
-            yield Fault(Breach.CIRCLE_REPEAT, (one, other), met, cycle)
-
-
-def _matches(present: Present, pairing: Pairing) -> Iterator[Fault]:
-    rivals: dict[str, set[str]] = {}
-    for one, other in _pairs(pairing):
-        for each, opponent in ((one, other), (other, one)):
-            rivals.setdefault(present[each].team, set()).add(present[opponent].team)
-    for team, others in rivals.items():
-        if len(others) > 1 or team in others:
-            yield Fault(Breach.MATCH_TORN, tuple(number for number, each in present.items() if each.team == team))
+    for node in queue:
+        for other in range(nodes):
+            if other in blocked[node] or base[node] == base[other] or mate[node] == other:
+                continue
+            if other == root or (mate[other] != -1 and parent[mate[other]] != -1):
+                stem, circle = ancestor(node, other), set[int]()
+                mark(node, stem, other, circle)
+                mark(other, stem, node, circle)
+                for each in range(nodes):
+                    if base[each] in circle:
+                        base[each] = stem
+                        if each not in outer:
+                            outer.add(each)
+                            queue.append(each)
+            elif parent[other] == -1:
+                parent[other] = node
+                if mate[other] == -1:
+                    while other != -1:
+                        before = parent[other]
+                        following = mate[before]
+                        mate[other], mate[before] = before, other
+                        other = following
+                    return
+                outer.add(mate[other])
+                queue.append(mate[other])

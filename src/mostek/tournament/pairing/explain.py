@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, ideal_opponents, lean, shuffled
-from mostek.tournament.pairing.matching import LAYERS, Layer, by_groups, by_neighbours
-from mostek.tournament.pairing.systems.danish import opponents
-from mostek.tournament.pairing.systems.round_robin import berger
-from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System
+from mostek.tournament.pairing.check import Proof
+from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, lean
+from mostek.tournament.pairing.matching import LAYERS, Layer, Rate
+from mostek.tournament.pairing.values import Pairing, PairingTask, Starters
 
 
 class Why(StrEnum):
-    """Why these sit at one table."""
+    """Why these sit at one table; a system may have reasons of its own, by codes of its entry."""
 
     FORCED = "forced"
     MEANT = "meant"
@@ -28,16 +27,6 @@ class Why(StrEnum):
     """The first in the order whom the upper one may meet such that the others can still be paired."""
     UNAVOIDABLE = "unavoidable"
     """Repeats, or meetings of teammates, could not be avoided; these cost least and were set before the others chose."""
-    CIRCLE = "circle"
-    """Berger's table says so."""
-    CIRCLE_LEFT = "circle_left"
-    """Both lost their opponents of Berger's table to a forced pair."""
-    BOARD = "board"
-    """The same board of two teams that meet."""
-    COMPANY = "company"
-    """A table of several, by repeated meetings and then by standings."""
-    LAID_OUT = "laid_out"
-    """The director says so."""
 
 
 class Obstacle(StrEnum):
@@ -59,10 +48,6 @@ class StartWhy(StrEnum):
 
     STARTED_LESS = "started_less"
     COIN = "coin"
-    CIRCLE = "circle"
-    BOARDS = "boards"
-    """Who starts alternates from board to board."""
-    LAID_OUT = "laid_out"
     LETTERS = "letters"
     """The players draw; the first is only the host."""
 
@@ -72,11 +57,6 @@ class ByeWhy(StrEnum):
 
     LOWEST = "lowest"
     """The lowest of those with the fewest byes who can be spared."""
-    LOT = "lot"
-    CIRCLE = "circle"
-    """Free in Berger's table, or the opponent is not there."""
-    TEAM = "team"
-    LAID_OUT = "laid_out"
 
 
 class Passed(Struct, frozen=True):
@@ -112,20 +92,20 @@ class TableReason(Struct, frozen=True):
     """Why these sit at this table, the starter first."""
 
     table: int
-    why: Why
+    why: str
     seats: tuple[SeatReason, ...]
     met: int
     """How often they have met before, in sum over the pairs of the table."""
     floats: bool
     """Whether their match points differ."""
     teammates: bool
-    start: StartWhy
+    start: str
 
 
 class ByeReason(Struct, frozen=True):
     """Why somebody has a bye, and who came into question earlier."""
 
-    why: ByeWhy
+    why: str
     seat: SeatReason
     byes: int
     """Byes before this one."""
@@ -134,7 +114,7 @@ class ByeReason(Struct, frozen=True):
 class Explanation(Struct, frozen=True):
     """The reasons for every table and bye, and what they add up to."""
 
-    system: System
+    system: str
     round: int
     seed: str
     tables: tuple[TableReason, ...]
@@ -147,19 +127,16 @@ class Explanation(Struct, frozen=True):
     teammates: int
     costs: tuple[tuple[Layer, int], ...]
     """For systems that look for the least cost: what the pairing costs, the weightiest first."""
+    proof: Proof = Proof()
+    """What the check of the system has found and proved."""
 
 
-_FOLDED = (System.SWISS, System.HALF_SPLIT)
-_MEANT = (*_FOLDED, System.DANISH)
-_ORDERED = (System.DANISH_NO_REPEATS, System.RANDOM)
-_WHY = {System.TABLES: Why.COMPANY, System.TEAM_MATCH: Why.BOARD, System.MANUAL: Why.LAID_OUT}
-_BYE_WHY = {
-    System.RANDOM: ByeWhy.LOT, System.ROUND_ROBIN: ByeWhy.CIRCLE, System.TEAM_MATCH: ByeWhy.TEAM,
-    System.MANUAL: ByeWhy.LAID_OUT,
-}  # fmt: skip
-_START_WHY = {
-    System.ROUND_ROBIN: StartWhy.CIRCLE, System.TEAM_MATCH: StartWhy.BOARDS, System.MANUAL: StartWhy.LAID_OUT,
-}  # fmt: skip
+Opponents = Callable[[Waiting], Sequence[int]]
+"""For each place the place of the opponent whom a system means first, the bye included."""
+Order = Callable[[Waiting], Sequence[int]]
+"""Starting numbers in the order in which they choose an opponent."""
+WhyTable = Callable[[PairingTask, Sequence[int]], str]
+"""The reason for a table of starting numbers."""
 
 
 class _Scene(Struct, frozen=True):
@@ -174,11 +151,54 @@ class _Scene(Struct, frozen=True):
     meant: Mapping[int, int]
     order: tuple[int, ...]
     """Starting numbers in the order in which they chose, where the system goes so."""
+    why: WhyTable | None
+    start: str | None
+    bye: str
+    repeats: bool
 
 
-def explain(task: PairingTask, pairing: Pairing) -> Explanation:
-    """Why the pairing is as it is; also for one that the director has laid out or changed, if all of it are there."""
-    scene = _scene(task, pairing)
+def explained(
+    task: PairingTask,
+    pairing: Pairing,
+    *,
+    meant: Opponents | None = None,
+    rate: Callable[[Waiting], Rate] | None = None,
+    order: Order | None = None,
+    why: WhyTable | None = None,
+    start: str | None = None,
+    bye: str = ByeWhy.LOWEST,
+    repeats: bool = True,
+) -> Explanation:
+    """Explain a pairing by what its system means; a system names what belongs to it.
+
+    Args:
+        task: the task that was paired.
+        pairing: its tables and byes, also where the director has changed them.
+        meant: whom the system means for each other; a table is as meant, or departs from it.
+        rate: what a pair costs, for systems that look for the least cost.
+        order: in what order the players choose, for systems that go from the top.
+        why: the reason for a table where neither `meant` nor `order` gives one.
+        start: why the first of a table starts, where the system fixes it.
+        bye: why a player has the bye.
+        repeats: whether an earlier meeting stands between two players.
+    """
+    contenders(task)
+    forced = tuple((min(pair), max(pair)) for pair in sorted(task.forced, key=sorted))
+    settled = {number for pair in forced for number in pair} if meant or order else set()
+    field = Waiting(task, tuple(each for each in task.contenders if each.number not in settled), forced)
+    met_by = {one: other for table in pairing.tables if len(table) == 2 for one, other in (table, table[::-1])}
+    scene = _Scene(
+        task=task,
+        field=field,
+        place={each.number: place for place, each in enumerate(field.players)},
+        met_by={**met_by, **dict.fromkeys(pairing.byes, 0)},
+        meant=_meant(field, meant(field)) if meant else {},
+        order=tuple(order(field)) if order else (),
+        why=why,
+        start=start,
+        bye=bye,
+        repeats=repeats,
+    )
     tables = tuple(_table(scene, index, table) for index, table in enumerate(pairing.tables, 1))
     seated = {number for table in (*pairing.tables, pairing.byes) for number in table}
     return Explanation(
@@ -191,39 +211,13 @@ def explain(task: PairingTask, pairing: Pairing) -> Explanation:
         repeats=sum(table.met > 0 for table in tables),
         floats=sum(table.floats for table in tables),
         teammates=sum(table.teammates for table in tables),
-        costs=_costs(scene),
+        costs=_costs(scene, rate(field)) if rate else (),
     )
 
 
-def _scene(task: PairingTask, pairing: Pairing) -> _Scene:
-    contenders(task)
-    forced = tuple((min(pair), max(pair)) for pair in sorted(task.forced, key=sorted))
-    settled = {number for pair in forced for number in pair} if task.system in (*_MEANT, *_ORDERED) else set()
-    field = Waiting(task, tuple(each for each in task.contenders if each.number not in settled), forced)
-    met_by = {one: other for table in pairing.tables if len(table) == 2 for one, other in (table, table[::-1])}
-    return _Scene(
-        task=task,
-        field=field,
-        place={each.number: place for place, each in enumerate(field.players)},
-        met_by={**met_by, **dict.fromkeys(pairing.byes, 0)},
-        meant=_meant(field),
-        order=_order(field),
-    )
-
-
-def _meant(field: Waiting) -> Mapping[int, int]:
-    if field.task.system not in _MEANT:
-        return {}
+def _meant(field: Waiting, places: Sequence[int]) -> Mapping[int, int]:
     numbers = [*(each.number for each in field.players), 0]
-    places = ideal_opponents(field) if field.task.system in _FOLDED else opponents(field)
     return {each.number: numbers[place] for each, place in zip(field.players, places, strict=True)}
-
-
-def _order(field: Waiting) -> tuple[int, ...]:
-    numbers = tuple(each.number for each in field.players)
-    if field.task.system is System.RANDOM:
-        return shuffled(field.task.seed, numbers, field.task.round, "order")
-    return numbers if field.task.system is System.DANISH_NO_REPEATS else ()
 
 
 def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
@@ -240,21 +234,14 @@ def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
     )
 
 
-def _why(scene: _Scene, table: Sequence[int]) -> Why:
-    task = scene.task
-    if any(pair <= set(table) for pair in task.forced):
+def _why(scene: _Scene, table: Sequence[int]) -> str:
+    if any(pair <= set(table) for pair in scene.task.forced):
         return Why.FORCED
-    if task.system is System.ROUND_ROBIN:
-        circle = task.field or tuple(sorted(scene.place, key=scene.place.__getitem__))
-        drawn = [
-            {circle[place - 1] for place in pair if place <= len(circle)} for pair in berger(len(circle), task.round)
-        ]
-        return Why.CIRCLE if set(table) in drawn else Why.CIRCLE_LEFT
-    if task.system in _ORDERED:
+    if scene.why:
+        return scene.why(scene.task, table)
+    if scene.order:
         return Why.UNAVOIDABLE if _is_burdened(scene, table) else Why.FIRST_FREE
-    if task.system in _MEANT:
-        return Why.MEANT if len(table) == 2 and scene.meant.get(table[0]) == table[1] else Why.DEPARTS
-    return _WHY[task.system]
+    return Why.MEANT if len(table) == 2 and scene.meant.get(table[0]) == table[1] else Why.DEPARTS
 
 
 def _is_burdened(scene: _Scene, table: Sequence[int]) -> bool:
@@ -262,11 +249,11 @@ def _is_burdened(scene: _Scene, table: Sequence[int]) -> bool:
     return any(scene.field.meetings(*pair) > 0 or scene.field.are_avoided(*pair) for pair in pairs)
 
 
-def _start(scene: _Scene, leans: Sequence[int]) -> StartWhy:
+def _start(scene: _Scene, leans: Sequence[int]) -> str:
     if scene.task.starters is Starters.DRAWN:
         return StartWhy.LETTERS
-    if scene.task.system in _START_WHY:
-        return _START_WHY[scene.task.system]
+    if scene.start is not None:
+        return scene.start
     return StartWhy.STARTED_LESS if leans[0] < min(leans[1:]) else StartWhy.COIN
 
 
@@ -317,7 +304,7 @@ def _obstacle(scene: _Scene, number: int, other: int) -> Passed:
         return Passed(other, Obstacle.FORBIDDEN)
     if not scene.field.has_way(one, another) or scene.field.are_avoided(one, another):
         return Passed(other, Obstacle.TEAMMATES)
-    if times and scene.task.system is not System.DANISH:
+    if times and scene.repeats:
         return Passed(other, Obstacle.MET, times)
     obstacle = Obstacle.NEEDED if scene.order else Obstacle.SEATED
     return Passed(other, obstacle, meets=scene.met_by.get(other, 0))
@@ -325,14 +312,12 @@ def _obstacle(scene: _Scene, number: int, other: int) -> Passed:
 
 def _bye(scene: _Scene, number: int) -> ByeReason:
     byes = next(each.byes for each in scene.task.contenders if each.number == number)
-    why = _BYE_WHY.get(scene.task.system, ByeWhy.LOWEST)
-    return ByeReason(why, replace(_seat(scene, number), passed=_spared(scene, number, why)), byes)
+    passed = _spared(scene, number) if scene.bye == ByeWhy.LOWEST else ()
+    return ByeReason(scene.bye, replace(_seat(scene, number), passed=passed), byes)
 
 
-def _spared(scene: _Scene, number: int, why: ByeWhy) -> tuple[Passed, ...]:
+def _spared(scene: _Scene, number: int) -> tuple[Passed, ...]:
     """The lower ones who did not have the bye, the lowest first."""
-    if why is not ByeWhy.LOWEST:
-        return ()
     players = scene.task.contenders
     place = next(index for index, each in enumerate(players) if each.number == number)
     forced = {each for pair in scene.task.forced for each in pair}
@@ -346,11 +331,8 @@ def _spared(scene: _Scene, number: int, why: ByeWhy) -> tuple[Passed, ...]:
     return tuple(Passed(players[other].number, obstacle(other), players[other].byes) for other in lower)
 
 
-def _costs(scene: _Scene) -> tuple[tuple[Layer, int], ...]:
+def _costs(scene: _Scene, rate: Rate) -> tuple[tuple[Layer, int], ...]:
     """What the pairs of those who waited cost, layer by layer."""
-    if scene.task.system not in _MEANT:
-        return ()
-    rate = by_groups(scene.field) if scene.task.system in _FOLDED else by_neighbours(scene.field, repeats_count=False)
     places = {**scene.place, 0: scene.field.bye}
     pairs = {
         tuple(sorted((places[one], places[other])))

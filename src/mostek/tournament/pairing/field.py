@@ -15,7 +15,6 @@ from mostek.tournament.pairing.values import (
     PairingError,
     PairingFault,
     PairingTask,
-    System,
     Teammates,
 )
 
@@ -182,11 +181,9 @@ def all_seated(field: Waiting, places: Iterable[tuple[int, int]]) -> Pairing:
     return seated(field.task, [*field.settled, *pairs], byes)
 
 
-def points(field: Waiting, place: int) -> int:
-    """Match points as far as they part groups: before the half-split of round 1 the whole field is one group."""
-    if field.task.system is System.HALF_SPLIT and field.task.round == 1:
-        return 0
-    return field.players[place].half_points
+def points(field: Waiting, place: int, whole: bool) -> int:
+    """Match points as far as they part groups: where the whole field is folded it is one group."""
+    return 0 if whole else field.players[place].half_points
 
 
 def ideal_bye(field: Waiting) -> int | None:
@@ -194,7 +191,7 @@ def ideal_bye(field: Waiting) -> int | None:
     return field.bye_order()[0] if field.is_odd else None
 
 
-def ideal_opponents(field: Waiting) -> tuple[int, ...]:
+def ideal_opponents(field: Waiting, whole: bool = False) -> tuple[int, ...]:
     """For each place the place of the opponent, the bye included, with whom the documents' system would seat it.
 
     Groups of equal match points from the top, each folded: top half against bottom half in the order of the standings.
@@ -204,7 +201,7 @@ def ideal_opponents(field: Waiting) -> tuple[int, ...]:
     bye = ideal_bye(field)
     places = [place for place in range(len(field.players)) if place != bye]
     opponents = [field.bye] * len(field.players)
-    for one, other in _folded([list(group) for _, group in groupby(places, lambda place: points(field, place))]):
+    for one, other in _folded([list(group) for _, group in groupby(places, lambda place: points(field, place, whole))]):
         opponents[one], opponents[other] = other, one
     return tuple(opponents)
 

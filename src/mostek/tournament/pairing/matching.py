@@ -30,11 +30,6 @@ def cheapest_matching(nodes: int, edges: Sequence[Edge]) -> tuple[tuple[int, int
     return tuple(sorted((min(pair), max(pair)) for pair in found)) if 2 * len(found) == nodes else None
 
 
-def can_all_be_paired(nodes: int, edges: Iterable[tuple[int, int]]) -> bool:
-    """Whether some way seats every node."""
-    return cheapest_matching(nodes, [(one, other, 0) for one, other in edges]) is not None
-
-
 class Layer(StrEnum):
     """What is counted, the weightiest first."""
 
@@ -76,10 +71,10 @@ def bye_costs(field: Waiting) -> list[Costs]:
     return [(player.byes - fewest, 0, 0, order[place], 0, 0, 0, 0) for place, player in enumerate(field.players)]
 
 
-def by_groups(field: Waiting) -> Rate:
+def by_groups(field: Waiting, whole: bool = False) -> Rate:
     """The rates of half-split and Swiss: near in match points, then as near to the fold as can be."""
-    byes, ideal = bye_costs(field), ideal_opponents(field)
-    group = [points(field, place) for place in range(len(field.players))]
+    byes, ideal = bye_costs(field), ideal_opponents(field, whole)
+    group = [points(field, place, whole) for place in range(len(field.players))]
 
     def rate(one: int, other: int) -> Costs:
         if other == field.bye:

@@ -1,27 +1,122 @@
-"""The one door of pairing: a task goes to the room of its system."""
+"""Systems of pairing: what an entry has, the systems that are there, and the one door to pair, explain and check.
+
+A system is one file in `systems/` with an entry `SYSTEM`. Nothing else lists systems: plans, commands, help, names in both
+languages, explanations and checks come from the entries. All entries are loaded and checked together, when an event is
+created, a plan is chosen or a round is paired; an incomplete one raises `RegistryError` before anything is written.
+"""
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.systems import danish, manual, random, round_robin, swiss, tables, team_match
-from mostek.tournament.pairing.values import Pairing, PairingTask, System
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mostek.core.registry import load
+from mostek.tournament.pairing.check import HARD, Proof
+from mostek.tournament.pairing.explain import Explanation
+from mostek.tournament.pairing.values import SYSTEMS, Pairing, PairingError, PairingFault, PairingTask
+
+
+class PairingSystem(Struct, frozen=True, kw_only=True):
+    """A system of pairing with all that belongs to it."""
+
+    name: str
+    """As plans, files and `--system` write it; also the name of its file."""
+    pl: str
+    en: str
+    """What people call it, in each language."""
+    pair: Callable[[PairingTask], Pairing]
+    """Who meets whom; raises `PairingError` for a task that cannot be paired. The same task, the same answer."""
+    explain: Callable[[PairingTask, Pairing], Explanation]
+    """Why each table and bye is as it is, also for a pairing that the director has changed."""
+    check: Callable[[PairingTask, Pairing], Proof]
+    """What is wrong with a pairing, and what could be proved of it, by an algorithm that shares nothing with `pair`."""
+    spoken: tuple[str, ...] = ()
+    """Other names that directors type, in lower case without Polish letters."""
+    reasons: Mapping[str, tuple[str, str]] = {}
+    """Sentences, Polish and English, for reasons of a table that only this system has, by their code."""
+    laid_out: bool = False
+    """Whether the director lays the tables out; a plan then pairs nothing by itself."""
+    circle: bool = False
+    """Whether rounds count from the first of a circle in which everybody meets everybody."""
+    fair_last_round: bool = False
+    """Whether the last round needs no warning: neighbours meet, or nobody chooses an opponent by standing lower."""
+    weighs_last_round: bool = True
+    """Whether it can be worked out who would gain by staying away from the last round."""
+
+
+@cache
+def systems() -> Mapping[str, PairingSystem]:
+    """All systems by their names. Raises `RegistryError` if an entry is incomplete."""
+    return load(SYSTEMS, "SYSTEM", PairingSystem)
 
 
 def pair(task: PairingTask) -> Pairing:
-    """Who meets whom in this round; raises `PairingError` when the task cannot be paired. The same task, the same answer."""
-    match task.system:
-        case System.ROUND_ROBIN:
-            return round_robin.by_circle(task)
-        case System.HALF_SPLIT | System.SWISS:
-            return swiss.by_halves(task)
-        case System.DANISH:
-            return danish.with_repeats(task)
-        case System.DANISH_NO_REPEATS:
-            return danish.without_repeats(task)
-        case System.RANDOM:
-            return random.by_lot(task)
-        case System.MANUAL:
-            return manual.as_laid_out(task)
-        case System.TEAM_MATCH:
-            return team_match.team_against_team(task, pair)
-        case System.TABLES:
-            return tables.at_tables(task)
+    """Pair a round.
+
+    Args:
+        task: who is present in the order of the standings, the system by its name, the seed, and what the director has said.
+
+    Returns:
+        The tables, the first one first, each with its starter first (starting numbers), and who has a bye. The same task has
+        the same answer on every machine.
+
+    Raises:
+        PairingError: the task cannot be paired, with the fault and the starting numbers it is about; or the result has not
+            passed the check of the system.
+
+    Source: no document names a system (S80); the published events of the federation are paired by `half_split`, `swiss` and
+    `danish`.
+
+    Example:
+        >>> from mostek.tournament import Contender, PairingTask, pair
+        >>> four = tuple(Contender(number=number) for number in (1, 2, 3, 4))
+        >>> sorted(sorted(table) for table in pair(PairingTask(system="swiss", round=1, contenders=four, seed="s")).tables)
+        [[1, 3], [2, 4]]
+    """
+    system = systems()[task.system]
+    pairing = system.pair(task)
+    if not system.laid_out:
+        broken = [fault for fault in system.check(task, pairing).faults if fault.breach in HARD]
+        if broken:
+            raise PairingError(PairingFault.UNSOUND, *broken[0].about)
+    return pairing
+
+
+def explain(task: PairingTask, pairing: Pairing) -> Explanation:
+    """Explain a pairing: why each table and each bye is as it is.
+
+    Args:
+        task: the task that was paired.
+        pairing: its tables and byes; they may have been changed by the director, but name the same people.
+
+    Returns:
+        The reasons as data: for each table why these sit there, whom each passed over and why, who starts and why; and what
+        the check of the system has found and proved.
+
+    Raises:
+        PairingError: the task is not well formed.
+
+    Example:
+        >>> from mostek.tournament import Contender, PairingTask, explain, pair
+        >>> two = tuple(Contender(number=number) for number in (1, 2))
+        >>> task = PairingTask(system="swiss", round=1, contenders=two, seed="s")
+        >>> explain(task, pair(task)).tables[0].why
+        'meant'
+    """
+    return replace(systems()[task.system].explain(task, pairing), proof=check(task, pairing))
+
+
+def check(task: PairingTask, pairing: Pairing) -> Proof:
+    """Check a pairing by the check of its system: what is wrong with it, and what is proved of it.
+
+    Example:
+        >>> from mostek.tournament import Contender, Pairing, PairingTask
+        >>> four = tuple(Contender(number=number) for number in (1, 2, 3, 4))
+        >>> task = PairingTask(system="swiss", round=1, contenders=four, seed="s")
+        >>> check(task, Pairing(((1, 3), (2, 2)))).faults[0].breach
+        <Breach.SEATED_TWICE: 'seated_twice'>
+    """
+    return systems()[task.system].check(task, pairing)

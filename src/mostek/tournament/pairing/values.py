@@ -7,27 +7,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from mostek.core.registry import names_in
 
-class System(StrEnum):
-    """How a round is paired; the documents name none (S80), so each event states its plan."""
+SYSTEMS = "mostek.tournament.pairing.systems"
+"""The package whose modules are the systems of pairing."""
 
-    ROUND_ROBIN = "round_robin"
-    """Everybody meets everybody (*każdy z każdym*), by Berger's tables, in as many cycles as are asked for."""
-    HALF_SPLIT = "half_split"
-    """First of the top half against first of the bottom half (*połówkowy*), within groups of equal match points."""
-    SWISS = "swiss"
-    """Equal or nearest match points without repeats, halves within each group (*szwajcarski*)."""
-    DANISH = "danish"
-    """1–2, 3–4 … of the standings, repeats allowed (*duński*)."""
-    DANISH_NO_REPEATS = "danish_no_repeats"
-    """From the top: each meets the highest whom they have not met yet, such that the others can still be paired."""
-    RANDOM = "random"
-    MANUAL = "manual"
-    """As the director says; whoever is left is shown, never paired silently."""
-    TEAM_MATCH = "team_match"
-    """Team against team, board by board."""
-    TABLES = "tables"
-    """Tables of four, where they do not come out of three and two (CHAL-1), with the fewest repeated meetings."""
+
+def system_names() -> tuple[str, ...]:
+    """The names of all systems of pairing, without loading them."""
+    return names_in(SYSTEMS)
 
 
 class Teammates(StrEnum):
@@ -74,7 +62,8 @@ Pair = frozenset[int]
 class PairingTask(Struct, frozen=True, kw_only=True):
     """Everything on which a pairing depends; the same task has the same answer, whatever library finds it."""
 
-    system: System
+    system: str
+    """The name of the system that pairs."""
     round: int
     contenders: tuple[Contender, ...]
     """Who is there, in the order of the standings; before round 1 in the order of seeding."""
@@ -100,7 +89,7 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     """Whether somebody may be left without a game when the number is odd."""
     table_size: int = 4
     """For tables: how many sit at one, at the most."""
-    inner: System = System.SWISS
+    inner: str = "swiss"
     """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
     shift: int = 0
     """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
@@ -128,6 +117,8 @@ class PairingFault(StrEnum):
     NOT_PRESENT = "not_present"
     CYCLE_OVER = "cycle_over"
     TEAMS_UNEQUAL = "teams_unequal"
+    UNSOUND = "unsound"
+    """What the system has computed did not pass its own check: a fault of the program."""
 
 
 class PairingError(ValueError):

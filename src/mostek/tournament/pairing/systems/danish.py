@@ -1,10 +1,14 @@
-"""Danish: 1–2, 3–4 … of the standings, with repeats or without."""
+"""Danish: 1–2, 3–4 … of the standings, repeats allowed (*duński*; elsewhere king of the hill)."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from mostek.tournament.pairing.check import check_pairs
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import Waiting, all_seated, ideal_bye, waiting
 from mostek.tournament.pairing.matching import Places, by_neighbours, cheapest_pairs
-from mostek.tournament.pairing.top_down import top_down
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import Pairing, PairingTask
 
 
@@ -15,12 +19,6 @@ def with_repeats(task: PairingTask) -> Pairing:
     if any(not _is_free(field, one, other) for one, other in straight):
         straight = cheapest_pairs(field, by_neighbours(field, repeats_count=False), opponents(field))
     return all_seated(field, straight)
-
-
-def without_repeats(task: PairingTask) -> Pairing:
-    """From the top, each meets the highest not met yet such that the others can still be paired, as directors do by hand."""
-    field = waiting(task)
-    return all_seated(field, top_down(field, range(len(field.players)), field.bye_order() if field.is_odd else []))
 
 
 def neighbours(field: Waiting) -> Places:
@@ -43,3 +41,14 @@ def opponents(field: Waiting) -> tuple[int, ...]:
 
 def _is_free(field: Waiting, one: int, other: int) -> bool:
     return other == field.bye or (field.has_way(one, other) and not field.are_avoided(one, other))
+
+
+SYSTEM = PairingSystem(
+    name="danish",
+    pl="duński",
+    en="Danish",
+    pair=with_repeats,
+    explain=partial(explained, meant=opponents, rate=partial(by_neighbours, repeats_count=False), repeats=False),
+    check=partial(check_pairs, repeats=False),
+    fair_last_round=True,
+)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
+from mostek.tournament.pairing.check import check_pairs
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import contenders, forced_pairs, seated
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
 
 
@@ -23,3 +29,26 @@ def as_laid_out(task: PairingTask) -> Pairing:
     if byes and not task.byes_allowed:
         raise PairingError(PairingFault.ODD_WITHOUT_BYE, *byes)
     return Pairing((*tables, *seated(task, missing).tables), byes)
+
+
+def _laid_out(task: PairingTask, table: Sequence[int]) -> str:
+    return "laid_out"
+
+
+SYSTEM = PairingSystem(
+    name="manual",
+    pl="ręcznie",
+    en="by hand",
+    pair=as_laid_out,
+    explain=partial(explained, why=_laid_out, start="laid_out", bye="laid_out"),
+    check=partial(check_pairs, largest=0),
+    spoken=("reczny",),
+    reasons={
+        "laid_out": ("tak ustawił sędzia", "the director has laid it out so"),
+        "start.laid_out": ("Rozpoczyna {who}, jak ustawił sędzia.", "{who} starts, as the director has said."),
+        "bye.laid_out": ("Pauzuje {who}, jak ustawił sędzia.", "{who} has the bye, as the director has said."),
+    },
+    laid_out=True,
+    fair_last_round=True,
+    weighs_last_round=False,
+)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from mostek.tournament.pairing.field import all_seated, shuffled, waiting
+from functools import partial
+
+from mostek.tournament.pairing.check import check_pairs
+from mostek.tournament.pairing.explain import explained
+from mostek.tournament.pairing.field import Waiting, all_seated, shuffled, waiting
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.top_down import top_down
 from mostek.tournament.pairing.values import Pairing, PairingTask
 
@@ -15,3 +20,19 @@ def by_lot(task: PairingTask) -> Pairing:
     drawn = {each: index for index, each in enumerate(order)}
     bye_order = sorted(order, key=lambda each: (field.players[each].byes, -drawn[each])) if field.is_odd else []
     return all_seated(field, top_down(field, order, bye_order))
+
+
+def lots(field: Waiting) -> tuple[int, ...]:
+    """The starting numbers in the order of their lots, in which they choose."""
+    return shuffled(field.task.seed, tuple(each.number for each in field.players), field.task.round, "order")
+
+
+SYSTEM = PairingSystem(
+    name="random",
+    pl="losowy",
+    en="random",
+    pair=by_lot,
+    explain=partial(explained, order=lots, bye="lot"),
+    check=partial(check_pairs, bye_by_standings=False),
+    reasons={"bye.lot": ("Pauzuje {who}, z losowania.", "{who} has the bye, by lot from the seed.")},
+)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from mostek.tournament.pairing.check import Breach, Fault, Proof, check_tables, pairs_of
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import Waiting, contenders, forced_pairs, in_order, seated
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
 
 
@@ -64,3 +70,50 @@ def _refuse_forbidden(field: Waiting, pairs: list[tuple[int, int]]) -> None:
     for one, other in pairs:
         if not field.has_way(place[one], place[other]):
             raise PairingError(PairingFault.NO_PAIRING, one, other)
+
+
+def why_in_circle(task: PairingTask, table: Sequence[int]) -> str:
+    """Whether a table stands in Berger's table, or both lost their opponents to a forced pair."""
+    circle = task.field or tuple(contender.number for contender in task.contenders)
+    drawn = [{circle[place - 1] for place in pair if place <= len(circle)} for pair in berger(len(circle), task.round)]
+    return "circle" if set(table) in drawn else "circle_left"
+
+
+def check_circle(task: PairingTask, pairing: Pairing) -> Proof:
+    """Check that nobody has met an opponent more often than there were cycles, beside what holds for every system."""
+    return Proof((*check_tables(task, pairing), *_met_too_often(task, pairing)))
+
+
+def _met_too_often(task: PairingTask, pairing: Pairing) -> Iterator[Fault]:
+    known = {contender.number: contender for contender in task.contenders}
+    members = len(task.field) or len(known)
+    cycle = (task.round - 1) // (members - 1 + members % 2)
+    for one, other in pairs_of(pairing):
+        met = known[one].met.get(other, 0) if one in known else 0
+        if met > cycle and frozenset((one, other)) not in task.forced:
+            yield Fault(Breach.CIRCLE_REPEAT, (one, other), met, cycle)
+
+
+SYSTEM = PairingSystem(
+    name="round_robin",
+    pl="każdy z każdym",
+    en="round robin",
+    pair=by_circle,
+    explain=partial(explained, why=why_in_circle, start="circle", bye="circle"),
+    check=check_circle,
+    spoken=("kolowy",),
+    reasons={
+        "circle": ("według tabeli Bergera", "Berger's table says so"),
+        "circle_left": (
+            "przeciwnicy z tabeli Bergera grają w nakazanej parze",
+            "both lost their opponents of Berger's table to a pair that the director has forced",
+        ),
+        "start.circle": ("Rozpoczyna {who}, według tabeli Bergera.", "{who} starts, by Berger's table."),
+        "bye.circle": (
+            "Pauzuje {who}: wolny los w tabeli Bergera albo brak przeciwnika.",
+            "{who} has the bye: free in Berger's table, or the opponent is not there.",
+        ),
+    },
+    circle=True,
+    fair_last_round=True,
+)

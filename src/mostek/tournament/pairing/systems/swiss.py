@@ -1,16 +1,28 @@
-"""Swiss and half-split: equal or nearest match points, halves within each group, nobody twice while it can be avoided."""
+"""Swiss: equal or nearest match points, halves within each group, nobody twice while it can be avoided (*szwajcarski*)."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from mostek.tournament.pairing.check import check_pairs
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import all_seated, ideal_opponents, waiting
 from mostek.tournament.pairing.matching import by_groups, cheapest_pairs
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import Pairing, PairingTask
 
 
-def by_halves(task: PairingTask) -> Pairing:
-    """The pairing that departs least from the fold of each group of equal match points (TOURNAMENTS 0).
-
-    The half-split differs from the Swiss in round 1 only, whose whole field it folds, whatever points are brought along.
-    """
+def by_halves(task: PairingTask, whole: bool = False) -> Pairing:
+    """The pairing that departs least from the fold of each group of equal match points, or of the whole field (TOURNAMENTS 0)."""
     field = waiting(task)
-    return all_seated(field, cheapest_pairs(field, by_groups(field), ideal_opponents(field)))
+    return all_seated(field, cheapest_pairs(field, by_groups(field, whole), ideal_opponents(field, whole)))
+
+
+SYSTEM = PairingSystem(
+    name="swiss",
+    pl="szwajcarski",
+    en="Swiss",
+    pair=by_halves,
+    explain=partial(explained, meant=ideal_opponents, rate=by_groups),
+    check=check_pairs,
+)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, pairwise
 
+from mostek.tournament.pairing.check import Breach, Fault, Proof, check_tables
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import Waiting, contenders, forced_pairs, in_order, lot, shuffled
+from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import Pairing, PairingError, PairingFault, PairingTask
 
 EXACT = 12
@@ -175,3 +179,38 @@ def _starter_first(task: PairingTask, table: Sequence[int]) -> tuple[int, ...]:
         )
 
     return tuple(sorted(table, key=share))
+
+
+def _together(task: PairingTask, table: Sequence[int]) -> str:
+    return "company"
+
+
+def check_several(task: PairingTask, pairing: Pairing) -> Proof:
+    """Check that there are as few tables as can be and no bye but at tables for two, beside what holds for every system."""
+    found = [*check_tables(task, pairing, task.table_size)]
+    seated, few = sum(map(len, pairing.tables)), -(-len(task.contenders) // task.table_size)
+    if len(pairing.tables) > -(-seated // task.table_size):
+        found.append(Fault(Breach.TABLE_SIZE, (), len(pairing.tables), few))
+    due = len(task.contenders) % 2 if task.table_size == 2 else 0
+    if len(pairing.byes) > due:
+        found.append(Fault(Breach.BYE_NEEDLESS, pairing.byes, len(pairing.byes), due))
+    return Proof(tuple(found))
+
+
+SYSTEM = PairingSystem(
+    name="tables",
+    pl="stoły do czterech osób",
+    en="tables of up to four",
+    pair=at_tables,
+    explain=partial(explained, why=_together),
+    check=check_several,
+    spoken=("stoly",),
+    reasons={
+        "company": (
+            "w tym składzie jest najmniej powtórzonych spotkań, a miejsca są najbliższe",
+            "together they make the fewest repeated meetings, then stand nearest in the classification",
+        )
+    },
+    fair_last_round=True,
+    weighs_last_round=False,
+)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import product
 
 from msgspec.structs import replace
 
+from mostek.tournament.pairing.check import Breach, Fault, Proof, check_tables, pairs_of
+from mostek.tournament.pairing.explain import explained
 from mostek.tournament.pairing.field import contenders, forced_pairs, lean, lot
+from mostek.tournament.pairing.system import PairingSystem, pair
 from mostek.tournament.pairing.values import (
     Contender,
     Pair,
@@ -21,7 +25,6 @@ from mostek.tournament.pairing.values import (
 
 Teams = Mapping[int, tuple[Contender, ...]]
 """The line-up of each team from board 1; a team is named by the lowest starting number of its members."""
-PairTeams = Callable[[PairingTask], Pairing]
 
 
 def lineups(task: PairingTask) -> Teams:
@@ -41,11 +44,11 @@ def lineups(task: PairingTask) -> Teams:
     return {min(each.number for each in team): team for team in ordered}
 
 
-def team_against_team(task: PairingTask, pair_teams: PairTeams) -> Pairing:
+def team_against_team(task: PairingTask) -> Pairing:
     """A match of all boards for each two teams; with a shift, the match of the tables given goes on."""
     teams = lineups(task)
     forced_pairs(task, contenders(task))
-    matches, free = _going_on(task, teams) if task.shift else _drawn(task, pair_teams)
+    matches, free = _going_on(task, teams) if task.shift else _drawn(task)
     tables = tuple(table for one, other in matches for table in _boards(task, teams[one], teams[other]))
     if torn := sorted(number for pair in task.forced if pair not in map(frozenset, tables) for number in pair):
         raise PairingError(PairingFault.FORCED_CLASH, *torn)
@@ -67,9 +70,9 @@ def team_task(task: PairingTask) -> PairingTask:
     )
 
 
-def _drawn(task: PairingTask, pair_teams: PairTeams) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+def _drawn(task: PairingTask) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
     """Who meets whom by the inner system, the matches in the order of the standings of the teams."""
-    pairing = pair_teams(team_task(task))
+    pairing = pair(team_task(task))
     return [(table[0], table[1]) for table in pairing.tables], pairing.byes
 
 
@@ -138,3 +141,43 @@ def _boards(task: PairingTask, one: Sequence[Contender], other: Sequence[Contend
     coin = lot(task.seed, task.round, "start", *sorted((one[0].number, other[0].number))) & 1
     best = min((0, 1), key=lambda way: (strain(ways[way]), way ^ coin))
     return [(host.number, guest.number) for host, guest in ways[best]]
+
+
+def _board(task: PairingTask, table: Sequence[int]) -> str:
+    return "board"
+
+
+def check_matches(task: PairingTask, pairing: Pairing) -> Proof:
+    """Check that each team meets one other team, beside what holds for every system."""
+    team = {contender.number: contender.team for contender in task.contenders}
+    rivals: dict[str, set[str]] = {}
+    for one, other in pairs_of(pairing):
+        rivals.setdefault(team.get(one, ""), set()).add(team.get(other, ""))
+        rivals.setdefault(team.get(other, ""), set()).add(team.get(one, ""))
+    torn = [
+        Fault(Breach.MATCH_TORN, tuple(number for number, name in team.items() if name == own))
+        for own, others in rivals.items()
+        if len(others) > 1 or own in others
+    ]
+    return Proof((*check_tables(task, pairing), *torn))
+
+
+SYSTEM = PairingSystem(
+    name="team_match",
+    pl="drużyna z drużyną",
+    en="team against team",
+    pair=team_against_team,
+    explain=partial(explained, why=_board, start="boards", bye="team"),
+    check=check_matches,
+    spoken=("druzynowy",),
+    reasons={
+        "board": ("ta sama szachownica dwóch drużyn", "the same board of two teams that meet"),
+        "start.boards": (
+            "Rozpoczyna {who}: drużyny rozpoczynają na przemian.",
+            "{who} starts: the teams start on every other board.",
+        ),
+        "bye.team": ("Pauzuje {who}, razem z drużyną.", "{who} has the bye with the team."),
+    },
+    fair_last_round=True,
+    weighs_last_round=False,
+)
