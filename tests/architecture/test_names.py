@@ -20,10 +20,9 @@ FACES = ("mostek", "mostek.engine", "mostek.lexicon", "mostek.notation", "mostek
 ENTRY_POINTS = {
     "mostek.__main__": "python -m mostek",
     "mostek.tournament.awards": "only examples use it (being replaced by what diplomas print)",
-    "mostek.tournament.pairing.check": "only tests use it",
 }
 """Modules that run without an import, with what runs them."""
-FOUND_BY_FOLDER: dict[str, str] = {}
+FOUND_BY_FOLDER: dict[str, str] = {"mostek.tournament.pairing.systems": "tournament.pairing.system.systems"}
 """Packages that import every module of their folder, with the function that does."""
 UNUSED: dict[str, str] = {
     "mostek.cli.options:OneOf.shell_complete": "click calls it",

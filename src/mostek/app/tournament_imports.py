@@ -23,7 +23,7 @@ from mostek.tournament.decide import decide
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import Step
-from mostek.tournament.pairing.values import System
+from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scalps import EventRating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
 from mostek.tournament.refusals import Refused
@@ -85,7 +85,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
     if written.results:
-        stated["plan"] = System.MANUAL  # how the rounds were paired, no file says
+        stated["plan"] = BY_HAND  # how the rounds were paired, no file says
     if len(divisions) > 1:
         stated["divisions"] = list(divisions)
     yield CreateTournament(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from mostek.messages import count, text
+from mostek.messages import count, language, text
 from mostek.messages.tournament_words import halves, system_name
+from mostek.tournament.pairing.check import Breach
 from mostek.tournament.pairing.explain import (
     ByeReason,
     ByeWhy,
@@ -17,38 +18,28 @@ from mostek.tournament.pairing.explain import (
     TableReason,
     Why,
 )
+from mostek.tournament.pairing.system import systems
 
 Names = Callable[[int], str]
 
-WHYS: Mapping[Why, str] = {
+WHYS: Mapping[str, str] = {
     Why.FORCED: "the director has said that they meet in this round",
     Why.MEANT: "the system means them for each other",
     Why.DEPARTS: "not as the system means them first",
+    Why.UNAVOIDABLE: "a repeat or a meeting of teammates that could not be avoided, of the least cost",
     Why.FIRST_FREE: "the highest whom the upper one may meet, such that all others can still be paired",
-    Why.CIRCLE: "Berger's table says so",
-    Why.CIRCLE_LEFT: "both lost their opponents of Berger's table to a pair that the director has forced",
-    Why.BOARD: "the same board of two teams that meet",
-    Why.COMPANY: "together they make the fewest repeated meetings, then stand nearest in the classification",
-    Why.LAID_OUT: "the director has laid it out so",
 }
-"""Why these sit at one table."""
+"""Why these sit at one table; the reasons that only one system has are in its entry."""
 
-STARTS: Mapping[StartWhy, str] = {
+STARTS: Mapping[str, str] = {
     StartWhy.STARTED_LESS: "{who} starts: fewer starts so far than the others.",
     StartWhy.COIN: "{who} starts: as many starts as the others, so by lot from the seed.",
-    StartWhy.CIRCLE: "{who} starts, by Berger's table.",
-    StartWhy.BOARDS: "{who} starts: the teams start on every other board.",
-    StartWhy.LAID_OUT: "{who} starts, as the director has said.",
     StartWhy.LETTERS: "The players draw letters for the start.",
 }
 """Why the first of a table starts."""
 
-BYES: Mapping[ByeWhy, str] = {
+BYES: Mapping[str, str] = {
     ByeWhy.LOWEST: "{who} has the bye: the lowest of those with the fewest byes so far who can be spared.",
-    ByeWhy.LOT: "{who} has the bye, by lot from the seed.",
-    ByeWhy.CIRCLE: "{who} has the bye: free in Berger's table, or the opponent is not there.",
-    ByeWhy.TEAM: "{who} has the bye with the team.",
-    ByeWhy.LAID_OUT: "{who} has the bye, as the director has said.",
 }
 """Why somebody has a bye."""
 
@@ -59,6 +50,34 @@ OBSTACLES: Mapping[Obstacle, str] = {
     Obstacle.FORCED: "{other} meets an entrant whom the director has named.",
 }
 """What stood between two who were to meet."""
+
+BREACHES: Mapping[Breach, str] = {
+    Breach.SEATED_TWICE: "a player has two seats",
+    Breach.NOT_PRESENT: "a player is not present",
+    Breach.LEFT_OUT: "a player has neither a table nor a bye",
+    Breach.TABLE_SIZE: "a table has the wrong size",
+    Breach.FORBIDDEN: "a forbidden pair meets",
+    Breach.FORCED_MISSING: "a forced pair does not meet",
+    Breach.TEAMMATES_FORBIDDEN: "teammates meet, which is forbidden",
+    Breach.TEAMMATES_AVOIDABLE: "teammates meet, which could have been avoided",
+    Breach.REPEAT_AVOIDABLE: "an earlier meeting is repeated, which could have been avoided",
+    Breach.CIRCLE_REPEAT: "two players meet more often than the round robin says",
+    Breach.BYE_NOT_ALLOWED: "a bye, which this event does not allow",
+    Breach.BYE_NEEDLESS: "a bye that the number of players does not need",
+    Breach.BYE_AGAIN_AVOIDABLE: "another bye for a player, which could have been avoided",
+    Breach.BYE_TOO_HIGH: "a player who stands lower could have the bye",
+    Breach.STARTER: "the starter of a table has started more often than the opponent",
+    Breach.MATCH_TORN: "a team meets more than one team",
+}
+"""What the check of a pairing has found."""
+
+PROVED: Mapping[Breach, str] = {
+    Breach.BYE_AGAIN_AVOIDABLE: "second byes",
+    Breach.TEAMMATES_AVOIDABLE: "meetings of teammates",
+    Breach.REPEAT_AVOIDABLE: "repeated meetings",
+    Breach.BYE_TOO_HIGH: "places between the bye and the lowest player who is due for it",
+}
+"""What cannot be less in any pairing of the round."""
 
 
 def summary(found: Explanation) -> Iterator[str]:
@@ -78,24 +97,45 @@ def summary(found: Explanation) -> Iterator[str]:
     )
 
 
-def of_table(found: TableReason, names: Names) -> Iterator[str]:
+def checked(found: Explanation, names: Names) -> Iterator[str]:
+    """What the check of the pairing has found and proved, by another algorithm than that which paired."""
+    if not found.proof.faults:
+        yield text("Checked: every player has one seat, and nothing departs from the rules of the pairing.")
+    for fault in found.proof.faults:
+        about = ", ".join(map(names, fault.about))
+        said = text("Check: {fault}.", fault=text(BREACHES[fault.breach]))
+        yield f"{said} ({about})" if about else said
+    if found.proof.proved:
+        what = ", ".join(text(PROVED[breach]) for breach in found.proof.proved)
+        yield text("Proved: no pairing of this round has fewer of these: {what}.", what=what)
+
+
+def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     """Why these sit at this table: who they are in the standings, why each other, who starts."""
-    yield text("Table {table}: {why}.", table=found.table, why=text(WHYS[found.why]))
+    yield text("Table {table}: {why}.", table=found.table, why=_reason(system, found.why, WHYS, found.why))
     for seat in found.seats:
         yield _standing(seat, names)
     for seat in found.seats:
         yield from (_passed(seat, each, names) for each in seat.passed)
     if found.met:
         yield count("They have met {n} time before.", "They have met {n} times before.", found.met)
-    yield text(STARTS[found.start], who=names(found.seats[0].number))
+    yield _reason(system, f"start.{found.start}", STARTS, found.start, who=names(found.seats[0].number))
 
 
-def of_bye(found: ByeReason, names: Names) -> Iterator[str]:
+def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
     """Why somebody has the bye, and why those below do not."""
-    yield text(BYES[found.why], who=names(found.seat.number))
+    yield _reason(system, f"bye.{found.why}", BYES, found.why, who=names(found.seat.number))
     yield _standing(found.seat, names)
     for each in found.seat.passed:
         yield _spared(each, names)
+
+
+def _reason(system: str, key: str, common: Mapping[str, str], code: str, **params: str) -> str:
+    """The sentence for a reason: from the entry of the system, or one that all systems share."""
+    if key not in systems()[system].reasons:
+        return text(common[code], **params)
+    polish, english = systems()[system].reasons[key]
+    return (polish if language() == "pl" else english).format(**params)
 
 
 def _standing(seat: SeatReason, names: Names) -> str:

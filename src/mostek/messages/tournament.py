@@ -272,6 +272,7 @@ FAULTS: Mapping[PairingFault, str] = {
     PairingFault.NOT_PRESENT: "An absent entrant was seated.",
     PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
     PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
+    PairingFault.UNSOUND: "The computed pairing has not passed its check; nothing was written. Pair the round by hand.",
 }
 """The sentence for each reason for which a round cannot be paired."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from mostek.messages import count, language, text
 from mostek.rules.loading import clause, rulebook
 from mostek.tournament.classification import Key
-from mostek.tournament.pairing.values import Starters, System, Teammates
+from mostek.tournament.pairing.values import Starters, Teammates
 from mostek.tournament.settings import (
     Corrections,
     LateEntry,
@@ -27,19 +27,6 @@ from mostek.tournament.settings import (
 )
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
-
-SYSTEMS: Mapping[System, str] = {
-    System.ROUND_ROBIN: "round robin",
-    System.HALF_SPLIT: "half-split",
-    System.SWISS: "Swiss",
-    System.DANISH: "Danish",
-    System.DANISH_NO_REPEATS: "Danish without repeats",
-    System.RANDOM: "random",
-    System.MANUAL: "by hand",
-    System.TEAM_MATCH: "team against team",
-    System.TABLES: "tables of up to four",
-}
-"""What a system of pairing is called."""
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -120,7 +107,9 @@ SETTINGS: Mapping[str, str] = {
 
 def system_name(system: str) -> str:
     """The name of a system of pairing."""
-    return text(SYSTEMS[System(system)])
+    from mostek.tournament.pairing.system import systems
+
+    return getattr(systems()[system], language()) if system in systems() else system
 
 
 def status_name(status: str) -> str:
@@ -371,14 +360,14 @@ def plan_in_words(state: Tournament) -> str:
     first = 1
     for system, group in groupby(systems):
         last = first + len(list(group)) - 1
-        stages.append(_span(first, last, text(SYSTEMS[system])))
+        stages.append(_span(first, last, system_name(system)))
         first = last + 1
     return "; ".join(stages)
 
 
 def _stage(word: str) -> str:
     name, colon, rounds = word.partition(":")
-    said = text(SYSTEMS[System(name)])
+    said = system_name(name)
     return f"{said} ({count('{n} round', '{n} rounds', int(rounds))})" if colon else said
 
 

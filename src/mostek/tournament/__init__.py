@@ -8,9 +8,8 @@ from mostek.tournament.classification import Candidate, Key, Standing, classify
 from mostek.tournament.credits import Credit, CreditKind
 from mostek.tournament.decide import decide
 from mostek.tournament.evolve import evolve, replay
-from mostek.tournament.pairing.explain import explain
-from mostek.tournament.pairing.system import pair
-from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, System
+from mostek.tournament.pairing.system import PairingSystem, check, explain, pair, systems
+from mostek.tournament.pairing.values import Contender, Pairing, PairingTask
 from mostek.tournament.rating.scalps import scalp
 from mostek.tournament.refusals import Refused
 from mostek.tournament.scoring import forfeit_points
@@ -24,11 +23,12 @@ __all__ = [
     "CreditKind",
     "Key",
     "Pairing",
+    "PairingSystem",
     "PairingTask",
     "Refused",
     "Standing",
-    "System",
     "Tournament",
+    "check",
     "classify",
     "decide",
     "evolve",
@@ -39,5 +39,6 @@ __all__ = [
     "replay",
     "scalp",
     "standings_of",
+    "systems",
     "team_table_of",
 ]

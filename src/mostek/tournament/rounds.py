@@ -18,8 +18,8 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
-from mostek.tournament.pairing.system import pair
-from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, System
+from mostek.tournament.pairing.system import pair, systems
+from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.scoring import credits_of
@@ -30,18 +30,19 @@ from mostek.tournament.state import Division, PairRule, Round, Tournament
 def task_of(
     state: Tournament,
     division: str,
-    system: System,
+    system: str,
     seed: str,
     tables: tuple[tuple[int, ...], ...] = (),
 ) -> PairingTask:
     """What is to be paired: who is present, in the order of the standings or of seeding, and what the director has said."""
     there = state.divisions[division]
     settings = state.settings
-    circle = _circle(there) if system is System.ROUND_ROBIN else ()
+    is_circle = systems()[system].circle
+    circle = _circle(there, system) if is_circle else ()
     field = field_of(state, there)
     return PairingTask(
         system=system,
-        round=len(circle) + 1 if system is System.ROUND_ROBIN else len(there.rounds) + 1,
+        round=len(circle) + 1 if is_circle else len(there.rounds) + 1,
         contenders=contenders(state, division),
         seed=seed,
         field=_seats_of(circle[0], field) if circle else field,
@@ -75,10 +76,10 @@ def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
     return (*division.field, *(entrant.number for entrant in new))
 
 
-def _circle(division: Division) -> tuple[Round, ...]:
+def _circle(division: Division, system: str) -> tuple[Round, ...]:
     """The rounds of the round robin that is being played: the last ones in a row that were paired so."""
     last = division.rounds[::-1]
-    return tuple(takewhile(lambda played: played.system is System.ROUND_ROBIN, last))[::-1]
+    return tuple(takewhile(lambda played: played.system == system, last))[::-1]
 
 
 def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
@@ -126,8 +127,10 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         return fault
     there = state.divisions[command.division]
     number = len(there.rounds) + 1
-    system = System.MANUAL if command.tables else command.system or state.system_of(number)
-    if system is System.MANUAL and (fault := _laid_out_fault(state, command.tables)):
+    system = BY_HAND if command.tables else command.system or state.system_of(number)
+    if system not in system_names():
+        return refuse(Reason.NOT_WELL_FORMED, why=f"no system {system!r}; known: {', '.join(system_names())}")
+    if systems()[system].laid_out and (fault := _laid_out_fault(state, command.tables)):
         return fault
     seed = command.seed or f"{state.seed}/{command.division}/{number}"
     try:

@@ -92,7 +92,11 @@ def _last_system(state: Tournament) -> str | None:
 
 def _paired(state: Tournament, division: str, played: Round, credits: Credits) -> Iterator[Warned]:
     settings, where = state.settings, {"division": division, "round": played.number}
-    if played.number == state.rounds_planned and settings.last_round_check.value and played.not systems()[system].fair_last_round:
+    if (
+        played.number == state.rounds_planned
+        and settings.last_round_check.value
+        and not systems()[played.system].fair_last_round
+    ):
         yield Warned(
             WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
         )

@@ -11,8 +11,9 @@ from mostek.tournament import settings as known_settings
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Status
 from mostek.tournament.events import RoundPaired
-from mostek.tournament.pairing.check import Breach, faults
-from mostek.tournament.pairing.values import Pairing, System
+from mostek.tournament.pairing.check import Breach
+from mostek.tournament.pairing.system import check
+from mostek.tournament.pairing.values import Pairing
 from mostek.tournament.refusals import Reason, Refused
 from mostek.tournament.rounds import task_of
 from mostek.tournament.scoring import UNPLAYED, credits_of, forfeit_at
@@ -34,25 +35,25 @@ def check_pairing(before: Tournament, after: Tournament, event: RoundPaired) -> 
     played = after.divisions[event.division].rounds[-1]
     seated = [number for table in played.tables for number in table.players] + list(played.byes)
     present = {each.number for each in before.entrants_of(event.division) if each.is_present}
-    assert played.tables or event.system is System.ROUND_ROBIN
+    assert played.tables or event.system == "round_robin"
     assert len(set(seated)) == len(seated)
     assert set(seated) <= present
     assert set(seated) | set(played.missed) == {each.number for each in before.entrants_of(event.division)}
     sizes = {len(table.players) for table in played.tables}
     assert min(sizes, default=2) >= 2
-    assert max(sizes, default=2) <= (before.settings.table.size.value or 0) or event.system is not System.MANUAL
-    if event.system is System.MANUAL:
+    assert max(sizes, default=2) <= (before.settings.table.size.value or 0) or event.system != "manual"
+    if event.system == "manual":
         return
     assert set(seated) == present
     _check_by_the_judge(before, event)
-    if event.system not in (System.ROUND_ROBIN, System.TEAM_MATCH):
+    if event.system not in ("round_robin", "team_match"):
         _check_freely_paired(before, played, event.division, present)
 
 
 def _check_by_the_judge(before: Tournament, event: RoundPaired) -> None:
     """No avoidable repeat, bye or meeting of teammates; a circle that other systems have broken into must repeat."""
     task = task_of(before, event.division, event.system, event.seed)
-    found = faults(task, Pairing(event.tables, event.byes))
+    found = check(task, Pairing(event.tables, event.byes)).faults
     assert [fault for fault in found if fault.breach is not Breach.CIRCLE_REPEAT] == []
 
 

@@ -10,7 +10,7 @@ import msgspec
 from mostek.tournament import commands as c
 from mostek.tournament import settings as known_settings
 from mostek.tournament.entrants import Channel, Person, Status
-from mostek.tournament.pairing.values import System
+from mostek.tournament.pairing.values import system_names
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, Cause, Forfeited, PairRule, Played, Table, TableResult
 from tournament.desk.random_hall import CHOICES, RandomHall
@@ -125,7 +125,7 @@ def _manual(each: RandomHall) -> c.Request:
 
 
 def _other_system(each: RandomHall) -> c.Request:
-    system = each.chance.choice(list(System))
+    system = each.chance.choice(system_names())
     return c.PairRound(at=each.now, division=each.any_division(), system=system, seed="inny los")
 
 
@@ -246,9 +246,7 @@ def _strange_pairing(each: RandomHall) -> c.Request:
         (((),), ((1, 2, 3, 4, 5),), ((1,), (1,)), ((1, 2, 3),), ((77, 78),))
     )
     division = chance.choice((each.any_division(), "nie ma"))
-    return c.PairRound(
-        at=each.now, division=division, tables=tables if chance.random() < 0.5 else (), system=System.MANUAL
-    )
+    return c.PairRound(at=each.now, division=division, tables=tables if chance.random() < 0.5 else (), system="manual")
 
 
 def _strange_entry(each: RandomHall) -> c.Request:

@@ -70,7 +70,7 @@ def test_a_last_round_that_may_reward_staying_away_is_pointed_out(plan: str, war
 def test_a_last_round_paired_otherwise_than_planned_is_pointed_out() -> None:
     hall = Hall("pfs", {"rounds": 1, "plan": "danish"})
     hall.enter(4)
-    shown = hall.desk.preview(c.PairRound(at=TEN, system="swiss"))  # type: ignore[arg-type]
+    shown = hall.desk.preview(c.PairRound(at=TEN, system="swiss"))
     assert isinstance(shown, Carried)
     assert kinds(shown.warnings) == [WarningKind.LAST_ROUND_NOT_DANISH]
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.check import Breach, Fault, faults
-from mostek.tournament.pairing.system import pair
-from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, System, Teammates
+from mostek.tournament.pairing.check import BURDENS, Breach, Fault
+from mostek.tournament.pairing.system import check, pair
+from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, Teammates
+from oracle.pairing import borne, least_borne
 from tournament.pairing.pairing_tasks import field_with_past, line, two
 
-TASK = field_with_past(System.SWISS, 13, 4, 2)
+TASK = field_with_past("swiss", 13, 4, 2)
 GOOD = pair(TASK)
 
 
 def breaches(task: PairingTask, pairing: Pairing) -> set[Breach]:
-    return {fault.breach for fault in faults(task, pairing)}
+    return {fault.breach for fault in check(task, pairing).faults}
 
 
 def with_tables(*tables: tuple[int, ...]) -> Pairing:
@@ -62,65 +64,87 @@ def test_the_starters_of_a_sound_pairing_turned_round_are_found() -> None:
 
 
 def test_a_bye_that_is_too_high_is_found() -> None:
-    task = line(System.SWISS, 2, 2, 2, 0, 0)
-    assert faults(task, Pairing(((1, 2), (4, 5)), (3,))) == (Fault(Breach.BYE_TOO_HIGH, (3,), 2, 0),)
+    task = line("swiss", 2, 2, 2, 0, 0)
+    assert check(task, Pairing(((1, 2), (4, 5)), (3,))).faults == (Fault(Breach.BYE_TOO_HIGH, (3,), 2, 0),)
 
 
 def test_a_second_bye_is_found() -> None:
-    task = line(System.SWISS, 2, 2, 0, byes=(3,))
-    assert faults(task, Pairing(((1, 2),), (3,))) == (Fault(Breach.BYE_AGAIN_AVOIDABLE, (3,), 1, 0),)
+    task = line("swiss", 2, 2, 0, byes=(3,))
+    assert check(task, Pairing(((1, 2),), (3,))).faults == (Fault(Breach.BYE_AGAIN_AVOIDABLE, (3,), 1, 0),)
 
 
 def test_a_bye_where_none_is_allowed_is_found() -> None:
-    task = replace(line(System.SWISS, 0, 0, 0), byes_allowed=False)
+    task = replace(line("swiss", 0, 0, 0), byes_allowed=False)
     assert breaches(task, Pairing(((1, 2),), (3,))) == {Breach.BYE_NOT_ALLOWED}
 
 
 def test_forbidden_and_forced_pairs_are_looked_for() -> None:
-    task = replace(line(System.MANUAL, *[0] * 4), forbidden=frozenset({two(1, 2)}), forced=frozenset({two(1, 3)}))
-    assert faults(task, Pairing(((1, 2), (3, 4)))) == (
+    task = replace(line("manual", *[0] * 4), forbidden=frozenset({two(1, 2)}), forced=frozenset({two(1, 3)}))
+    assert check(task, Pairing(((1, 2), (3, 4)))).faults == (
         Fault(Breach.FORBIDDEN, (1, 2)),
         Fault(Breach.FORCED_MISSING, (1, 3)),
     )
 
 
 def test_a_repeat_that_nobody_can_avoid_is_no_fault() -> None:
-    task = line(System.SWISS, 2, 0, met=((1, 2),))
-    assert faults(task, Pairing(((1, 2),))) == ()
-    assert faults(replace(task, system=System.DANISH), Pairing(((1, 2),))) == ()
+    task = line("swiss", 2, 0, met=((1, 2),))
+    assert check(task, Pairing(((1, 2),))).faults == ()
+    assert check(replace(task, system="danish"), Pairing(((1, 2),))).faults == ()
 
 
 def test_teammates_who_could_be_kept_apart_are_found() -> None:
-    task = line(System.MANUAL, *[0] * 4)
+    task = line("manual", *[0] * 4)
     mates = tuple(replace(each, team="ab"[each.number > 2]) for each in task.contenders)
     pairing = Pairing(((1, 2), (3, 4)))
     avoided = replace(task, contenders=mates, teammates=Teammates.AVOID)
-    assert faults(avoided, pairing) == (Fault(Breach.TEAMMATES_AVOIDABLE, (1, 2, 3, 4), 2, 0),)
+    assert check(avoided, pairing).faults == (Fault(Breach.TEAMMATES_AVOIDABLE, (1, 2, 3, 4), 2, 0),)
     assert breaches(replace(avoided, teammates=Teammates.FORBID), pairing) == {Breach.TEAMMATES_FORBIDDEN}
-    assert faults(replace(avoided, teammates=Teammates.ALLOW), pairing) == ()
+    assert check(replace(avoided, teammates=Teammates.ALLOW), pairing).faults == ()
 
 
 def test_meeting_twice_in_one_cycle_is_found() -> None:
-    task = line(System.ROUND_ROBIN, *[0] * 4, met=((1, 2),))
+    task = line("round_robin", *[0] * 4, met=((1, 2),))
     assert breaches(task, Pairing(((1, 2), (3, 4)))) == {Breach.CIRCLE_REPEAT}
-    assert faults(replace(task, round=4), Pairing(((1, 2), (3, 4)))) == ()
+    assert check(replace(task, round=4), Pairing(((1, 2), (3, 4)))).faults == ()
 
 
 def test_one_table_more_than_needed_is_found() -> None:
-    task = line(System.TABLES, *[0] * 4)
+    task = line("tables", *[0] * 4)
     assert breaches(task, Pairing(((1, 2), (3, 4)))) == {Breach.TABLE_SIZE}
-    assert faults(task, Pairing(((1, 2, 3, 4),))) == ()
+    assert check(task, Pairing(((1, 2, 3, 4),))).faults == ()
 
 
 def test_a_team_that_meets_two_teams_is_found() -> None:
-    task = line(System.TEAM_MATCH, *[0] * 6)
+    task = line("team_match", *[0] * 6)
     teams = tuple(replace(each, team="abc"[(each.number - 1) // 2]) for each in task.contenders)
     pairing = Pairing(((1, 3), (2, 5), (4, 6)))
     assert breaches(replace(task, contenders=teams), pairing) == {Breach.MATCH_TORN}
 
 
 def test_a_pairing_laid_out_by_hand_is_warned_of_like_any_other() -> None:
-    task = replace(line(System.MANUAL, *[0] * 5, met=((1, 2),)), tables=((1, 2), (3,)))
-    found = faults(task, pair(task))
+    task = replace(line("manual", *[0] * 5, met=((1, 2),)), tables=((1, 2), (3,)))
+    found = check(task, pair(task)).faults
     assert [fault.breach for fault in found] == [Breach.LEFT_OUT, Breach.REPEAT_AVOIDABLE]
     assert found[0].about == (4, 5)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_what_is_proved_is_so_and_what_is_found_too(seed: int) -> None:
+    """Any pairing of a small field, against the cheapest of all (`oracle.pairing`): no false fault and no false proof."""
+    chance = Random(seed)
+    task = field_with_past("swiss", chance.randrange(4, 14), chance.randrange(9), seed, teams=chance.randrange(5))
+    task = replace(task, teammates=chance.choice((Teammates.AVOID, Teammates.ALLOW)))
+    numbers = [each.number for each in task.contenders]
+    if chance.randrange(3):
+        chance.shuffle(numbers)
+    byes = (numbers.pop(),) if len(numbers) % 2 else ()
+    pairing = Pairing(tuple(zip(numbers[::2], numbers[1::2], strict=True)), byes)
+    proof, bears, least = check(task, pairing), borne(task, pairing), least_borne(task, pairing)
+    for breach, count, lowest in zip(BURDENS, bears, least, strict=True):
+        found = [fault for fault in proof.faults if fault.breach is breach]
+        assert all(lowest <= fault.least < count == fault.count for fault in found)
+        if breach in proof.proved:
+            assert count == lowest
+        if count != lowest:
+            assert found or breach not in proof.proved
+            break

@@ -15,7 +15,6 @@ from mostek.cli.output import Failure, nearest
 from mostek.messages import text
 from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
 from mostek.tournament.entrants import Entrant, Team
-from mostek.tournament.pairing.values import System
 from mostek.tournament.settings import Setting, Settings
 from mostek.tournament.state import Table, Tournament
 
@@ -85,20 +84,6 @@ class Day(click.ParamType[date]):
 
 
 _SHOWN = 8
-
-SPOKEN = {
-    "kolowy": System.ROUND_ROBIN,
-    "kazdy-z-kazdym": System.ROUND_ROBIN,
-    "polowkowy": System.HALF_SPLIT,
-    "szwajcarski": System.SWISS,
-    "dunski": System.DANISH,
-    "dunski-bez-powtorzen": System.DANISH_NO_REPEATS,
-    "losowy": System.RANDOM,
-    "reczny": System.MANUAL,
-    "druzynowy": System.TEAM_MATCH,
-    "stoly": System.TABLES,
-}
-"""What directors call the systems, without Polish signs."""
 
 
 def number_of(state: Tournament, said: str, among: Iterable[int] | None = None) -> int:
@@ -230,14 +215,20 @@ def table_of(state: Tournament, division: str, round_number: int, said: str) -> 
     return played.table_of(number_of(state, said, seated))
 
 
-def system_of(said: str) -> System:
+def system_of(said: str) -> str:
     """A system of pairing, by the name that files have or by what directors call it. Raises `Failure`."""
+    from mostek.tournament.pairing.system import systems
+
     name = plain(said).replace(" ", "-").replace("_", "-")
-    known = {**{system.value.replace("_", "-"): system for system in System}, **SPOKEN}
+    known = {
+        plain(word).replace(" ", "-").replace("_", "-"): each.name
+        for each in systems().values()
+        for word in (each.pl, each.en, *each.spoken, each.name)
+    }
     like = {system for each, system in known.items() if len(name) > 2 and each.startswith(name)}
     if found := known.get(name) or (like.pop() if len(like) == 1 else None):
         return found
-    raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, [each.value for each in System]))
+    raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, list(systems())))
 
 
 _YES = frozenset({"yes", "y", "tak", "t", "true", "on", "1"})

@@ -29,7 +29,7 @@ from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournamen
 from mostek.tournament.warnings import pairing_warnings
 
 if TYPE_CHECKING:
-    from mostek.tournament.pairing.explanation import Explanation
+    from mostek.tournament.pairing.explain import Explanation
 
 
 _explain_option = click.option("--explain", is_flag=True, help="Give the reason for every table.")
@@ -313,13 +313,13 @@ def _by_name(state: Tournament, played: Round) -> Iterator[list[str]]:
 
 def explanation(before: Tournament | None, paired: RoundPaired) -> Explanation | None:
     """Why the round was paired so, worked out from the tournament as it was before."""
-    from mostek.tournament.pairing.explain import explain
-    from mostek.tournament.pairing.values import Pairing, PairingError, System
+    from mostek.tournament.pairing.system import explain, systems
+    from mostek.tournament.pairing.values import Pairing, PairingError
     from mostek.tournament.rounds import task_of
 
     if before is None:
         return None
-    laid_out = (*paired.tables, *((each,) for each in paired.byes)) if paired.system is System.MANUAL else ()
+    laid_out = (*paired.tables, *((each,) for each in paired.byes)) if systems()[paired.system].laid_out else ()
     try:
         task = task_of(before, paired.division, paired.system, paired.seed, laid_out)
         return explain(task, Pairing(paired.tables, paired.byes))
@@ -337,8 +337,9 @@ def reasons_data(before: Tournament | None, paired: RoundPaired, state: Tourname
     names = called(state)
     said = {
         "summary": list(words.summary(found)),
-        "tables": [list(words.of_table(each, names)) for each in found.tables],
-        "byes": [list(words.of_bye(each, names)) for each in found.byes],
+        "tables": [list(words.of_table(each, names, found.system)) for each in found.tables],
+        "byes": [list(words.of_bye(each, names, found.system)) for each in found.byes],
+        "check": list(words.checked(found, names)),
     }
     return {**msgspec.to_builtins(found), "messages": said}
 
@@ -353,8 +354,9 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
         return
     paragraphs = [list(words.summary(found))]
     shown = [each for each in found.tables if table in (None, each.table)]
-    paragraphs += [list(words.of_table(each, called(state))) for each in shown]
-    paragraphs += [list(words.of_bye(each, called(state))) for each in found.byes if table is None]
+    paragraphs += [list(words.of_table(each, called(state), found.system)) for each in shown]
+    paragraphs += [list(words.of_bye(each, called(state), found.system)) for each in found.byes if table is None]
+    paragraphs += [list(words.checked(found, called(state)))] if table is None else []
     for first, *rest in paragraphs:
         output.tell(first, bold=True)
         for line in rest:

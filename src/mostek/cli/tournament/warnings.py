@@ -12,14 +12,11 @@ from mostek.cli.tournament.describe import person
 from mostek.messages import text
 from mostek.messages.tournament import say_warnings
 from mostek.tournament import warnings as core
-from mostek.tournament.pairing.values import PairingError, System
+from mostek.tournament.pairing.values import PairingError
 from mostek.tournament.state import Tournament
 
 if TYPE_CHECKING:
     from mostek.tournament.incentives import Incentive
-
-_UNASKED = (System.MANUAL, System.TABLES, System.TEAM_MATCH)
-"""Systems of which nobody asks whether staying away pays."""
 
 
 def standing_warnings(state: Tournament, at: datetime) -> list[dict[str, Any]]:
@@ -53,12 +50,13 @@ REWARDS = {
 
 def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
     from mostek.tournament.incentives import incentives
+    from mostek.tournament.pairing.system import systems
     from mostek.tournament.rounds import task_of
     from mostek.tournament.standings import standings_of
 
     number = len(state.divisions[division].rounds) + 1
     system = state.system_of(number)
-    if system in _UNASKED:
+    if not systems()[system].weighs_last_round:
         return ()
     points = {each.number: (each.game_points, each.spread) for each in standings_of(state, division)}
     try:

@@ -206,13 +206,21 @@ class _Burdens:
 
     def _mates(self) -> tuple[int, int | None]:
         """Meetings of teammates, where they are to be avoided."""
-        count = self._count_mates(self.pairs)
-        return (count, self._least_mates(self._due(), count)) if count else (0, 0)
+        count, due = self._count_mates(self.pairs), self._due()
+        if not count or self._mates_bound(due) >= count:
+            return count, count
+        return count, self._better(due, self._allowed(), self._count_mates, count)
 
     def _meetings(self) -> tuple[int, int | None]:
         """Earlier meetings, where they are to be avoided."""
-        count = self._count_meetings(self.pairs)
-        return (count, self._least_meetings(self._due(), count, self._count_mates(self.pairs))) if count else (0, 0)
+        count, due, mates = self._count_meetings(self.pairs), self._due(), self._count_mates(self.pairs)
+        if not count or self._meetings_bound(due, mates) >= count:
+            return count, count
+        if mates:
+            return count, None
+        rest = self._allowed()
+        self._block_mates(rest)
+        return count, self._better(due, rest, self._count_meetings, count)
 
     def _bye_place(self) -> tuple[int, int | None]:
         """How many who stand below the bye have had no more byes; each of them could have it, or is proved not to."""
@@ -241,17 +249,17 @@ class _Burdens:
             return False
         if self._unseated([number], self._allowed()):
             return True
-        most = len(self.players) ** 2
-        least = self._least_mates([number], most) or 0, self._least_meetings([number], most, mates) or 0
-        return True if least > (mates, meetings) else None
+        bound = self._mates_bound([number]) if self.task.teammates is Teammates.AVOID else 0
+        return True if (bound, self._meetings_bound([number], bound)) > (mates, meetings) else None
 
-    def _least_mates(self, due: Sequence[int], count: int) -> int | None:
+    def _mates_bound(self, due: Sequence[int]) -> int:
+        """Meetings of teammates that no pairing can avoid."""
         blocked = self._allowed()
         self._block_mates(blocked)
-        return self._least(-(-len(self._unseated(due, blocked)) // 2), count, due, blocked, self._count_mates)
+        return -(-len(self._unseated(due, blocked)) // 2)
 
-    def _least_meetings(self, due: Sequence[int], count: int, mates: int) -> int | None:
-        """The sum over k of the pairs that have met k times and more: each threshold has a bound of its own."""
+    def _meetings_bound(self, due: Sequence[int], mates: int) -> int:
+        """Earlier meetings that no pairing can avoid: the sum over k of the pairs that must have met k times or more."""
         most = max((times for number in self.players for times in self.present[number].met.values()), default=0)
         bound = 0
         for times in range(1, most + 1):
@@ -263,23 +271,18 @@ class _Burdens:
             if not unseated:
                 break
             bound += -(-unseated // 2)
-        blocked = self._clean()
-        return self._least(bound, count, due, blocked, self._count_meetings) if not mates or bound >= count else None
+        return bound
 
-    def _least(
-        self, bound: int, count: int, due: Sequence[int], blocked: list[set[int]], borne: Callable[[Pairs], int]
+    def _better(
+        self, due: Sequence[int], rest: list[set[int]], borne: Callable[[Pairs], int], count: int
     ) -> int | None:
-        """The bound where it is reached, or a pairing that bears less than `count`; `None` where neither is known."""
-        if bound >= count or not bound:
-            return min(bound, count)
-        mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
-        mate = _maximum(self._nodes(), self._closed(due, self._allowed()), mate)
+        """What a pairing bears that has as many clean pairs as can be, where it is less than `count`."""
+        clean = _maximum(self._nodes(), self._closed(due, self._clean()), self._start())
+        mate = _maximum(self._nodes(), self._closed(due, rest), clean)
         pairs = [
-            (self.players[one], self.players[other])
-            for one, other in enumerate(mate)
-            if one < other < len(self.players)
+            (self.players[one], self.players[two]) for one, two in enumerate(mate) if one < two < len(self.players)
         ]
-        better = borne(pairs) if -1 not in mate else count
+        better = count if -1 in mate else borne(pairs)
         return better if better < count else None
 
     def _count_mates(self, pairs: Pairs) -> int:

@@ -11,6 +11,8 @@ from mostek.core.registry import names_in
 
 SYSTEMS = "mostek.tournament.pairing.systems"
 """The package whose modules are the systems of pairing."""
+BY_HAND = "manual"
+"""The system for tables that the director lays out."""
 
 
 def system_names() -> tuple[str, ...]:
