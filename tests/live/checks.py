@@ -10,8 +10,9 @@ import msgspec
 
 from live.accounts import ROUNDING, Life, allowance_used, had, stretches
 from live.page_model import PageModel
+from mostek.app.games import EventNumbers
 from mostek.core.players import Seat
-from mostek.live.broadcast import Numbering, told_to
+from mostek.live.broadcast import told_to
 from mostek.live.session import PASSING
 from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
@@ -53,7 +54,7 @@ def paid_for_what_arrived(seats: Sequence[Seat], events: Sequence[Event], lives:
 
     Somebody whose allowance is used up has had all that a table waits for.
     """
-    numbering, counted = Numbering(events), 0
+    numbering, counted = EventNumbers(events), 0
     for seat in (seat for seat in seats if not allowance_used(events, seat)):
         numbers = [numbering.number(seat, version) for version in range(1, len(events) + 1)]
         for stretch in (each for each in stretches(events, numbers, now) if each.seat is seat):

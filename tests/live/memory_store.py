@@ -12,12 +12,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from live.virtual_time import Process
-from mostek.app.ports import ConflictError, SaveError
+from mostek.app.ports import ConflictError, SaveError, TableSetup
 from mostek.app.tables import LobbyTable, TableStatus
 from mostek.core.result import GameResult
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
-from mostek.store.game_lines import event_of
+from mostek.store.game_lines import event_of, game_header
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Store:
     """What lies on the disk."""
 
     rng: random.Random
-    sittings: dict[str, LobbyTable] = field(default_factory=dict)
+    table_store: dict[str, LobbyTable] = field(default_factory=dict)
     rows: dict[str, list[Any]] = field(default_factory=dict)
     beat: int | None = None
     full: bool = False
@@ -49,7 +49,7 @@ class Store:
 
 
 class MemoryDatabase:
-    """The methods of `store.database.Database` that a hall needs, for one process."""
+    """The methods of `store.database.Database` that games need, for one process."""
 
     def __init__(self, store: Store, process: Process) -> None:
         self._store = store
@@ -110,31 +110,31 @@ def _noticed(kept: asyncio.Task[None]) -> None:
         kept.exception()
 
 
-class MemorySittings:
-    """The methods of `store.sittings.Sittings` that a hall needs."""
+class MemoryTables:
+    """A `GameTables` port."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def get(self, name: str) -> LobbyTable | None:
-        """See `Sittings`."""
+        """See `GameTables`."""
         await asyncio.sleep(0)
-        return self._store.sittings.get(name)
+        return self._store.table_store.get(name)
 
     async def playing(self) -> list[str]:
-        """See `Sittings`."""
+        """See `GameTables`."""
         await asyncio.sleep(0)
-        return [name for name, sitting in self._store.sittings.items() if sitting.status is TableStatus.PLAYING]
+        return [name for name, sitting in self._store.table_store.items() if sitting.status is TableStatus.PLAYING]
 
-    async def begin(self, name: str, header: bytes, begun: int) -> LobbyTable:
-        """See `Sittings`."""
-        return self._change(name, status=TableStatus.PLAYING, header=header, begun=begun)
+    async def begin(self, name: str, setup: TableSetup, begun: int) -> LobbyTable:
+        """See `GameTables`."""
+        return self._change(name, status=TableStatus.PLAYING, header=game_header(name, setup), begun=begun)
 
     async def finish(self, name: str, result: GameResult, ended: int) -> LobbyTable:
-        """See `Sittings`."""
+        """See `GameTables`."""
         await asyncio.sleep(0)
         return self._change(name, status=TableStatus.OVER, result=result, ended=ended)
 
     def _change(self, name: str, **fields: Any) -> LobbyTable:
-        changed = self._store.sittings[name] = replace(self._store.sittings[name], **fields)
+        changed = self._store.table_store[name] = replace(self._store.table_store[name], **fields)
         return changed

@@ -20,6 +20,7 @@ from mostek.live.session_manager import SessionManager
 from mostek.referee import commands as c
 from mostek.referee.state import Over, Thinking
 from mostek.store.database import Database
+from mostek.store.games import DatabaseGames
 from mostek.store.people import PersonStore
 from mostek.store.tables import TableStore
 
@@ -32,16 +33,16 @@ class NoBots:
         return None
 
 
-async def table(database: Database, sittings: TableStore) -> str:
+async def table(database: Database, table_store: TableStore) -> str:
     """The table that is played at, or a new one."""
-    if playing := await sittings.playing():
+    if playing := await table_store.playing():
         return playing[0]
     people = PersonStore(database)
     first, _ = await people.welcome("A", "pl")
     second, _ = await people.welcome("B", "pl")
-    opened = await sittings.create(first.id, Proposal(rulebook="pfs", window=None))
+    opened = await table_store.create(first.id, Proposal(rulebook="pfs", window=None))
     for each in (first, second):
-        await sittings.sit(opened.id, None, each.id, each.name)
+        await table_store.sit(opened.id, None, each.id, each.name)
     return opened.id
 
 
@@ -55,7 +56,7 @@ async def move(live: GameSession) -> bool:
     if isinstance(game.phase, Thinking):
         found = plays(game.board, game.racks[seat])
         command = c.LayTiles(seat=seat, placement=found[0]) if found else c.PassTurn(seat=seat)
-    id = f"m{live.broadcast.version}"
+    id = f"m{live.version}"
     answer = await live.act(command.seat, Do(id, answer_number(live), command))
     print(id, answer.n, answer.refused.reason if answer.refused else "done", flush=True)
     return True
@@ -63,20 +64,20 @@ async def move(live: GameSession) -> bool:
 
 def answer_number(live: GameSession) -> int:
     """What somebody has seen who has seen everything."""
-    return live.broadcast.version
+    return live.version
 
 
 async def main(folder: Path, limit: int | None) -> None:
     """Play until the game is over or somebody kills the process."""
     database = Database.open(folder)
-    sittings = TableStore(database)
-    hall = SessionManager(database, sittings, NoBots())
-    await hall.start()
-    name = await table(database, sittings)
-    sitting = await sittings.get(name)
+    table_store = TableStore(database)
+    sessions = SessionManager(DatabaseGames(database), table_store, NoBots())
+    await sessions.start()
+    name = await table(database, table_store)
+    sitting = await table_store.get(name)
     if sitting is not None and sitting.status is TableStatus.OPEN:
-        await hall.begin(name)
-    live = await hall.live(name)
+        await sessions.begin(name)
+    live = await sessions.session(name)
     assert live is not None
     if limit is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
@@ -85,7 +86,7 @@ async def main(folder: Path, limit: int | None) -> None:
     while await move(live):
         await asyncio.sleep(0.02 if limit is not None else 0)
     print("over", flush=True)
-    await hall.stop()
+    await sessions.stop()
     database.close()
 
 

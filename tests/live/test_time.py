@@ -55,8 +55,8 @@ def left_now(world: World) -> int:
     clock = world.game.clock
     assert clock is not None
     assert clock.running is not None
-    assert world.hall is not None
-    return clock.left_at(clock.running, world.hall.time.now())
+    assert world.sessions is not None
+    return clock.left_at(clock.running, world.sessions.time.now())
 
 
 async def seated(world: World) -> None:
@@ -167,8 +167,8 @@ def test_a_game_that_was_dropped_is_credited_all_the_same_when_the_server_stops(
     async def story(world: World, _: HostClock) -> None:
         await asyncio.sleep(9)  # sooner than the waiting is credited by itself
         await seated(world)
-        assert world.hall is not None
-        live = await world.hall.live(TABLE)
+        assert world.sessions is not None
+        live = await world.sessions.session(TABLE)
         assert live is not None
         await live.forget()
         await asyncio.sleep(4)
@@ -215,8 +215,8 @@ def test_on_a_real_loop_a_flag_falls_within_fifty_milliseconds() -> None:
             world.store.slowest = 0.001
             began = loop.time()
             await world.begin()
-            assert world.hall is not None
-            live = await world.hall.live(TABLE)
+            assert world.sessions is not None
+            live = await world.sessions.session(TABLE)
             assert live is not None
             started = next(e for e in world.store.log(TABLE) if isinstance(e, ClockStarted))
             live.acknowledge(started.seat, 10_000)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from live import checks
 from live.accounts import Life
-from live.memory_store import MemoryDatabase, MemorySittings, Store
+from live.memory_store import MemoryDatabase, MemoryTables, Store
 from live.net import Line, ServerSocket, Weather
 from live.no_secrets import SecretsCheck
 from live.page_model import PageModel
@@ -29,6 +29,7 @@ from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.config import Config
 from mostek.server.websocket import Admission, LiveSocket
+from mostek.store.games import DatabaseGames
 from mostek.store.people import PersonStore
 from properties.nonsense import Nonsense
 from properties.sense import Sense
@@ -57,7 +58,7 @@ class World:
         self.lives: list[Life] = []
         self.counts: Counter[str] = Counter(schedules=1)
         self.process: Process | None = None
-        self.hall: SessionManager | None = None
+        self.sessions: SessionManager | None = None
         self.faults: list[BaseException] = []
         self._forgetful, self._options = forgetful, options
         self._secrets = SecretsCheck(lambda: self.game)
@@ -83,13 +84,13 @@ class World:
             for n in range(1, seats + 1)
         )
         everybody = {role.value: role for role in (Role.ARBITER, Role.ASSISTANT, Role.RECORDER)}
-        self.store.sittings[TABLE] = LobbyTable(
+        self.store.table_store[TABLE] = LobbyTable(
             id=TABLE, host="p1", proposal=self.proposal, status=TableStatus.OPEN, created=0, begun=None, ended=None,
             places=places, officials=officials or everybody, header=None, result=None, rematch=None,
         )  # fmt: skip
         await self.start()
-        assert self.hall is not None
-        await self._within(self.hall.begin(TABLE))
+        assert self.sessions is not None
+        await self._within(self.sessions.begin(TABLE))
 
     async def start(self) -> None:
         """Start a server on what the disk has."""
@@ -98,23 +99,25 @@ class World:
         context = copy_context()
         context.run(PROCESS.set, process)
         database = MemoryDatabase(self.store, process)
-        sittings = MemorySittings(self.store)
+        table_store = MemoryTables(self.store)
         thinker = Passer(self.rng)
-        self.hall = hall = SessionManager(cast(Any, database), cast(Any, sittings), thinker, self._forgetful, 0.5)
+        self.sessions = sessions = SessionManager(
+            DatabaseGames(cast(Any, database)), table_store, thinker, self._forgetful, 0.5
+        )
         if not self._options:
-            hall.desk.ask = lambda live, viewer, everything=False: None  # type: ignore[method-assign]
+            sessions.options.ask = lambda session, viewer, everything=False: None  # type: ignore[method-assign]
         self.lives.append(Life(self.now))
-        await self.loop.create_task(hall.start(), context=context)
+        await self.loop.create_task(sessions.start(), context=context)
         self.counts["starts"] += 1
 
     async def stop(self) -> None:
         """Stop the server as an operator does."""
-        hall, process = self.hall, self.process
+        sessions, process = self.sessions, self.process
         self.lives[-1].killed = self.store.full  # what is not kept is not known to the next one
-        assert hall is not None
+        assert sessions is not None
         assert process is not None
-        self.hall = None
-        await self._within(hall.stop())
+        self.sessions = None
+        await self._within(sessions.stop())
         self.lives[-1].ended = self.now
         process.kill()
         self.counts["stops"] += 1
@@ -124,28 +127,28 @@ class World:
         assert self.process is not None
         self.lives[-1].ended, self.lives[-1].killed = self.now, True
         self.process.kill()
-        self.hall = None
+        self.sessions = None
         for page in self.pages:
             page.lose()
         self.counts["crashes"] += 1
 
     def connect(self, person: str | None) -> Line | None:
         """See `Network`."""
-        if self.hall is None or self.process is None:
+        if self.sessions is None or self.process is None:
             return None
         context = copy_context()
         context.run(PROCESS.set, self.process)
         line = Line(self.weather)
         cookie = f"mostek_session={(person or '').ljust(43, 'x')}"
-        work = self._serve(self.hall, ServerSocket(line, f"/live/{TABLE}", cookie))
+        work = self._serve(self.sessions, ServerSocket(line, f"/live/{TABLE}", cookie))
         task = self.loop.create_task(work, context=context)
         task.add_done_callback(self._ended)
         return line
 
-    async def _serve(self, hall: SessionManager, socket: ServerSocket) -> None:
+    async def _serve(self, sessions: SessionManager, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
         people = cast(PersonStore, SimpleNamespace(of_session=_of_session))
-        serve = LiveSocket(hall, people, Admission(_CONFIG), _CONFIG)
+        serve = LiveSocket(sessions, people, Admission(_CONFIG), _CONFIG)
         await serve(cast(Any, socket.scope), cast(Any, socket.receive), cast(Any, socket.send))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -173,7 +176,7 @@ class World:
         """The next thing happens, mostly a move."""
         chance = self.rng.random()
         page = self.rng.choice(self.pages)
-        if self.hall is None:
+        if self.sessions is None:
             if chance < 0.5:
                 await self.start()
         elif chance < 0.03:
@@ -227,7 +230,7 @@ class World:
         """The network is well again, a server runs, and everybody has time to catch up."""
         self.weather.heal()
         self.store.full = False
-        if self.hall is None:
+        if self.sessions is None:
             await self.start()
         for page in self.pages:
             page.faithful = True

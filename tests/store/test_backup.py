@@ -17,10 +17,10 @@ from threading import Thread
 import pytest
 
 from cli.program import run
-from mostek.app.ports import LogError, SaveError
+from mostek.app.ports import LogError, RestoredError, SaveError
 from mostek.store import backup as subject
 from mostek.store.backup import back_up, check, restore
-from mostek.store.database import FILE, Database, RestoredError
+from mostek.store.database import FILE, Database
 from mostek.store.schema import VERSION
 from mostek.store.sqlite import ASIDE
 from store.writing_server import row

@@ -10,7 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from mostek.store.database import Database, RestoredError
+from mostek.app.ports import RestoredError
+from mostek.store.database import Database
 
 GAMES = 8
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
@@ -9,13 +10,14 @@ from msgspec.structs import replace
 
 from mostek.app.ports import EventLog, LogError, SaveError, StoredCommand
 from mostek.app.replay import replay_stored, stored_rulebook
+from mostek.core.players import Viewer
 from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
-from mostek.referee import Conducted, conduct, replay, settle
+from mostek.referee import Conducted, conduct, event_for, replay, settle
 from mostek.referee.challenges import lexicon_verdict
-from mostek.referee.commands import Command, CreateGame, RevealSeed
+from mostek.referee.commands import Command, CreateGame, Irregularity, RevealSeed
 from mostek.referee.course import Draw
-from mostek.referee.events import Event, GameCreated, StartTileDrawn, TilesDrawn, TilesInspected
+from mostek.referee.events import Event, GameCreated, IrregularityReported, StartTileDrawn, TilesDrawn, TilesInspected
 from mostek.referee.state import Challenged, Game, Over
 from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
@@ -25,10 +27,48 @@ PublishEvent = Callable[[int, Event], None]
 """Somebody who wants to know what happens: the number of an event, counted from 1, and the event."""
 
 
+class EventNumbers:
+    """How many events a game has, and which number each has for a viewer: an event for the arbiter alone leaves no gap."""
+
+    __slots__ = ("_hidden", "version")
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.version = 0
+        """How many events there are."""
+        self._hidden: list[int] = []
+        self.add(events)
+
+    @property
+    def public_version(self) -> int:
+        """How many of them everybody may know of. The draws depend on this number."""
+        return self.version - len(self._hidden)
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Number the next events."""
+        for event in events:
+            self.version += 1
+            if is_for_arbiter(event):
+                self._hidden.append(self.version)
+
+    def take_back(self, count: int) -> None:
+        """Forget the last events, which were not stored."""
+        self.version -= count
+        self._hidden = self._hidden[: bisect_right(self._hidden, self.version)]
+
+    def number(self, viewer: Viewer, version: int) -> int:
+        """The number that the event with that version has for a viewer."""
+        if not self._hidden or event_for(_SUSPICION, viewer) is not None:
+            return version
+        return version - bisect_right(self._hidden, version)
+
+
+_SUSPICION = IrregularityReported(Irregularity.SUSPICION)
+
+
 class LoggedGame:
     """A game, the log that keeps it, and the chance of its bag."""
 
-    __slots__ = ("_book", "_chance", "_game", "_log", "_public", "_publish", "_seed", "moment", "version")
+    __slots__ = ("_book", "_chance", "_game", "_log", "_publish", "_seed", "moment", "numbers")
 
     def __init__(
         self, log: EventLog, chance: Callable[[int], Draw], publish: PublishEvent, seed: int | str | None = None
@@ -43,11 +83,15 @@ class LoggedGame:
         self._seed = seed
         self._game: Game | None = None
         self._book: Rulebook | None = None
-        self.version = 0
-        """How many events the game has."""
-        self._public = 0
+        self.numbers = EventNumbers()
+        """How many events the game has, stored or waiting to be."""
         self.moment = 0
         """The time, in milliseconds, at which the game was last known to be played; clocks go on from here."""
+
+    @property
+    def version(self) -> int:
+        """How many events the game has."""
+        return self.numbers.version
 
     @property
     def game(self) -> Game:
@@ -87,7 +131,7 @@ class LoggedGame:
                 rulebook=setup.rulebook,
                 known=self._book.edition,
             )
-        self._game, self.version, self._public = replay_stored(kept.events), len(kept.events), public(kept.events)
+        self._game, self.numbers = replay_stored(kept.events), EventNumbers(kept.events)
         before = self.version
         if kept.unfinished is not None:
             self._finish(kept.events, kept.unfinished)
@@ -101,7 +145,7 @@ class LoggedGame:
 
     def carry_out(self, command: Command) -> Conducted:
         """Decide a command, keep its events, publish them. Raises `ConflictError`, `SaveError`: then nothing has happened."""
-        conducted = conduct(self._game, command, self.book, self._chance(self._public))
+        conducted = conduct(self._game, command, self.book, self._chance(self.numbers.public_version))
         if conducted.events:
             self._log.append(self.version, command, conducted.events)
             self._take(conducted)
@@ -121,7 +165,7 @@ class LoggedGame:
 
     def _settled(self) -> Conducted:
         try:
-            return settle(self.game, self.book, self._chance(self._public))
+            return settle(self.game, self.book, self._chance(self.numbers.public_version))
         except AssertionError:  # a step that is due is never refused where every event followed from its command
             raise LogError("From the last event no step leads on; the game was changed.") from None
 
@@ -149,8 +193,7 @@ class LoggedGame:
     def _take(self, conducted: Conducted) -> None:
         self._game = conducted.game
         for event in conducted.events:
-            self.version += 1
-            self._public += public((event,))
+            self.numbers.add((event,))
             self._publish(self.version, event)
 
 

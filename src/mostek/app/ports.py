@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
 from mostek.core.errors import SentenceError
+from mostek.core.result import GameResult
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.events import Event, GameCreated
 
 if TYPE_CHECKING:
+    from mostek.app.tables import LobbyTable
     from mostek.tournament.history import Step
 
 
@@ -29,6 +33,24 @@ class LogError(SentenceError, ValueError):
 
 class SaveError(LogError):
     """The place where games are kept could not be written to; nothing of what was to be appended has been kept."""
+
+
+class RestoredError(SaveError):
+    """A backup replaced the database under the running server, so nothing is stored until `GameStore.renew` is called.
+
+    What the server holds in memory comes from the database before, and must be dropped first.
+    """
+
+
+class TableSetup(Struct, frozen=True):
+    """What the table looked like besides the rules; the game itself does not depend on it."""
+
+    humans: int
+    """The first so many seats are people's."""
+    bot: str
+    seed: int | str | None
+    """The secret of the bag; nobody may learn it before the end of the game. `None` in old files: nothing was committed."""
+    orientation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +110,92 @@ class EventLog(Protocol):
 
     def note_moment(self, at: int) -> None:
         """Keep the time up to which somebody was at the table, so that a clock does not go back. Never raises."""
+        ...
+
+
+class PendingLog(EventLog, Protocol):
+    """The log of a live game: what is appended waits until `GameStore.save` has written it.
+
+    If that fails, drop the log and the game with it: they are ahead of the store.
+    """
+
+    at: int
+    """The time, in milliseconds since 1970, that is stored with the next events."""
+
+    @property
+    def seed(self) -> int | str | None:
+        """The secret seed of the game."""
+        ...
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the log had events when it was opened."""
+        ...
+
+    @property
+    def command_ids(self) -> Sequence[str]:
+        """The ids of the stored commands, in order."""
+        ...
+
+    @property
+    def waiting(self) -> Sequence[Event]:
+        """The events that wait to be written."""
+        ...
+
+    def tag(self, version: int, command_id: str) -> None:
+        """Store the id of a command with its first event, which still waits."""
+        ...
+
+
+class GameStore(Protocol):
+    """The games of a server: their logs, and the last moment at which the server ran. Times are milliseconds since 1970."""
+
+    async def open_log(self, table: LobbyTable) -> PendingLog:
+        """The log of the game of a table. Raises `LogError`."""
+        ...
+
+    async def save(self, log: PendingLog) -> None:
+        """Write what waits in a log, all of it or nothing. Raises `ConflictError`, `SaveError`."""
+        ...
+
+    async def timed_events(self, game: str) -> Sequence[tuple[int, Event]]:
+        """Every stored event of a game with its time. Raises `LogError`."""
+        ...
+
+    async def has_command(self, game: str, command_id: str) -> bool:
+        """Whether a command with this id was carried out."""
+        ...
+
+    async def beat(self, at: int) -> None:
+        """Store the moment at which the server is known to run. Raises `SaveError`, `RestoredError`."""
+        ...
+
+    def last_beat(self) -> int | None:
+        """The last moment at which a server is known to have run."""
+        ...
+
+    def renew(self) -> None:
+        """Go on with the database that was put in place; call it when everything of the old one has been dropped."""
+        ...
+
+
+class GameTables(Protocol):
+    """The tables of a server, as far as the games at them need it. Raises `TableError`, `SaveError`."""
+
+    async def get(self, id: str) -> LobbyTable | None:
+        """The table of that id."""
+        ...
+
+    async def playing(self) -> Sequence[str]:
+        """The tables at which a game is being played, the oldest first."""
+        ...
+
+    async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
+        """The game begins; it begins once only."""
+        ...
+
+    async def finish(self, id: str, result: GameResult, ended: int) -> LobbyTable:
+        """The game is over; a later result, after a correction, replaces the first."""
         ...
 
 

@@ -69,8 +69,8 @@ def play(
     as_json: bool,
 ) -> None:
     """Play a refereed game in the terminal. It is saved on every event; `mostek resume` goes on with it."""
+    from mostek.app.ports import TableSetup
     from mostek.cli.terminal.game import GameRequest, new_game
-    from mostek.store.game_lines import TableSetup
 
     seats = seats or max(2, humans)
     if humans > seats:

@@ -34,9 +34,9 @@ class Thinker(Protocol):
 class BotPlayers:
     """Whoever plays the bots' seats of one game."""
 
-    def __init__(self, live: GameSession, thinker: Thinker, pause: float) -> None:
+    def __init__(self, session: GameSession, thinker: Thinker, pause: float) -> None:
         """`pause` is for how many seconds a bot seems to think at least, so that people can follow."""
-        self._live = live
+        self._session = session
         self._thinker = thinker
         self._pause = pause
         self._content: frozenset[Seat] = frozenset()
@@ -64,63 +64,63 @@ class BotPlayers:
                     pause = _AGAIN
             except (LogError, ConflictError, LexiconError, LookupError, BotError) as error:
                 # The game goes on for everybody else; what fails now, as on a full disk, may succeed later.
-                log.error("bot_stopped", game=self._live.sitting.id, why=str(error))
+                log.error("bot_stopped", game=self._session.table.id, why=str(error))
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _SELDOM)
                 self._again = True
 
     async def _step(self) -> bool:
         """One thing that a bot does; whether there was one."""
-        live = self._live
-        game = await live.open()
+        session = self._session
+        game = await session.open()
         if isinstance(game.phase, Thinking):
             self._content = frozenset()
-        for seat in sorted(live.bots):
+        for seat in sorted(session.bots):
             if await self._hands(seat):
                 return True
-        seat_in_turn = bot_in_turn(game, live.bots, self._content)
+        seat_in_turn = bot_in_turn(game, session.bots, self._content)
         if seat_in_turn is None or isinstance(game.phase, Over):
             return False
         return await self._think(seat_in_turn)
 
     async def _hands(self, seat: Seat) -> bool:
         """Drawing, announcing, the clock: what a bot does where it does not happen by itself."""
-        game = await self._live.open()
+        game = await self._session.open()
         if game.steps.draw and game.steps.clock and game.steps.announce and game.steps.record_closed:
             return False
         for command in hands(game, seat):
-            if await self._live.perform(command) is None:
+            if await self._session.perform(command) is None:
                 return True
         return False
 
     async def _think(self, seat: Seat) -> bool:
-        live = self._live
-        game = await live.open()
-        version = live.broadcast.version
+        session = self._session
+        game = await session.open()
+        version = session.version
         if version == self._tried:
             return False
         began = asyncio.get_running_loop().time()
         command = await self._asked(seat, view_for(game, seat))
         if isinstance(game.phase, Thinking):
             await asyncio.sleep(max(0.0, self._pause - (asyncio.get_running_loop().time() - began)))
-        if live.broadcast.version != version:
+        if session.version != version:
             return True  # the game went on meanwhile: look again
         if command is None or isinstance(command, RecordMove):
             self._content |= {seat}
             if (
                 command is None
-                or not nobody_else_objects(game, live.bots)
+                or not nobody_else_objects(game, session.bots)
                 or not set(game.opponents_of(game.on_turn or seat)) <= self._content
             ):
-                return bot_in_turn(game, live.bots, self._content) is not None
-        refused = await live.perform(command)
+                return bot_in_turn(game, session.bots, self._content) is not None
+        refused = await session.perform(command)
         if refused is not None:
             self._tried = version
-            log.error("bot_refused", game=live.sitting.id, seat=int(seat), reason=refused.reason)
+            log.error("bot_refused", game=session.table.id, seat=int(seat), reason=refused.reason)
         return refused is None
 
     async def _asked(self, seat: Seat, view: View) -> Command | None:
-        places = {place.seat: place.bot for place in self._live.sitting.places}
+        places = {place.seat: place.bot for place in self._session.table.places}
         pin = view.lexicon
-        lexicon = f"{pin.name}@{pin.edition}" if pin else self._live.sitting.proposal.lexicon
+        lexicon = f"{pin.name}@{pin.edition}" if pin else self._session.table.proposal.lexicon
         return await self._thinker.command(view, places[seat] or "", lexicon)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,16 +10,15 @@ from typing import Protocol
 
 from msgspec.structs import astuple
 
-from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat, Viewer
+from mostek.live.clock import clock_face
 from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
 from mostek.messages import text_in
 from mostek.notation.wire import encode
 from mostek.referee import Game, event_for, evolve, replay, view_for
-from mostek.referee.commands import Irregularity
-from mostek.referee.events import Event, IrregularityReported
+from mostek.referee.events import Event
 from mostek.referee.options import Options
-from mostek.referee.views import View, is_for_arbiter, public_view, rows_changed, view_from
+from mostek.referee.views import View, public_view, rows_changed, view_from
 
 
 class Listener(Protocol):
@@ -111,35 +109,6 @@ class Listeners:
         return len(self.of(Role.SPECTATOR))
 
 
-class Numbering:
-    """The numbers that events have for a viewer: where something is told to the arbiter alone, others find no gap."""
-
-    __slots__ = ("_hidden", "count")
-
-    def __init__(self, events: Iterable[Event] = ()) -> None:
-        self._hidden: list[int] = []
-        self.count = 0
-        """How many events there are."""
-        self.take(events)
-
-    def take(self, events: Iterable[Event]) -> None:
-        """Number the next events."""
-        for event in events:
-            self.count += 1
-            if is_for_arbiter(event):
-                self._hidden.append(self.count)
-
-    def number(self, viewer: Viewer, version: int | None = None) -> int:
-        """The number that the event with that version has for a viewer; of the last one where none is given."""
-        version = self.count if version is None else version
-        if not self._hidden or event_for(_SUSPICION, viewer) is not None:
-            return version
-        return version - bisect_right(self._hidden, version)
-
-
-_SUSPICION = IrregularityReported(Irregularity.SUSPICION)
-
-
 Public = Callable[[Game], View]
 """What anybody sees of a game, without the rows of the score sheet."""
 
@@ -184,18 +153,6 @@ def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(told for event in events if (told := event_for(event, viewer)) is not None)
 
 
-def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> ClockFace | None:
-    """What the clocks show at a moment, when so much is still to be credited to the one that runs."""
-    clock = game.clock
-    if clock is None:
-        return None
-    left = clock.left
-    if clock.running is not None:
-        shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
-        left = left.put(clock.running, Millis(shown))
-    return ClockFace(left, clock.running, held)
-
-
 def _changes(before: View, after: View) -> dict[str, object]:
     pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
     return {name: new for name, old, new in pairs if old is not new and old != new}
@@ -229,41 +186,24 @@ class _Public:
 class Broadcast:
     """The streams of one game. Everything here is made anew from the record when it is needed."""
 
-    __slots__ = ("_delay", "_later", "_numbering", "_streams", "_timer", "listeners", "reached")
+    __slots__ = ("_delay", "_later", "_streams", "_timer", "listeners", "reached")
 
     def __init__(self, delay: int = 0) -> None:
         """`delay` is by how many milliseconds spectators see the game later."""
         self.listeners = Listeners()
         self._delay = delay
-        self._numbering = Numbering()
         self._streams: dict[Viewer, Stream] = {}
         self._later: list[_Postponed] = []
         self._timer: asyncio.TimerHandle | None = None
         self.reached: frozenset[Viewer] = frozenset()
         """Who has learnt of what happened last; to the others it must not show that anything did."""
 
-    @property
-    def version(self) -> int:
-        """How many events the game has."""
-        return self._numbering.count
+    def restart(self) -> None:
+        """Drop every stream and end every connection: the pages come back and read the game again."""
+        self._streams.clear()
+        self.close()
 
-    def number(self, viewer: Viewer, version: int | None = None) -> int:
-        """See `Numbering.number`."""
-        return self._numbering.number(viewer, version)
-
-    def read(self, events: Sequence[Event]) -> None:
-        """The events that are kept. Streams that are there have told them already; if not, pages must come back."""
-        told = self.version
-        self._numbering = Numbering(events)
-        if told not in (0, self.version):
-            self._streams.clear()
-            self.close()
-
-    def take(self, events: Sequence[Event]) -> None:
-        """Number new events."""
-        self._numbering.take(events)
-
-    def tell(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
+    def send_update(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
         public = _Public()
         told = {viewer: told_to(viewer, events) for viewer in self._streams}
@@ -274,14 +214,14 @@ class Broadcast:
             elif learnt:
                 self._send(viewer, self._streams[viewer].advance(learnt, game, public, face(game, at), at))
 
-    def tell_options(self, viewer: Viewer, told: Options) -> None:
+    def send_options(self, viewer: Viewer, told: Options) -> None:
         """Tell a viewer what they may do, unless they know it already."""
         stream = self._streams.get(viewer)
         if stream is not None and stream.options != told:
             stream.options = told
             self._send(viewer, OptionsMessage(stream.n, told))
 
-    def tell_clock(self, game: Game, face: Face, at: int) -> None:
+    def send_clock(self, game: Game, face: Face, at: int) -> None:
         """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
         clock = face(game, at)
         for viewer in self._streams:
@@ -290,18 +230,25 @@ class Broadcast:
                     page.send(ClockMessage(clock, at))
 
     def subscribe(
-        self, page: Listener, after: int, kept: Sequence[tuple[int, Event]], game: Game, face: Face, at: int
+        self,
+        page: Listener,
+        after: int,
+        stored: Sequence[tuple[int, Event]],
+        number: int,
+        game: Game,
+        face: Face,
+        at: int,
     ) -> None:
-        """Send a page the whole view, and the events after `after`; from now on it is told everything.
+        """Send a page the whole view, and the events after `after`; from now on it is sent everything.
 
-        `kept` are all events with the moments at which they were kept; none where the page has seen all.
+        `stored` are all events with their times, none where `needs_events` says so; `number` is that of the viewer's last event.
         """
         stream = self._streams.get(page.viewer)
         if stream is None:
-            stream = self._streams[page.viewer] = self._begin(page.viewer, kept, game, at)
+            stream = self._streams[page.viewer] = self._begin(page.viewer, stored, number, game, at)
         stream.options = None  # a page that has just come knows nothing
         self.listeners.add(page)
-        told = told_to(page.viewer, (event for _, event in kept))[: stream.n]
+        told = told_to(page.viewer, (event for _, event in stored))[: stream.n]
         shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
         page.send(stream.snapshot(told[after:], shown, at))
 
@@ -332,19 +279,21 @@ class Broadcast:
         for page in self.listeners:
             page.close(code)
 
-    def needs_all(self, viewer: Viewer) -> bool:
-        """Whether a subscription needs every event, because the viewer's stream must be begun in the past."""
-        return self._is_delayed(viewer) and viewer not in self._streams
+    def needs_events(self, viewer: Viewer, after: int, number: int) -> bool:
+        """Whether a subscription needs the stored events.
+
+        It does where the page has not seen everything, or where the viewer's stream must begin in the past. `number` is that
+        of the viewer's last event.
+        """
+        stream = self._streams.get(viewer)
+        if stream is None:
+            return self._is_delayed(viewer) or after < number
+        return after < stream.n
 
     def told(self, page: Listener) -> int:
         """The number that was sent to a page last; 0 as long as it has not asked for the stream."""
         stream = self._streams.get(page.viewer)
         return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
-
-    def seen_all(self, viewer: Viewer, after: int) -> bool:
-        """Whether a page that has seen so much has seen everything that its viewer was told."""
-        stream = self._streams.get(viewer)
-        return after >= (stream.n if stream is not None else self.number(viewer))
 
     def _send(self, viewer: Viewer, message: ToPage) -> None:
         pages = self.listeners.of(viewer)
@@ -357,17 +306,15 @@ class Broadcast:
     def _is_delayed(self, viewer: Viewer) -> bool:
         return bool(self._delay) and viewer is Role.SPECTATOR
 
-    def _begin(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], game: Game, at: int) -> Stream:
-        if not self._is_delayed(viewer):
-            return Stream(viewer, game, self.number(viewer))
-        return self._begin_in_the_past(viewer, kept, at)
+    def _begin(self, viewer: Viewer, stored: Sequence[tuple[int, Event]], number: int, game: Game, at: int) -> Stream:
+        return self._begin_in_the_past(viewer, stored, at) if self._is_delayed(viewer) else Stream(viewer, game, number)
 
-    def _begin_in_the_past(self, viewer: Viewer, kept: Sequence[tuple[int, Event]], at: int) -> Stream:
+    def _begin_in_the_past(self, viewer: Viewer, stored: Sequence[tuple[int, Event]], at: int) -> Stream:
         """The stream as it stood `delay` ago; at least the setting up of the game is known to everybody."""
         game: Game | None = None
         told = 0
         stream: Stream | None = None
-        for moment, group in groupby(kept, key=lambda pair: pair[0]):
+        for moment, group in groupby(stored, key=lambda pair: pair[0]):
             events = tuple(event for _, event in group)
             if game is not None and stream is None and moment + self._delay > at:
                 stream = Stream(viewer, game, told)

@@ -12,7 +12,6 @@ import structlog
 from mostek.app.games import LoggedGame
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
-from mostek.live.broadcast import clock_face
 from mostek.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
@@ -214,6 +213,18 @@ class SessionClock:
 
 def _patience(game: Game, seat: Seat) -> int:
     return max(0, DELIVERY_ALLOWANCE - game.credited.get(seat, 0))
+
+
+def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> ClockFace | None:
+    """What the clocks show at a moment, when so much is still to be credited to the one that runs."""
+    clock = game.clock
+    if clock is None:
+        return None
+    left = clock.left
+    if clock.running is not None:
+        shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
+        left = left.put(clock.running, Millis(shown))
+    return ClockFace(left, clock.running, held)
 
 
 def is_overdue(game: Game, at: int) -> bool:

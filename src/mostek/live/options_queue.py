@@ -23,21 +23,21 @@ class OptionsQueue:
         self._asked: dict[tuple[GameSession, Viewer], bool] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def ask(self, live: GameSession, viewer: Viewer, everything: bool = False) -> None:
+    def ask(self, session: GameSession, viewer: Viewer, everything: bool = False) -> None:
         """Tell a viewer soon what they may do; with `everything`, also what they may not. Spectators do nothing."""
         if viewer is Role.SPECTATOR:
             return
-        self._asked[live, viewer] = everything or self._asked.get((live, viewer), False)
+        self._asked[session, viewer] = everything or self._asked.get((session, viewer), False)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._work())
 
-    def tell(self, live: GameSession, viewer: Viewer) -> None:
+    def tell(self, session: GameSession, viewer: Viewer) -> None:
         """Tell a viewer what they may do after an update: with it where that is known, soon where it must be worked out."""
-        known = None if viewer is Role.SPECTATOR else known_options(live.game, viewer, self._time.now())
+        known = None if viewer is Role.SPECTATOR else known_options(session.game, viewer, self._time.now())
         if known is None:
-            self.ask(live, viewer)
+            self.ask(session, viewer)
         else:
-            live.broadcast.tell_options(viewer, known)
+            session.broadcast.send_options(viewer, known)
 
     def stop(self) -> None:
         """Work out nothing more."""
@@ -46,15 +46,15 @@ class OptionsQueue:
 
     async def _work(self) -> None:
         while self._asked:
-            live, viewer = next(iter(self._asked))
-            everything = self._asked.pop((live, viewer))
+            session, viewer = next(iter(self._asked))
+            everything = self._asked.pop((session, viewer))
             try:
-                await self._tell(live, viewer, everything)
+                await self._tell(session, viewer, everything)
             except LogError as error:  # whoever acts is told why
-                log.error("options_not_told", game=live.sitting.id, why=str(error))
+                log.error("options_not_told", game=session.table.id, why=str(error))
             await asyncio.sleep(0)
 
-    async def _tell(self, live: GameSession, viewer: Viewer, everything: bool) -> None:
-        game = await live.open()
+    async def _tell(self, session: GameSession, viewer: Viewer, everything: bool) -> None:
+        game = await session.open()
         told = (options if everything else allowed_options)(game, viewer, self._time.now())
-        live.broadcast.tell_options(viewer, told)
+        session.broadcast.send_options(viewer, told)

@@ -37,7 +37,7 @@ from mostek.server.http.services import Services, provide_services
 from mostek.server.sessions import visitor
 from mostek.server.websocket import Admission, LiveSocket
 from mostek.store.database import Database
-from mostek.store.games import forget_names
+from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.people import PersonStore
 from mostek.store.tables import TableStore
 from mostek.store.tokens import now
@@ -131,39 +131,39 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
         workers = BotWorkers(config.bot_processes, set_up=logs.set_up)
-        sittings, everybody = TableStore(database), PersonStore(database)
-        hall = SessionManager(database, sittings, thinker or workers, config.forgetful)
-        app.state.update({"database": database, "people": everybody, "sittings": sittings, "hall": hall})
-        app.state.live = LiveSocket(hall, everybody, Admission(config), config)
-        app.state.desk = Services(config, database, everybody, sittings, hall, bots())
+        table_store, person_store = TableStore(database), PersonStore(database)
+        sessions = SessionManager(DatabaseGames(database), table_store, thinker or workers, config.forgetful)
+        app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
+        app.state.live = LiveSocket(sessions, person_store, Admission(config), config)
+        app.state.services = Services(config, database, person_store, table_store, sessions, bots())
         app.state.pages = Pages()
-        await hall.start()
+        await sessions.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
-        tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.desk))
+        tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         try:
             yield
         finally:
             tidying.cancel()
             preparing.cancel()
-            await hall.stop()
+            await sessions.stop()
             await workers.close()
             await asyncio.to_thread(database.close)
 
     return running
 
 
-async def _tidy_up(app: Litestar, desk: Services) -> None:
+async def _tidy_up(app: Litestar, services: Services) -> None:
     """Begin games that were waiting for it when the server stopped; then, every hour, let go of what is past."""
-    for name in await desk.sittings.complete():
+    for name in await services.tables.complete():
         try:
-            await desk.hall.begin(name)
+            await services.games.begin(name)
         except (LogError, ValueError) as error:
             log.error("not_begun", game=name, why=str(error))
     while True:
         try:
-            await desk.sittings.close_forgotten(now() - ABANDONED)
-            await desk.people.drop_expired()
-            await forget_names(desk.database)
+            await services.tables.close_forgotten(now() - ABANDONED)
+            await services.people.drop_expired()
+            await forget_names(services.database)
             await _forget_limits(app)
         except LogError as error:
             log.error("not_tidied", why=str(error))
@@ -183,7 +183,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
 
     return {
         "config": Provide(lambda: config, sync_to_thread=False),
-        "desk": Provide(provide_services, sync_to_thread=False),
+        "services": Provide(provide_services, sync_to_thread=False),
         "person": Provide(person),
     }
 

@@ -348,7 +348,7 @@ class LiveSocket:
     Past Litestar: its sockets are made for more, and hold 7 kB more for as long as a page is open.
     """
 
-    hall: SessionManager
+    sessions: SessionManager
     people: PersonStore
     admission: Admission
     config: Config
@@ -380,15 +380,15 @@ class LiveSocket:
 
     async def _carry(self, receive: Receive, send: Send, table: str, person: str | None) -> None:
         """What goes over the socket from its beginning to its end."""
-        game = await self.hall.live(table)
+        game = await self.sessions.session(table)
         if game is None:
             return await send(closed(UNKNOWN))
-        viewer = await self.hall.viewer(game, person)
-        page = Page(receive, send, viewer, person, messages.language(), game.broadcast.told, self.hall.time.now)
+        viewer = await self.sessions.viewer(game, person)
+        page = Page(receive, send, viewer, person, messages.language(), game.broadcast.told, self.sessions.time.now)
         page.start_pinging()
         try:
             while (message := await page.receive()) is not None:
-                await _answer(self.hall, game, page, message)
+                await _answer(self.sessions, game, page, message)
         except LogError as error:
             page.send(ProblemMessage("unreadable", explained(error.sentence, error.params)))
             page.close(BROKEN)
@@ -399,42 +399,42 @@ class LiveSocket:
         finally:
             page.stop_pinging()
             game.leave(page)
-            self.hall.presence_changed(game)
+            self.sessions.presence_changed(game)
             await page.finish()
 
 
-async def _answer(hall: SessionManager, live: GameSession, page: Page, message: PageMessage) -> None:
+async def _answer(sessions: SessionManager, session: GameSession, page: Page, message: PageMessage) -> None:
     viewer = page.viewer
     match message:
         case Subscribe(after=after):
-            await live.subscribe(page, after)
-            hall.presence_changed(live)
-            hall.desk.ask(live, viewer)
+            await session.subscribe(page, after)
+            sessions.presence_changed(session)
+            sessions.options.ask(session, viewer)
         case Ack(n=n):
-            live.acknowledge(viewer, n)
+            session.acknowledge(viewer, n)
         case Pong(ping=ping):
             if (number := page.pong(ping)) is not None:
-                live.acknowledge(viewer, number)
+                session.acknowledge(viewer, number)
         case Do():
-            page.send(await live.act(viewer, message, page.lag, page.person))
+            page.send(await session.act(viewer, message, page.lag, page.person))
         case AskOptions():
-            hall.desk.ask(live, viewer, everything=True)
+            sessions.options.ask(session, viewer, everything=True)
         case Say(phrase=phrase):
             if isinstance(viewer, Seat) and page.may_speak():
-                live.broadcast.send_all(PhraseMessage(viewer, phrase))
+                session.broadcast.send_all(PhraseMessage(viewer, phrase))
         case Weigh(placement=placement):
-            page.send(Weighed(placement, await _weighed(live, viewer, placement)))
+            page.send(Weighed(placement, await _weighed(session, viewer, placement)))
         case _:
             assert_never(message)
 
 
-async def _weighed(live: GameSession, viewer: Viewer, placement: Placement) -> int | None:
+async def _weighed(session: GameSession, viewer: Viewer, placement: Placement) -> int | None:
     """What tiles would be worth that a player has on the rack, where the table tells values by itself."""
-    game = await live.open()
+    game = await session.open()
     tiles = tile_set(game.tile_set)
     if not isinstance(viewer, Seat) or not game.steps.announce:
         return None
     if faults(game.board, placement, game.racks[viewer], tiles.alphabet):
         return None
-    rule = live.sitting.proposal.book.move
+    rule = session.table.proposal.book.move
     return score(game.board, placement, tiles, Bingo(rule.bingo_tiles.value, rule.bingo_points.value)).total

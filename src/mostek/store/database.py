@@ -25,7 +25,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from mostek.app.ports import ConflictError, SaveError
+from mostek.app.ports import ConflictError, RestoredError, SaveError
 from mostek.store.schema import event, heartbeat, metadata, upgrade
 from mostek.store.sqlite import ASIDE, database_why, dated, keep_aside
 
@@ -128,13 +128,6 @@ def _said(error: Exception) -> Exception:
 
 FILE = "mostek.sqlite"
 T = TypeVar("T")
-
-
-class RestoredError(SaveError):
-    """A backup was put in place under the running server, so nothing is kept until `Database.renew` is called.
-
-    What the server holds in memory is of the database that was there before, and must be dropped first.
-    """
 
 
 class Database:

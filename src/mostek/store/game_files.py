@@ -8,14 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from mostek.app.ports import ConflictError, LogError, SaveError, StoredGame
+from mostek.app.ports import ConflictError, LogError, SaveError, StoredGame, TableSetup
 from mostek.app.replay import replay_stored
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.state import Game, Over
 from mostek.store.game_lines import (
     GameHeader,
-    TableSetup,
     command_bodies,
     event_bodies,
     header_body,

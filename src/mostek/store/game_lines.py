@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from mostek.app.ports import LogError, StoredCommand, StoredGame
+from mostek.app.ports import LogError, StoredCommand, StoredGame, TableSetup
 from mostek.notation.wire import WireError, decode_command, decode_event, encode
 from mostek.referee.commands import Command, Irregularity
 from mostek.referee.events import Event
@@ -32,17 +32,6 @@ FORMAT = 2
 _CHAINED = 2
 """The first format whose lines carry hashes."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-
-
-class TableSetup(Struct, frozen=True):
-    """What the table looked like besides the rules; the game itself does not depend on it."""
-
-    humans: int
-    """The first so many seats are people's."""
-    bot: str
-    seed: int | str | None
-    """The secret of the bag; before the end of the game nobody may learn it. `None` in old files: nothing was committed."""
-    orientation: str
 
 
 class GameHeader(Struct, frozen=True, kw_only=True):
@@ -87,6 +76,12 @@ class _Entry(Struct, frozen=True):
 def header_body(header: GameHeader) -> bytes:
     """The first line of a file, as all of these without its hash and its end."""
     return msgspec.json.encode(header)
+
+
+def game_header(game: str, table: TableSetup) -> bytes:
+    """The whole first line of a new log of a game."""
+    line, _ = written(BEGINNING, [header_body(GameHeader(game=game, table=table))])
+    return line
 
 
 def command_bodies(expected: int, command: Command | None, events: Sequence[Event]) -> list[bytes]:

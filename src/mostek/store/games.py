@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from mostek.app.ports import ConflictError, StoredGame
+from mostek.app.ports import LogError, PendingLog, StoredGame
 from mostek.app.tables import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.store.database import Database
-from mostek.store.game_lines import command_bodies
+from mostek.store.game_lines import GameContents, command_bodies, event_of, read_lines
 from mostek.store.hash_chain import BEGINNING, body_of, written
 from mostek.store.schema import event, place, sitting
 from mostek.store.tables import read
@@ -21,60 +21,111 @@ from mostek.store.tokens import now
 
 
 class BufferedLog:
-    """An `EventLog` whose `append` keeps nothing by itself: whoever carries commands out takes `rows` to the database.
+    """A `PendingLog`: events wait here as rows, with their place in the chain, until `DatabaseGames.save` has written them."""
 
-    If that fails, the log and the table that it belongs to are thrown away: they are ahead of what is kept.
-    """
+    __slots__ = ("_game", "_stored", "at", "command_ids", "head", "is_begun", "rows", "seed", "waiting")
 
-    __slots__ = ("_game", "_kept", "_version", "at", "head", "rows")
-
-    def __init__(self, game: str, kept: StoredGame, head: str | None) -> None:
-        self.head = head
+    def __init__(self, game: str, contents: GameContents, command_ids: Sequence[str]) -> None:
+        self.head = contents.head
         """See `EventLog`."""
         self.rows: list[dict[str, Any]] = []
         """Rows of `store.schema.event` that wait."""
         self.at = 0
-        """The moment that is written beside the next rows."""
+        """See `PendingLog`."""
+        self.seed = contents.header.table.seed
+        """See `PendingLog`."""
+        self.command_ids = command_ids
+        """See `PendingLog`."""
+        self.waiting: list[Event] = []
+        """See `PendingLog`."""
+        self.is_begun = bool(contents.kept.events)
+        """See `PendingLog`."""
         self._game = game
-        self._kept: StoredGame | None = kept
-        self._version = len(kept.events)
+        self._stored: StoredGame | None = contents.kept
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self._game
 
     def read(self) -> StoredGame:
-        """What was kept before; asked once, so that it need not stay in memory."""
-        kept, self._kept = self._kept, None
-        assert kept is not None, "a log is read once"
-        return kept
+        """What was stored before. It can be read once, so that it need not stay in memory."""
+        stored, self._stored = self._stored, None
+        assert stored is not None, "a log is read once"
+        return stored
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
-        """Let the events of a command wait. Raises `ConflictError`."""
-        if expected != self._version:
-            raise ConflictError(expected, self._version)
+        """Let the events of a command wait."""
         asked, *bodies = command_bodies(expected, command, events)
         line: bytes | None = self._chained(asked)
-        for number, body in enumerate(bodies, expected + 1):
-            row = {"game": self._game, "version": number, "at": self.at, "asked": line, "token": None}
+        for version, body in enumerate(bodies, expected + 1):
+            row = {"game": self._game, "version": version, "at": self.at, "asked": line, "token": None}
             self.rows.append({**row, "line": self._chained(body)})
             line = None  # it stands before the first of its events only
-        self._version += len(events)
+        self.waiting += events
+
+    def tag(self, version: int, command_id: str) -> None:
+        """See `PendingLog`."""
+        next(row for row in self.rows if row["version"] == version)["token"] = command_id
 
     def complete(self, expected: int, events: Sequence[Event]) -> None:
-        """Never asked for: the database keeps the events of a command all or none."""
-        raise AssertionError("a command was kept in part")
+        """Never called: the database stores the events of a command all or none."""
+        raise AssertionError("a command was stored in part")
 
     def note_moment(self, at: int) -> None:
-        """Nothing: the server notes one moment for all games."""
+        """Do nothing: the server notes one moment for all games."""
 
-    def taken(self) -> list[dict[str, Any]]:
-        """The rows that wait; from now on somebody else keeps them."""
-        rows, self.rows = self.rows, []
-        return rows
+    def clear(self) -> None:
+        """Forget what waited; the database has it."""
+        self.rows, self.waiting = [], []
 
     def _chained(self, body: bytes) -> bytes:
         line, self.head = written(self.head, [body])
         return line
 
 
-PATIENCE = 24 * 60 * 60 * 1000
+class DatabaseGames:
+    """A `GameStore` in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open_log(self, table: LobbyTable) -> BufferedLog:
+        """See `GameStore`."""
+        if table.header is None:
+            raise LogError("No part of the game was saved.")
+        rows = await self._database.lines(table.id)
+        contents = read_lines(table.header + b"".join((row.asked or b"") + row.line for row in rows))
+        return BufferedLog(table.id, contents, [row.token for row in rows if row.token is not None])
+
+    async def save(self, log: PendingLog) -> None:
+        """See `GameStore`."""
+        assert isinstance(log, BufferedLog)
+        await self._database.append(log.game, log.rows[0]["version"] - 1, log.rows)
+        log.clear()
+
+    async def timed_events(self, game: str) -> list[tuple[int, Event]]:
+        """See `GameStore`."""
+        return [(row.at, event_of(row.line)) for row in await self._database.lines(game)]
+
+    async def has_command(self, game: str, command_id: str) -> bool:
+        """See `GameStore`."""
+        return await self._database.done(game, command_id) is not None
+
+    async def beat(self, at: int) -> None:
+        """See `GameStore`."""
+        await self._database.beat(at)
+
+    def last_beat(self) -> int | None:
+        """See `GameStore`."""
+        return self._database.last_beat()
+
+    def renew(self) -> None:
+        """See `GameStore`."""
+        self._database.renew()
+
+
+FORGET_AFTER = 24 * 60 * 60 * 1000
 """How long after its end a log is left alone, in milliseconds: until then a result may be put right."""
 
 
@@ -101,7 +152,7 @@ async def forget_names(database: Database) -> int:
 
 def _with_gone(connection: Connection) -> list[LobbyTable]:
     gone = select(place.c.sitting).where(place.c.person.is_(None), place.c.bot.is_(None))
-    over = (sitting.c.status == TableStatus.OVER) & (sitting.c.ended < now() - PATIENCE)
+    over = (sitting.c.status == TableStatus.OVER) & (sitting.c.ended < now() - FORGET_AFTER)
     return read(connection, connection.execute(select(sitting).where(over, sitting.c.id.in_(gone))).all())
 
 

@@ -11,11 +11,13 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Row, Text, cast, delete, func, literal, or_, select, update
 
+from mostek.app.ports import TableSetup
 from mostek.app.tables import LobbyTable, Proposal, TableError, TableFault, TableStatus, TakenSeat
 from mostek.core.players import Role, Seat
 from mostek.core.result import GameResult
 from mostek.notation.wire import encode, read_value
 from mostek.store.database import Database
+from mostek.store.game_lines import game_header
 from mostek.store.schema import invitation, official, person, place, sitting
 from mostek.store.tokens import digest, new_name, now
 
@@ -213,8 +215,9 @@ class TableStore:
 
         return await self._change(id, work)
 
-    async def begin(self, id: str, header: bytes, begun: int) -> LobbyTable:
-        """The game begins. `header` is the first line of its log. It begins once only."""
+    async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
+        """The game begins, and its log with a header that holds the setup. It begins once only."""
+        header = game_header(id, setup)
 
         def work(connection: Connection, table: LobbyTable) -> None:
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)

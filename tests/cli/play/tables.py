@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from mostek.app.games import LoggedGame
-from mostek.app.ports import EventLog
+from mostek.app.ports import EventLog, TableSetup
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import LEVELS
@@ -29,7 +29,6 @@ from mostek.referee.commands import CreateGame, RecordMove
 from mostek.referee.events import Event
 from mostek.referee.state import Challenged, Laid, Thinking
 from mostek.rules.loading import RULEBOOKS, rulebook
-from mostek.store.game_lines import TableSetup
 
 TOY = "toy"
 SETUP = TableSetup(humans=1, bot="static", seed=7, orientation="lettered-rows")

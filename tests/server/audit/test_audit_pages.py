@@ -64,7 +64,7 @@ def test_the_same_id_of_two_people_means_two_commands(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
         mover = await _mover(there)
         other = Seat(3 - mover)
-        seen = there.live.broadcast.version
+        seen = there.live.version
         refused = await there.live.act(other, Do("1", seen, PassTurn(seat=other)))
         assert refused.refused is not None
         assert (await there.live.act(mover, Do("1", seen, PassTurn(seat=mover)))).refused is None
@@ -75,13 +75,13 @@ def test_the_same_id_of_two_people_means_two_commands(tmp_path: Path) -> None:
 def test_what_was_done_long_ago_is_still_answered_as_done(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
         mover = await _mover(there)
-        done = Do("first", there.live.broadcast.version, PassTurn(seat=mover))
+        done = Do("first", there.live.version, PassTurn(seat=mover))
         assert (await there.live.act(mover, done)).refused is None
         for number in range(session._REMEMBERED + 1):
             await there.live.act(mover, Do(f"later {number}", 0, Confirm(seat=mover, what="words")))  # type: ignore[arg-type]
-        before = there.live.broadcast.version
+        before = there.live.version
         assert (await there.live.act(mover, done)).refused is None
-        assert there.live.broadcast.version == before
+        assert there.live.version == before
 
     tell(tmp_path, story)
 
@@ -89,7 +89,7 @@ def test_what_was_done_long_ago_is_still_answered_as_done(tmp_path: Path) -> Non
 def test_a_page_that_fails_wins_no_time(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
         mover = await _mover(there)
-        there.live.acknowledge(mover, there.live.broadcast.version)
+        there.live.acknowledge(mover, there.live.version)
         await there.live.open()
         before = (await there.live.open()).credited
         await asyncio.sleep(0.3)
@@ -104,12 +104,12 @@ def test_a_page_that_fails_wins_no_time(tmp_path: Path) -> None:
 
 def test_who_looks_on_without_a_name_writes_nothing_into_the_record(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
-        before = there.live.broadcast.version
+        before = there.live.version
         async with there.page() as page:
             await come(page)
             answer = await ask(page, "a", POINT_OUT)
             assert answer["refused"]["reason"] == "not_permitted"
-        assert there.live.broadcast.version == before
+        assert there.live.version == before
 
     tell(tmp_path, story)
 
@@ -123,7 +123,7 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
         monkeypatch.setattr(session, "_POINTED_OUT", 0)
         assert live.hears_spectators("somebody", point_out)
         assert not live.hears_spectators("somebody", PassTurn(seat=Seat.FIRST))
-        live.sitting = replace(live.sitting, proposal=replace(live.sitting.proposal, delay=60))
+        live.table = replace(live.table, proposal=replace(live.table.proposal, delay=60))
         assert not live.hears_spectators("somebody", point_out)
 
     tell(tmp_path, story)
@@ -132,13 +132,13 @@ def test_those_who_look_on_point_something_out_now_and_then(tmp_path: Path, monk
 def test_what_a_spectator_has_pointed_out_is_answered_again_however_soon(tmp_path: Path) -> None:
     async def story(there: Served) -> None:
         live, point_out = there.live, ReportIrregularity(what=Irregularity.CLOCK_NOT_STARTED)
-        done, other = (Do(id, live.broadcast.version, point_out) for id in ("first", "second"))
+        done, other = (Do(id, live.version, point_out) for id in ("first", "second"))
         assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
-        before = live.broadcast.version
+        before = live.version
         live._answers = session.RecentAnswers()  # the server was killed before it could answer
         assert (await live.act(Role.SPECTATOR, done, person="somebody")).refused is None
         assert (await live.act(Role.SPECTATOR, other, person="somebody")).refused is not None
-        assert live.broadcast.version == before
+        assert live.version == before
 
     tell(tmp_path, story)
 
@@ -153,10 +153,10 @@ def test_a_suspicion_shows_to_nobody_by_any_sign(tmp_path: Path) -> None:
                 await rest(each, 1.0)
             refused = await there.live.perform(ReportIrregularity(what=Irregularity.SUSPICION, by=Role.SPECTATOR))
             assert refused is None
-            version = there.live.broadcast.version
+            version = there.live.version
             assert [each for each in await rest(page, 0.7) if each["type"] != "presence"] == []
             assert await rest(other, 0.3) == []
-            assert version == there.live.broadcast.version
+            assert version == there.live.version
             await send(page, type="do", id="x", seen=snapshot["n"], command={"type": "pass_turn", "seat": int(mover)})
             update = await hear(other, "update")
             assert update["after"] == snapshot["n"] + (update["n"] - snapshot["n"] - len(update["events"]))

@@ -18,7 +18,7 @@ from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregular
 from mostek.referee.views import is_for_arbiter
 from mostek.server.http import verification
 from mostek.store.game_lines import read_lines
-from mostek.store.games import PATIENCE, forget_names
+from mostek.store.games import FORGET_AFTER, forget_names
 from mostek.store.schema import event, sitting
 from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, refused
@@ -97,7 +97,7 @@ def test_spectators_who_see_the_game_later_see_no_sheet_before_its_end(house: Ho
 
 def test_the_seed_is_secret_until_the_game_is_over(house: House, played: tuple[Visitor, Visitor, str]) -> None:
     ala, _, table = played
-    header = house.run(house.state.sittings.get, table).header
+    header = house.run(house.state.tables.get, table).header
     seed = read_lines(header).header.table.seed
     before = ala.get(f"/tables/{table}/proof")
     assert before.json()["seed"] is None
@@ -148,7 +148,7 @@ def suspected(house: House) -> tuple[Visitor, Visitor, str]:
     judge.post(f"/invitations/{ala.post(f'/tables/{table}/invitations', {'role': 'arbiter'}).json()['token']}")
     ala.sit(table)
     ola.sit(table)
-    live = house.run(house.state.hall.live, table)
+    live = house.run(house.state.sessions.session, table)
     for _ in range(2):
         for command in (SUSPICION, POINTED_OUT, SUSPICION):
             assert house.run(live.perform, command) is None
@@ -215,7 +215,7 @@ def test_the_name_of_somebody_forgotten_leaves_the_database_a_day_after_the_game
 
     assert house.run(forget_names, database) == 0
     assert b"Sowa" in kept()
-    row = update(sitting).where(sitting.c.id == table).values(ended=now() - PATIENCE - 1)
+    row = update(sitting).where(sitting.c.id == table).values(ended=now() - FORGET_AFTER - 1)
     house.run(database.write, lambda connection: connection.execute(row))
     shown = ola.get(f"/tables/{table}/game.jsonl").content
     assert house.run(forget_names, database) == 1

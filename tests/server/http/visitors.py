@@ -55,7 +55,7 @@ class House:
 
     def end(self, table: str) -> None:
         """Everybody passes until the game is over."""
-        self.run(_pass_on, self.state.hall, self.state.sittings, table)
+        self.run(_pass_on, self.state.sessions, self.state.tables, table)
 
 
 class Visitor:
@@ -136,10 +136,10 @@ def _wired(value: str | bytes) -> bytes:
     return value if isinstance(value, bytes) else value.encode()
 
 
-async def _pass_on(hall: Any, sittings: Any, table: str) -> None:
+async def _pass_on(sessions: Any, sittings: Any, table: str) -> None:
     import asyncio
 
-    live = await hall.live(table)
+    live = await sessions.session(table)
     for _ in range(200):
         game = await live.open()
         if isinstance(game.phase, Over):

@@ -36,9 +36,9 @@ class Served:
     table: str
     tokens: list[str]
     live: GameSession
-    hall: SessionManager
+    sessions: SessionManager
     people: PersonStore
-    sittings: TableStore
+    table_store: TableStore
     log: LogCapture
 
     def page(self, player: int | None = None, **more: Any) -> Any:
@@ -71,15 +71,15 @@ async def served(
         while not server.started:
             await asyncio.sleep(0.02)
             assert not running.done(), running
-        people, sittings, hall = app.state.people, app.state.sittings, app.state.hall
+        people, table_store, sessions = app.state.people, app.state.tables, app.state.sessions
         guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
-        table = await sittings.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
+        table = await table_store.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
         for person, _ in guests:
-            await sittings.sit(table.id, None, person.id, person.name)
-        await hall.begin(table.id)
-        live = await hall.live(table.id)
+            await table_store.sit(table.id, None, person.id, person.name)
+        await sessions.begin(table.id)
+        live = await sessions.session(table.id)
         assert live is not None
-        yield Served(port, table.id, [token for _, token in guests], live, hall, people, sittings, log)
+        yield Served(port, table.id, [token for _, token in guests], live, sessions, people, table_store, log)
     finally:
         server.should_exit = True
         await running

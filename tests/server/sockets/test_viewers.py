@@ -26,7 +26,7 @@ def test_watchers_are_those_who_only_look_on(tmp_path: Path) -> None:
     async def story() -> None:
         async with served(tmp_path) as there, AsyncExitStack() as pages:
             person, token = await there.people.welcome("C", "pl")
-            await there.sittings.appoint(there.table, person.id, Role.ASSISTANT)
+            await there.table_store.appoint(there.table, person.id, Role.ASSISTANT)
             there.tokens.append(token)
             first, *others = [await pages.enter_async_context(there.page(who)) for who in (0, 1, 2, None, None)]
             for page in (*others, first):
@@ -43,7 +43,7 @@ def test_everybody_reads_in_their_own_language_that_the_word_list_is_gone(
         proposal = Proposal(rulebook="gen", window=None)
         async with served(tmp_path, ("pl", "en"), proposal) as there, AsyncExitStack() as pages:
             game = await there.live.open()
-            monkeypatch.setattr(there.hall._around, "lexicon", lambda _: None)
+            monkeypatch.setattr(there.sessions._context, "lexicon", lambda _: None)
             read = [await pages.enter_async_context(there.page(who)) for who in (0, 1, None)]
             for page in read:
                 await _come(page)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from mostek.app.games import LoggedGame
-from mostek.app.ports import LogError, SaveError
+from mostek.app.ports import LogError, SaveError, TableSetup
 from mostek.app.records import recorded
 from mostek.app.replay import stored_rulebook
 from mostek.app.tables import timed
@@ -44,7 +44,6 @@ from mostek.referee.state import Challenged, Laid, Over, Thinking
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
 from mostek.store.game_files import FileLog, entries, new_log, path_of
-from mostek.store.game_lines import TableSetup
 
 _MOMENT = 5_000
 """How often, in milliseconds, the time of a running clock is kept."""

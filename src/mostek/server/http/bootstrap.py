@@ -22,19 +22,19 @@ Answers = Mapping[str, object]
 
 
 async def answers(
-    request: WebRequest, desk: Services, person: Person | None, name: str, table: LobbyTable | None
+    request: WebRequest, services: Services, person: Person | None, name: str, table: LobbyTable | None
 ) -> Answers:
     """What the page of that name (the lobby has none) asks for first, as this person is answered and nobody else."""
-    told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(desk)}
+    told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
     if not name:
-        found = await desk.sittings.listed(person.id if person is not None else None)
-        return told | {"/tables": cards(desk, found, person)}
+        found = await services.tables.listed(person.id if person is not None else None)
+        return told | {"/tables": cards(services, found, person)}
     if table is None:
         return told
     tiles = rulebook(table.proposal.rulebook).tile_set.value
     board = layout()  # a proposal names none
     furniture = {f"/layouts/{board.name}": board_told(board), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
-    return {**told, f"/tables/{table.id}": card(desk, table, person), **furniture}
+    return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
 
 
 def written(told: Answers) -> bytes:

@@ -47,19 +47,19 @@ _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word"
 
 
 @get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
-async def show_catalogue(desk: WithServices) -> Catalogue:
+async def show_catalogue(services: WithServices) -> Catalogue:
     """What can be chosen for a table."""
-    return await catalogue(desk)
+    return await catalogue(services)
 
 
-async def catalogue(desk: Services) -> Catalogue:
+async def catalogue(services: Services) -> Catalogue:
     """What can be chosen for a table."""
     return Catalogue(
         rulebooks=tuple(_offered(name) for name in RULEBOOKS),
         lexica=await asyncio.to_thread(_lexica),
-        bots=_bots(desk),
+        bots=_bots(services),
         usual_bot=DEFAULT_LEVEL,
-        passkeys=site_of(desk.config) is not None,
+        passkeys=site_of(services.config) is not None,
         version=version("mostek"),
     )
 
@@ -137,8 +137,8 @@ def _lexica() -> tuple[LexiconOffered, ...]:
     return tuple(LexiconOffered(header.name, header.edition, header.words) for header in headers)
 
 
-def _bots(desk: Services) -> tuple[BotOffered, ...]:
-    return tuple(BotOffered(name, text(bot.title), text(bot.about)) for name, bot in desk.bots.items())
+def _bots(services: Services) -> tuple[BotOffered, ...]:
+    return tuple(BotOffered(name, text(bot.title), text(bot.about)) for name, bot in services.bots.items())
 
 
 def tiles_told(tiles: TileSet) -> TileSetDetails:

@@ -37,41 +37,41 @@ def router(limits: Limits) -> Router:
     )
 
 
-async def _invite(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
+async def _invite(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
     """Invite people to a table that I have opened."""
-    table = await table_of(desk, id)
+    table = await table_of(services, id)
     check_host(table, known(person))
-    token = await desk.sittings.invite(id, role_at(table.proposal, Role(data.role)))
-    return Invitation(f"{desk.config.url}/join/{token}", token)
+    token = await services.tables.invite(id, role_at(table.proposal, Role(data.role)))
+    return Invitation(f"{services.config.url}/join/{token}", token)
 
 
-async def _accept(desk: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
+async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
     """Take up an invitation: sit down, look on, or become an official."""
     who = known(person)
-    table = await desk.sittings.accept(token, who.id, who.name)
-    return card(desk, await desk.begun(table), who)
+    table = await services.tables.accept(token, who.id, who.name)
+    return card(services, await services.begun(table), who)
 
 
 @get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404))
-async def show_invitation(desk: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
+async def show_invitation(services: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
     """What an invitation is to, before it is taken up. Whoever has its address may look."""
-    found = await desk.sittings.invited(token)
+    found = await services.tables.invited(token)
     if found is None:
         raise TableError(TableFault.NO_INVITATION)
     id, role = found
-    table = await table_of(desk, id)
-    host = None if table.host is None else await desk.people.name(table.host)
-    return InvitationDetails(role, host, card(desk, table, person))
+    table = await table_of(services, id)
+    host = None if table.host is None else await services.people.name(table.host)
+    return InvitationDetails(role, host, card(services, table, person))
 
 
 async def _picture(
-    desk: WithServices, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
+    services: WithServices, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
 ) -> Response[bytes]:
     """The address of a table, or of an invitation to it, as a picture."""
-    table = await table_of(desk, id)
+    table = await table_of(services, id)
     if token is not None and not _TOKEN.fullmatch(token):
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
-    address = f"{desk.config.url}/t/{table.id}" if token is None else f"{desk.config.url}/join/{token}"
+    address = f"{services.config.url}/t/{table.id}" if token is None else f"{services.config.url}/join/{token}"
     return Response(await asyncio.to_thread(_drawn, address), media_type="image/svg+xml")
 
 

@@ -103,7 +103,7 @@ class Pages:
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
 async def show_page(
-    request: WebRequest, state: State, desk: WithServices, person: Asking, path: FromPath[str] = ""
+    request: WebRequest, state: State, services: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:
     """A file of the page; for every other address the page itself, which knows what to show there."""
     files = await state.pages.files()
@@ -116,11 +116,11 @@ async def show_page(
     html = files.get(kind + _HTML) or files.get(_INDEX)
     if html is None:
         return _missing()
-    table = await desk.sittings.get(rest) if kind in _OF_TABLES else None
-    told = written(await answers(request, desk, person, name, table))
+    table = await services.tables.get(rest) if kind in _OF_TABLES else None
+    told = written(await answers(request, services, person, name, table))
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in _OF_TABLES else {}
-    return _told(request, html, told, headers, renewed(request, desk, person))
+    return _told(request, html, told, headers, renewed(request, services, person))
 
 
 def _file(request: WebRequest, file: PageFile) -> Response[bytes]:

@@ -131,18 +131,18 @@ def router(limits: Limits) -> Router:
 
 
 @get("/passkeys", operation_id="list_passkeys", responses=problems(401, 403, 404))
-async def list_passkeys(desk: WithServices, person: Asking) -> MyPasskeys:
+async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
     """My passkeys."""
-    _here(desk)
-    return await _mine(desk, _owner(person)[0])
+    _here(services)
+    return await _mine(services, _owner(person)[0])
 
 
 async def _ask_new(
-    request: WebRequest, desk: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
+    request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
     """Begin to make a passkey: the options for `navigator.credentials.create`. An answer is awaited for five minutes."""
-    site, (id, login) = _here(desk), _owner(person)
-    have = [each.credential for each in await PasskeyStore(desk.database).of_person(id)]
+    site, (id, login) = _here(services), _owner(person)
+    have = [each.credential for each in await PasskeyStore(services.database).of_person(id)]
     if len(have) >= MOST:
         raise _refused(PasskeyError(PasskeyFault.TOO_MANY))
     challenge = challenges.give(_visit(request, id))
@@ -150,14 +150,14 @@ async def _ask_new(
 
 
 async def _add(
-    request: WebRequest, desk: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
+    request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
 ) -> PasskeyDetails:
     """Keep the passkey that the browser has made."""
-    site, (id, _), name = _here(desk), _owner(person), checked_name(data.name)
+    site, (id, _), name = _here(services), _owner(person), checked_name(data.name)
     challenge = _awaited(challenges, _visit(request, id))
     try:
         made = await asyncio.to_thread(new_key, site, challenge, to_builtins(data.credential))
-        kept = await PasskeyStore(desk.database).add(id, made.credential, made.public_key, made.count, name)
+        kept = await PasskeyStore(services.database).add(id, made.credential, made.public_key, made.count, name)
     except WebAuthnError as error:
         log.info("passkey_not_kept", why=str(error))
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "passkey_invalid", "The passkey could not be verified.") from None
@@ -167,30 +167,32 @@ async def _add(
 
 
 @delete("/passkeys/{id:str}", operation_id="remove_passkey", status_code=200, responses=problems(401, 403, 404))
-async def remove_passkey(desk: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
+async def remove_passkey(services: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
     """Nobody can log in with this passkey of mine any more. What is left."""
-    _here(desk)
+    _here(services)
     owner, _ = _owner(person)
     try:
-        await PasskeyStore(desk.database).remove(owner, id)
+        await PasskeyStore(services.database).remove(owner, id)
     except PasskeyError as error:
         raise _refused(error) from None
-    return await _mine(desk, owner)
+    return await _mine(services, owner)
 
 
-async def _ask(request: WebRequest, desk: WithServices, challenges: Asks, data: JSONBody[Nothing]) -> dict[str, Any]:
+async def _ask(
+    request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[Nothing]
+) -> dict[str, Any]:
     """Begin to log in: the options for `navigator.credentials.get`. An answer is awaited for five minutes."""
-    site = _here(desk)
+    site = _here(services)
     return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
 
 
 async def _log_in(
-    request: WebRequest, desk: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
+    request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
     """Log in. A passkey that nobody has and one that has signed wrongly are answered alike."""
-    site, challenge = _here(desk), _awaited(challenges, _visit(request))
+    site, challenge = _here(services), _awaited(challenges, _visit(request))
     try:
-        owner = await _owner_of(desk, site, challenge, data.credential)
+        owner = await _owner_of(services, site, challenge, data.credential)
     except WebAuthnError as error:
         log.info("passkey_refused", why=str(error))
         raise RequestRefused(
@@ -198,13 +200,13 @@ async def _log_in(
         ) from None
     except PasskeyError as error:
         raise _refused(error) from None
-    token = await desk.people.open_session(owner, instead_of=session_token(request))
-    return welcomed(request, desk, await desk.people.of_session(token), token)
+    token = await services.people.open_session(owner, instead_of=session_token(request))
+    return welcomed(request, services, await services.people.of_session(token), token)
 
 
-async def _owner_of(desk: Services, site: Site, challenge: bytes, credential: SignedCredential) -> str:
+async def _owner_of(services: Services, site: Site, challenge: bytes, credential: SignedCredential) -> str:
     """Who has signed. Raises `WebAuthnError`, and `PasskeyError` for a passkey that may have been copied."""
-    passkeys, sent = PasskeyStore(desk.database), to_builtins(credential)
+    passkeys, sent = PasskeyStore(services.database), to_builtins(credential)
     try:
         found = await passkeys.find(bytes_of(credential.raw_id))
     except ValueError as error:
@@ -249,9 +251,9 @@ _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
 """Fault → status and what the person is told."""
 
 
-def _here(desk: Services) -> Site:
+def _here(services: Services) -> Site:
     """Where passkeys belong. Raises `RequestRefused` where there are none."""
-    site = site_of(desk.config)
+    site = site_of(services.config)
     if site is None:
         raise RequestRefused(HTTPStatus.NOT_FOUND, "no_passkeys", "This server has no passkeys.")
     return site
@@ -286,8 +288,8 @@ def _refused(error: PasskeyError) -> RequestRefused:
     return RequestRefused(status, error.fault.value, sentence, most=MOST)
 
 
-async def _mine(desk: Services, person: str) -> MyPasskeys:
-    return MyPasskeys(tuple(_told(each) for each in await PasskeyStore(desk.database).of_person(person)))
+async def _mine(services: Services, person: str) -> MyPasskeys:
+    return MyPasskeys(tuple(_told(each) for each in await PasskeyStore(services.database).of_person(person)))
 
 
 def _told(passkey: Passkey) -> PasskeyDetails:

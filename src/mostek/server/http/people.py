@@ -36,70 +36,70 @@ def router(limits: Limits) -> Router:
 
 
 @get("/me", operation_id="show_me", responses=problems())
-async def show_me(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
+async def show_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Who I am, if I have said so. The browser keeps the session for as long again."""
-    return Response(me(request, person), cookies=renewed(request, desk, person))
+    return Response(me(request, person), cookies=renewed(request, services, person))
 
 
-async def _enter(request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
+async def _enter(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
     """Say who I am, and be a guest at once. Somebody who is known already changes their name."""
     name = checked_name(data.name)
     if person is not None:
-        await desk.people.change(person.id, name)
-        return Response(me(request, await _again(request, desk)))
-    guest, token = await desk.people.welcome(name, speak(request))
-    return Response(me(request, guest), cookies=[session_cookie(token, desk.config)])
+        await services.people.change(person.id, name)
+        return Response(me(request, await _again(request, services)))
+    guest, token = await services.people.welcome(name, speak(request))
+    return Response(me(request, guest), cookies=[session_cookie(token, services.config)])
 
 
 @patch("/me", operation_id="change_me", responses=problems(401, 403))
-async def change_me(request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[Changes]) -> Me:
+async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Changes]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
-    await desk.people.change(known(person).id, name, data.language)
-    return me(request, await _again(request, desk))
+    await services.people.change(known(person).id, name, data.language)
+    return me(request, await _again(request, services))
 
 
 @delete("/me", operation_id="forget_me", status_code=200, responses=problems(401, 403))
-async def forget_me(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
+async def forget_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Forget me: my account, my sessions and my name go."""
-    await desk.people.forget(known(person).id)
-    desk.hall.sign_off(known(person).id)
-    return _gone(request, desk)
+    await services.people.forget(known(person).id)
+    services.games.sign_off(known(person).id)
+    return _gone(request, services)
 
 
 async def _register(
-    request: WebRequest, desk: WithServices, person: Asking, data: JSONBody[Credentials]
+    request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Credentials]
 ) -> Response[Me]:
     """Turn the guest that I am into an account."""
     who, login = known(person), checked_login(data.login)
     check_password(data.password)
     if who.login is not None:
         raise PersonError(PersonFault.HAS_ACCOUNT)
-    token = await desk.people.make_account(who.id, login, await desk.passwords.hash(data.password))
-    return welcomed(request, desk, await desk.people.of_session(token), token)
+    token = await services.people.make_account(who.id, login, await services.passwords.hash(data.password))
+    return welcomed(request, services, await services.people.of_session(token), token)
 
 
-async def _log_in(request: WebRequest, desk: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
+async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
     """Log in. A wrong login and a wrong password are answered alike."""
-    found = await desk.people.credentials(_plain(data.login))
+    found = await services.people.credentials(_plain(data.login))
     id, kept = found or (None, None)
-    if not await desk.passwords.verify(kept, data.password[:1001]) or id is None or kept is None:
+    if not await services.passwords.verify(kept, data.password[:1001]) or id is None or kept is None:
         raise PersonError(PersonFault.WRONG)
-    if desk.passwords.is_dated(kept):
-        await desk.people.set_password(id, await desk.passwords.hash(data.password))
-    token = await desk.people.open_session(id, instead_of=session_token(request))
-    return welcomed(request, desk, await desk.people.of_session(token), token)
+    if services.passwords.is_dated(kept):
+        await services.people.set_password(id, await services.passwords.hash(data.password))
+    token = await services.people.open_session(id, instead_of=session_token(request))
+    return welcomed(request, services, await services.people.of_session(token), token)
 
 
 @delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
-async def log_out(request: WebRequest, desk: WithServices, person: Asking) -> Response[Me]:
+async def log_out(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
     if token is not None:
-        await desk.people.close_session(token)
+        await services.people.close_session(token)
     if person is not None:
-        desk.hall.sign_off(person.id)
-    return _gone(request, desk)
+        services.games.sign_off(person.id)
+    return _gone(request, services)
 
 
 _GUEST: dict[str, Any] = {"operation_id": "enter", "status_code": 200, "responses": problems(403, 429)}
@@ -119,29 +119,29 @@ def _plain(login: str) -> str:
         return ""
 
 
-async def _again(request: WebRequest, desk: WithServices) -> Person | None:
+async def _again(request: WebRequest, services: WithServices) -> Person | None:
     """The person as they are now."""
     token = session_token(request)
-    person = None if token is None else await desk.people.of_session(token)
+    person = None if token is None else await services.people.of_session(token)
     remember(request, person)
     return person
 
 
-def welcomed(request: WebRequest, desk: WithServices, person: Person | None, token: str) -> Response[Me]:
+def welcomed(request: WebRequest, services: WithServices, person: Person | None, token: str) -> Response[Me]:
     """The answer to somebody who has just logged in, with the cookie of their new session."""
     remember(request, person)
-    return Response(me(request, person), cookies=[session_cookie(token, desk.config)])
+    return Response(me(request, person), cookies=[session_cookie(token, services.config)])
 
 
-def _gone(request: WebRequest, desk: WithServices) -> Response[Me]:
+def _gone(request: WebRequest, services: WithServices) -> Response[Me]:
     remember(request, None)
-    return Response(me(request, None), cookies=[no_session_cookie(desk.config)])
+    return Response(me(request, None), cookies=[no_session_cookie(services.config)])
 
 
-def renewed(request: WebRequest, desk: Services, person: Person | None) -> list[Cookie]:
+def renewed(request: WebRequest, services: Services, person: Person | None) -> list[Cookie]:
     """The cookie that lets the session of who asks last for as long again, if it is one."""
     token = session_token(request)
-    return [session_cookie(token, desk.config)] if token is not None and person is not None else []
+    return [session_cookie(token, services.config)] if token is not None and person is not None else []
 
 
 def me(request: WebRequest, person: Person | None) -> Me:

@@ -37,30 +37,30 @@ def router(limits: Limits) -> Router:
 
 
 @get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 429, 503))
-async def show_gcg(desk: WithServices, id: FromPath[str]) -> Response[bytes]:
+async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
-    table = await _finished(desk, id)
-    data = await asyncio.to_thread(_gcg, await _lines(desk, table))
+    table = await _finished(services, id)
+    data = await asyncio.to_thread(_gcg, await _lines(services, table))
     return _download(data, "text/plain", f"{id}.gcg")
 
 
 @get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
-async def show_log(desk: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+async def show_log(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The whole log of a finished game; `mostek verify` proves it. What the arbiter alone was told, only who rules gets."""
-    table = await _finished(desk, id)
-    return _download(await _lines(desk, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
+    table = await _finished(services, id)
+    return _download(await _lines(services, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
 
 
 @get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
-async def show_sheet(desk: WithServices, person: Asking, id: FromPath[str]) -> Response[Any]:
+async def show_sheet(services: WithServices, person: Asking, id: FromPath[str]) -> Response[Any]:
     """The score sheet as I may see it. Where spectators see the game later, they get it at the end."""
-    table = await table_of(desk, id)
+    table = await table_of(services, id)
     viewer = _viewer(table, person)
     if table.header is None:
         raise TableError(TableFault.NOT_PLAYING)
     if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
         raise TableError(TableFault.NOT_OVER)
-    data = await _lines(desk, table, viewer)
+    data = await _lines(services, table, viewer)
 
     def sheet() -> bytes:
         contents = read_lines(data)
@@ -70,19 +70,19 @@ async def show_sheet(desk: WithServices, person: Asking, id: FromPath[str]) -> R
 
 
 @get("/proof", operation_id="show_proof", responses=problems(404, 409, 429, 503))
-async def show_proof(desk: WithServices, id: FromPath[str]) -> GameProof:
+async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
     """What was published before the first draw, and after the game the seed with what deciding it again has shown."""
-    table = await table_of(desk, id)
+    table = await table_of(services, id)
     if table.header is None:
         raise TableError(TableFault.NOT_PLAYING)
     promised = published(table)
     if table.status is not TableStatus.OVER:
         return GameProof(promised, None, None)
-    return await desk.proofs.of(await _lines(desk, table), promised)
+    return await services.proofs.of(await _lines(services, table), promised)
 
 
-async def _finished(desk: Services, id: str) -> LobbyTable:
-    table = await table_of(desk, id)
+async def _finished(services: Services, id: str) -> LobbyTable:
+    table = await table_of(services, id)
     if table.status is not TableStatus.OVER:
         raise TableError(TableFault.NOT_OVER)
     return table
@@ -92,9 +92,9 @@ def _viewer(table: LobbyTable, person: Person | None) -> Viewer:
     return table.viewer_of(person.id if person is not None else None)
 
 
-async def _lines(desk: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
+async def _lines(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
     """The file of a game for somebody, without the names of those who wanted to be forgotten."""
-    rows = await desk.database.lines(table.id)
+    rows = await services.database.lines(table.id)
 
     def written() -> bytes:
         data = (table.header or b"") + b"".join((row.asked or b"") + row.line for row in rows)

@@ -53,8 +53,8 @@ class Services:
     config: Config
     database: Database
     people: PersonStore
-    sittings: TableStore
-    hall: LiveGames
+    tables: TableStore
+    games: LiveGames
     bots: Mapping[str, Level]
     """The bots that can be played with, by name."""
     passwords: Passwords = field(default_factory=Passwords)
@@ -64,15 +64,15 @@ class Services:
         """The table, with its game begun if every seat is taken now."""
         if table.status is not TableStatus.OPEN or not table.is_complete:
             return table
-        await self.hall.begin(table.id)
-        return await self.sittings.get(table.id) or table
+        await self.games.begin(table.id)
+        return await self.tables.get(table.id) or table
 
 
 def provide_services(state: State) -> Services:
     """The desk of the running server."""
-    desk = state.desk
-    assert isinstance(desk, Services)
-    return desk
+    services = state.services
+    assert isinstance(services, Services)
+    return services
 
 
 def known(person: Person | None) -> Person:

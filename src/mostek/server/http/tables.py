@@ -36,7 +36,7 @@ from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.game_lines import read_header
 
 
-def card(desk: Services, table: LobbyTable, person: Person | None) -> TableCard:
+def card(services: Services, table: LobbyTable, person: Person | None) -> TableCard:
     """The card of a table for whoever asks."""
     id = person.id if person is not None else None
     viewer = table.viewer_of(id)
@@ -50,17 +50,17 @@ def card(desk: Services, table: LobbyTable, person: Person | None) -> TableCard:
         officials=tuple(OfficialCard(role, table.names.get(each, "")) for each, role in table.officials.items()),
         mine=int(viewer) if isinstance(viewer, Seat) else None if viewer is Role.SPECTATOR else viewer,
         host=id is not None and table.host == id,
-        url=f"{desk.config.url}/t/{table.id}",
-        scores=tuple(result.final) if result is not None else _scores(desk, table, viewer is Role.SPECTATOR),
+        url=f"{services.config.url}/t/{table.id}",
+        scores=tuple(result.final) if result is not None else _scores(services, table, viewer is Role.SPECTATOR),
         winners=tuple(int(seat) for seat in result.winners) if result is not None else None,
         rematch=table.rematch,
         commitment=published(table),
     )
 
 
-def cards(desk: Services, tables: Iterable[LobbyTable], person: Person | None) -> Tables:
+def cards(services: Services, tables: Iterable[LobbyTable], person: Person | None) -> Tables:
     """The cards of several tables."""
-    return Tables(tuple(card(desk, table, person) for table in tables))
+    return Tables(tuple(card(services, table, person) for table in tables))
 
 
 def _seats(table: LobbyTable, id: str | None) -> tuple[SeatCard, ...]:
@@ -75,11 +75,11 @@ def _seat(seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
     return SeatCard(int(seat), place.name, place.bot, id is not None and place.person == id)
 
 
-def _scores(desk: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
+def _scores(services: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
     """The scores of a game that is played; spectators who see it later do not see them sooner here."""
     if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
         return None
-    return desk.hall.scores(table.id)
+    return services.games.scores(table.id)
 
 
 def published(table: LobbyTable) -> str | None:
@@ -118,80 +118,80 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", operation_id="list_tables", responses=problems())
-async def list_tables(desk: WithServices, person: Asking) -> Tables:
+async def list_tables(services: WithServices, person: Asking) -> Tables:
     """Public tables that are open or played at, and those that I have to do with; the newest first."""
-    found = await desk.sittings.listed(person.id if person is not None else None)
-    return cards(desk, found, person)
+    found = await services.tables.listed(person.id if person is not None else None)
+    return cards(services, found, person)
 
 
 @get("/{id:str}", operation_id="show_table", responses=problems(404))
-async def show_table(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+async def show_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """One table."""
-    return card(desk, await table_of(desk, id), person)
+    return card(services, await table_of(services, id), person)
 
 
-async def _open(desk: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
+async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
     """Open a table. Nobody sits there but the bots that were asked for."""
     host = known(person)
-    await _check(desk, data)
-    bots = [(bot, bot_title(desk, bot)) for bot in data.bots]
-    return card(desk, await desk.sittings.create(host.id, data, bots), host)
+    await _check(services, data)
+    bots = [(bot, bot_title(services, bot)) for bot in data.bots]
+    return card(services, await services.tables.create(host.id, data, bots), host)
 
 
 @post("/{id:str}/seats", operation_id="sit_down", status_code=200, responses=problems(401, 403, 404, 409, 503))
-async def sit_down(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
+async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Sit down. The game begins when the last seat is taken; who sits here already goes on sitting."""
-    who, table = known(person), await table_of(desk, id)
-    seat = await _seat_for(desk, table, who, None if data.seat is None else Seat(data.seat))
-    table = await desk.sittings.sit(id, seat, who.id, who.name)
-    return card(desk, await desk.begun(table), who)
+    who, table = known(person), await table_of(services, id)
+    seat = await _seat_for(services, table, who, None if data.seat is None else Seat(data.seat))
+    table = await services.tables.sit(id, seat, who.id, who.name)
+    return card(services, await services.begun(table), who)
 
 
 @delete("/{id:str}/seats", operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409))
-async def get_up(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Get up before the game begins."""
     who = known(person)
-    return card(desk, await desk.sittings.leave(id, who.id), who)
+    return card(services, await services.tables.leave(id, who.id), who)
 
 
 @post("/{id:str}/bots", operation_id="put_bot", status_code=200, responses=problems(401, 403, 404, 409, 503))
-async def put_bot(desk: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
+async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
     """Give a free seat to a bot, or during the game that of somebody who has been gone for long."""
-    who, table = known(person), await table_of(desk, id)
+    who, table = known(person), await table_of(services, id)
     if table.status is not TableStatus.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
-    title = bot_title(desk, data.bot)
+    title = bot_title(services, data.bot)
     table.proposal.check_bots()
     seat = None if data.seat is None else Seat(data.seat)
     if table.status is not TableStatus.PLAYING:
         if len(table.free) == 1 and all(place.bot for place in table.places):
             raise ProposalError("At least one seat is for a person.")
-        table = await desk.sittings.put_bot(id, seat, data.bot, title)
-        return card(desk, await desk.begun(table), who)
+        table = await services.tables.put_bot(id, seat, data.bot, title)
+        return card(services, await services.begun(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=data.seat or "?")
     has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
-    if desk.hall.absent_for(id, seat) < (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT):
+    if services.games.absent_for(id, seat) < (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT):
         raise TableError(TableFault.PRESENT)
-    table = await desk.sittings.put_bot(id, seat, data.bot, title)
-    await desk.hall.replace_by_bot(id, seat, data.bot)
-    return card(desk, table, who)
+    table = await services.tables.put_bot(id, seat, data.bot, title)
+    await services.games.replace_by_bot(id, seat, data.bot)
+    return card(services, table, who)
 
 
-async def _rematch(desk: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+async def _rematch(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Play again with the same people. Everybody moves on by one seat, so that the starts even out; whoever asks first opens
     the table, and the others find their seats kept for them.
     """
-    who, table = known(person), await table_of(desk, id)
+    who, table = known(person), await table_of(services, id)
     seat = table.seat_of(who.id)
     if seat is None:
         raise TableError(TableFault.NOT_SITTING)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
     there = [place for place in seats if place.bot is not None or place.person == who.id]
-    again = await desk.sittings.set_rematch(id, table.proposal, who.id, there)
+    again = await services.tables.set_rematch(id, table.proposal, who.id, there)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
-        again = await desk.sittings.sit(again.id, _kept(seats, who), who.id, who.name)
-    return card(desk, await desk.begun(again), who)
+        again = await services.tables.sit(again.id, _kept(seats, who), who.id, who.name)
+    return card(services, await services.begun(again), who)
 
 
 _OPEN: dict[str, Any] = {"operation_id": "open_table", "status_code": 201, "responses": problems(401, 403, 429, 503)}
@@ -202,9 +202,9 @@ _REMATCH: dict[str, Any] = {
 }
 
 
-async def table_of(desk: Services, id: str) -> LobbyTable:
+async def table_of(services: Services, id: str) -> LobbyTable:
     """The table of that name. Raises `TableError`."""
-    table = await desk.sittings.get(id)
+    table = await services.tables.get(id)
     if table is None:
         raise TableError(TableFault.UNKNOWN)
     return table
@@ -216,29 +216,29 @@ def check_host(table: LobbyTable, person: Person) -> None:
         raise TableError(TableFault.NOT_HOST)
 
 
-def bot_title(desk: Services, bot: str) -> str:
+def bot_title(services: Services, bot: str) -> str:
     """What a bot is called, in the asker's language. Raises `RequestRefused`."""
-    if bot not in desk.bots:
+    if bot not in services.bots:
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
-    return text(desk.bots[bot].title)
+    return text(services.bots[bot].title)
 
 
-async def _check(desk: Services, proposal: Proposal) -> None:
+async def _check(services: Services, proposal: Proposal) -> None:
     """Raises what a proposal is refused with."""
     proposal.check()
     clock = proposal.book.clock
     if clock.mode.value is not ClockMode.NONE and not clock.millis.value and proposal.millis is None:
         raise ProposalError("This rulebook leaves the players' time to the event; say how long it is.")
     for bot in proposal.bots:
-        bot_title(desk, bot)
+        bot_title(services, bot)
     await asyncio.to_thread(find, proposal.lexicon)
 
 
-async def _seat_for(desk: Services, table: LobbyTable, person: Person, asked: Seat | None) -> Seat | None:
+async def _seat_for(services: Services, table: LobbyTable, person: Person, asked: Seat | None) -> Seat | None:
     """Where somebody may sit; at a rematch where their seat is kept. Raises `TableError` for who needs an invitation."""
     if table.seat_of(person.id) is not None:
         return asked
-    before = await desk.sittings.before_rematch(table.id)
+    before = await services.tables.before_rematch(table.id)
     if before is not None and before.seat_of(person.id) is not None:
         seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in before.places]
         return _kept(seats, person)
