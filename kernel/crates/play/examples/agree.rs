@@ -1,6 +1,6 @@
-//! Compares the searches of a folder with trying everything: `agree FOLDER POSITIONS SEED`.
+//! Compares the search with brute force on a game folder: `agree FOLDER POSITIONS SEED`.
 //!
-//! Panics where anything differs; otherwise says how much was compared. See `tests/differential/random_positions.py`.
+//! Panics at a difference, otherwise prints how much was compared. See `tests/differential/random_positions.py`.
 
 #[path = "../../search/tests/agreement/mod.rs"]
 #[allow(dead_code, reason = "the worlds of the tests are not needed here")]

@@ -1,7 +1,7 @@
-//! Does tasks that it is told line by line, and says how long each took: `measure FOLDER`.
+//! Runs benchmark tasks from the standard input, one a line, and prints their times: `measure FOLDER`.
 //!
-//! A task is a name and numbers, see [`Bench::does`]; the answer is how much was done, a number that depends
-//! on the task, and the nanoseconds by the clock and of the processor. `bench/kernel` tells the tasks.
+//! A task is a name and numbers, see [`Bench::run`]. The answer is the amount of work, a number that depends on the
+//! task, and the nanoseconds of the clock and of the processor. `bench/kernel` sends the tasks.
 
 #[allow(dead_code, reason = "each example needs a part")]
 mod folder;
@@ -21,7 +21,7 @@ use mostek_play::{
 use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Valuation};
 use rand_core::RngCore;
 
-/// How many tiles of a bag make a position one of the middle of the game.
+/// More unseen tiles than this make a position of the middle game.
 const MIDDLE: usize = 30;
 const SIMULATED: usize = 8;
 const CANDIDATES: usize = 15;
@@ -38,7 +38,7 @@ fn main() -> Outcome<()> {
         let (name, numbers) = line.split_once(' ').unwrap_or((&line, ""));
         let numbers: Vec<usize> = numbers.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
         let (clock, processor) = (Instant::now(), ProcessTime::now());
-        let (amount, other) = bench.does(name, &numbers)?;
+        let (amount, other) = bench.run(name, &numbers)?;
         println!("{amount} {other} {} {}", clock.elapsed().as_nanos(), processor.elapsed().as_nanos());
     }
     Ok(())
@@ -76,7 +76,7 @@ impl Bench {
         })
     }
 
-    fn does(&mut self, name: &str, numbers: &[usize]) -> Outcome<(usize, i64)> {
+    fn run(&mut self, name: &str, numbers: &[usize]) -> Outcome<(usize, i64)> {
         match (name, numbers) {
             ("nothing", []) => Ok((0, 0)),
             ("all", []) => Ok(self.all()),
@@ -93,13 +93,13 @@ impl Bench {
         }
     }
 
-    /// All plays in every position; how many there are.
+    /// Generates all plays of every position; returns the number of plays.
     fn all(&self) -> (usize, i64) {
         let plays = self.positions.iter().map(|(position, rack)| self.searches[0].totals(position, rack).plays as i64);
         (self.positions.len(), plays.sum())
     }
 
-    /// The same from boards and racks as bytes.
+    /// [`all`](Self::all) from boards and racks as bytes.
     fn set_and_all(&self) -> Outcome<(usize, i64)> {
         let search = &self.searches[0];
         let mut plays = 0;
@@ -109,7 +109,7 @@ impl Bench {
         Ok((self.turns.len(), plays))
     }
 
-    /// So many best plays in every position, with the map if it is 1; the sum of the best equities.
+    /// The `count` best plays of every position, with the word map if `map` is 1; returns the sum of the best equities.
     fn best(&mut self, count: usize, map: usize) -> (usize, i64) {
         let worth = Valuation::Leaves(&self.leaves);
         let sum = self.positions.iter().map(|(position, rack)| {
@@ -119,7 +119,7 @@ impl Bench {
         (self.positions.len(), sum.sum())
     }
 
-    /// The same from boards and racks as bytes.
+    /// [`best`](Self::best) from boards and racks as bytes.
     fn set_and_best(&mut self, count: usize, map: usize) -> Outcome<(usize, i64)> {
         let (search, worth, mut sum) = (&self.searches[map], Valuation::Leaves(&self.leaves), 0);
         for turn in &self.turns {
@@ -130,7 +130,7 @@ impl Bench {
         Ok((self.turns.len(), sum))
     }
 
-    /// Games from a number on; how many turns they had.
+    /// Self-play of `count` games; returns the number of turns.
     fn games(&self, first: usize, count: usize, threads: usize, map: usize) -> Outcome<(usize, i64)> {
         let self_play = SelfPlay { search: &self.searches[map], tiles: &self.folder.tiles, seed: 1, pairs: false };
         let player = || Box::new(StaticPlayer::new(&self.leaves)) as Box<dyn Player + '_>;
@@ -139,7 +139,7 @@ impl Bench {
         Ok((games.records.len(), games.leads.len() as i64))
     }
 
-    /// The best fifteen of eight positions of the middle followed through so many iterations each; how many positions.
+    /// Simulates the fifteen best plays of eight positions of the middle game for a number of iterations each.
     fn simulate(&self, plies: usize, iterations: usize, map: usize) -> Outcome<(usize, i64)> {
         let (win, search) = (Arc::new(win_table()?), &self.searches[map]);
         let unseen = |turn: &Turn| self.unseen(&[&turn.board, &turn.racks[0]]);
@@ -163,7 +163,7 @@ impl Bench {
         Ok((played, SIMULATED as i64))
     }
 
-    /// Whether the value of an end is proved in time, and the value.
+    /// Solves an endgame; returns whether the value was proved in time, and the value.
     fn endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
         let (search, turn) = (&self.searches[0], &self.endgames[number]);
         let (position, [mover, other]) = (search.position(&turn.board)?, &turn.racks);
@@ -173,8 +173,8 @@ impl Bench {
         Ok((usize::from(found.proved), i64::from(found.value)))
     }
 
-    /// With one tile in the bag: whether it is proved in time who wins after each draw for the turn that is named best,
-    /// and whether it is proved that no other is better.
+    /// Solves a position with one tile in the bag; returns whether the result of the best move was proved for all draws
+    /// in time, and whether it was proved best.
     fn pre_endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
         let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
         let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
@@ -188,7 +188,7 @@ impl Bench {
         Ok((usize::from(best.settled == best.draws), i64::from(others.iter().all(|other| other.beaten))))
     }
 
-    /// The tiles of the set that are not among these, where a marked one is a blank.
+    /// The tiles of the set that are neither on the board nor on the rack.
     fn unseen(&self, view: &[&[u8]]) -> Vec<u8> {
         let on_board = view[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
         let mut tiles = self.folder.tiles.clone();
@@ -200,11 +200,11 @@ impl Bench {
         tiles
     }
 
-    /// Makes memory of so many bytes to be walked through; its number.
+    /// Allocates this many bytes for a random walk; returns its number.
     fn prepare_chase(&mut self, bytes: usize) -> (usize, i64) {
         let count = bytes / size_of::<u32>();
         let (mut order, mut draw) = ((0..count as u32).collect::<Vec<_>>(), random(1, 0));
-        // Sattolo's way of mixing leaves a single circle.
+        // Sattolo's shuffle gives a single cycle.
         for at in (1..count).rev() {
             order.swap(at, draw.next_u64() as usize % at);
         }
@@ -213,7 +213,7 @@ impl Bench {
     }
 }
 
-/// Steps of which each must wait for the one before.
+/// Steps of which each depends on the one before.
 fn chase(next: &[u32]) -> (usize, i64) {
     let end = (0..STEPS).fold(0, |at, _| next[at as usize]);
     (STEPS, i64::from(black_box(end)))
@@ -231,7 +231,7 @@ fn leaves(folder: &Folder) -> Outcome<Leaves> {
     Ok(Leaves::new(codes - 1, equal, pairs, balance, u64::from_le_bytes(vowels.try_into()?))?)
 }
 
-/// Any table will do: that it is looked into is what takes time.
+/// A win table for timing; its values do not matter.
 fn win_table() -> Outcome<WinTable> {
     let row = (0..=2 * LEAD).map(|column| (i64::from(u16::MAX) * i64::from(column) / i64::from(2 * LEAD)) as u16);
     Ok(WinTable::new(0, LEAD, row.collect())?)

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::random::{Random, below};
 
-/// A shuffled row of tiles: the first seat bag from its front, the second from its back.
+/// A shuffled row of tiles: the first seat draws from its front, the second from its back.
 ///
-/// In two games with equal bags a seat bag the same tiles in the same order until the other seat reaches them, whatever
-/// is played. This reduces the part of luck in game pairs; MAGPIE bag its tiles in the same way.
+/// In two games with equal bags a seat draws the same tiles in the same order until the other seat reaches them, whatever
+/// is played. This reduces the part of luck in game pairs; MAGPIE draws its tiles in the same way.
 #[derive(Debug)]
 pub struct Bag {
     row: Vec<u8>,

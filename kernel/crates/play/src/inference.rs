@@ -75,7 +75,7 @@ impl Inference {
             let rack = search.rack(&tiles)?;
             let Some((used, loss)) = observation.loss(&rack, bag.len(), &mut scratch) else { continue };
             let before = inference.tiles.len();
-            inference.tiles.extend(rack.tiles_beside(used));
+            inference.tiles.extend(rack.tiles_outside(used));
             inference.kept = inference.tiles.len() - before;
             let likelihood = (-f64::from(loss) / f64::from(observation.temperature.max(1))).exp();
             // Every possible rack has at least the weight 1.
@@ -115,11 +115,11 @@ impl Observation<'_> {
         let leave = |used: u16| scratch.leave_values()[usize::from(used)];
         let (used, equity) = match self.observed {
             ObservedMove::Play(play) => {
-                let used = rack.set(play.laid())?;
+                let used = rack.subset(play.laid())?;
                 (used, play.score * POINT + leave(used))
             }
             ObservedMove::Exchange(count) => {
-                let subsets = rack.sets().filter(|used| used.count_ones() as usize == count);
+                let subsets = rack.subsets().filter(|used| used.count_ones() as usize == count);
                 subsets.map(|used| (used, leave(used))).max_by_key(|(_, value)| *value)?
             }
         };
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lays_little_has_nothing_better() {
+    fn a_low_score_means_no_better_tiles() {
         // One A laid for the fewest points: with a blank or a C more would have been made of it.
         let of = |temperature| kept(|model, before| worst(model, before, &[1]), temperature);
         let (blind, sharp) = (of(1_000_000), of(500));
@@ -180,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_back_keeps_the_best() {
+    fn an_exchange_keeps_the_best_tiles() {
         let (blind, sharp) =
             (kept(|_, _| ObservedMove::Exchange(2), 1_000_000), kept(|_, _| ObservedMove::Exchange(2), 100));
         assert_eq!((blind.iter().sum::<usize>(), sharp.iter().sum::<usize>()), (1_000, 1_000), "one of three is kept");
         assert!(blind[0].abs_diff(300) < 90 && blind[1].abs_diff(533) < 90, "the blank, or else an A: {blind:?}");
         assert!(sharp[0] > 900, "without a blank to keep they would have laid something: {sharp:?}");
-        assert_eq!(kept(|_, _| ObservedMove::Exchange(9), 100), [0; 4], "that cannot be: nothing is known");
+        assert_eq!(kept(|_, _| ObservedMove::Exchange(9), 100), [0; 4], "impossible: nothing is inferred");
     }
 
     #[test]

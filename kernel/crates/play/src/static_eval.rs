@@ -92,7 +92,7 @@ fn play_or_exchange(play: Option<RankedPlay>, rack: &Rack, max_exchanged: usize,
 /// The exchange with the best leave, of equal ones the one of the fewest tiles; a pass if the whole rack is the best leave.
 fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Move, i32) {
     let leave = |exchanged: u16| leave_values[usize::from(exchanged)];
-    let possible = rack.sets().filter(|set| set.count_ones() as usize <= max_exchanged);
+    let possible = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
     match possible.max_by_key(|set| (leave(*set), Reverse((set.count_ones(), *set)))) {
         Some(0) | None => (Move::Pass, leave(0)),
         Some(set) => (Move::Exchange(set), leave(set)),

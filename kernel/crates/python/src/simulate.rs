@@ -197,7 +197,7 @@ fn moves(search: &InnerSearch, position: &Position, rack: &Rack, given: &[GivenM
     let parse = |given: &GivenMove| match given {
         GivenMove::Play(play) => find(search, position, play).map(Move::Play),
         GivenMove::Exchange(tiles) if tiles.is_empty() => Some(Move::Pass),
-        GivenMove::Exchange(tiles) => rack.set(tiles.iter().copied()).map(Move::Exchange),
+        GivenMove::Exchange(tiles) => rack.subset(tiles.iter().copied()).map(Move::Exchange),
     };
     let wrong = |number| PyValueError::new_err(format!("candidate {number} is nothing that this rack can do here"));
     given.iter().enumerate().map(|(number, given)| parse(given).ok_or_else(|| wrong(number))).collect()

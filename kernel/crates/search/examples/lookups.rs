@@ -1,7 +1,7 @@
-//! Times lookups in a word graph: `lookups WORDS`, a UTF-8 list of words in capitals, one a line.
+//! Times look-ups in a DAWG: `lookups WORDS`, a UTF-8 list of upper-case words, one a line.
 //!
-//! The words are drawn at random; asked for are they themselves, and they with one letter changed.
-//! A lookup begins with text in UTF-8.
+//! Random words of the list are looked up, and the same words with one letter changed. A look-up includes the decoding
+//! of UTF-8.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use mostek_search::{Alphabet, Dawg, Words};
 
-/// Polish, as `tilesets/pl-current.toml` has it.
+/// The Polish alphabet, as in `tilesets/pl-current.toml`.
 const TILES: &str = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ";
 const ASKED: usize = 1 << 18;
-/// Words a round: short, so that a busy machine spoils few of the rounds.
+/// Words of a round: few, so that a busy machine disturbs few of the rounds.
 const ROUND: usize = 1 << 14;
 const ROUNDS: usize = 101;
 
@@ -43,7 +43,7 @@ fn timed(work: impl Fn() -> usize) -> Duration {
     start.elapsed()
 }
 
-/// Xorshift, so that every run asks the same.
+/// Xorshift: every run looks up the same words.
 struct Draw(u64);
 
 impl Draw {
@@ -54,7 +54,7 @@ impl Draw {
         (self.0 % count as u64) as usize
     }
 
-    /// The word with one letter, drawn at random, in the place of another.
+    /// The word with one random letter changed.
     fn changed(&mut self, word: &str) -> String {
         let mut letters: Vec<char> = word.chars().collect();
         let place = self.below(letters.len());

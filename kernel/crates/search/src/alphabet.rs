@@ -1,19 +1,17 @@
-//! The alphabet: which text stands for which letter code, and words packed into one integer.
+//! The alphabet of a tile set: the text of each letter code.
 
 use std::fmt;
 
-/// The most letters an alphabet may have: a code fits 6 bits, and 0 and 63 are not letters.
-pub const MAX_LETTERS: usize = 62;
-/// The shortest word, in tiles.
-pub const MIN_LENGTH: usize = 2;
-/// The longest word, in tiles.
-pub const MAX_LENGTH: usize = 15;
+use crate::packed_word::{MAX_LENGTH, MIN_LENGTH, PackedWord};
 
-/// Characters below this one are looked up in a table: those that UTF-8 writes in one or two bytes.
+/// The most letters of an alphabet: a code fits 6 bits, and 0 and 63 are not letters.
+pub const MAX_LETTERS: usize = 62;
+
+/// Characters below this code point, one or two bytes long in UTF-8, are looked up in a table.
 const TABLE: usize = 0x800;
-/// The bits of an entry of the table that are the letter's code.
+/// The bits of a table entry for the letter code.
 const CODE: u8 = 63;
-/// The bit of an entry of the table for a character in upper case.
+/// The bit of a table entry for an upper-case character.
 const CAPITAL: u8 = 64;
 
 /// Why a list of tiles is not an alphabet.
@@ -22,7 +20,7 @@ const CAPITAL: u8 = 64;
 pub enum AlphabetError {
     /// No tile, or more than [`MAX_LETTERS`].
     Count(usize),
-    /// An empty tile, or one with a blank, a mark or a lower-case character.
+    /// An empty tile, or one with a space, a mark or a lower-case character.
     Tile(String),
     /// The same tile twice.
     Twice(String),
@@ -42,10 +40,10 @@ impl fmt::Display for AlphabetError {
 
 impl std::error::Error for AlphabetError {}
 
-/// Why a piece of text is not a word of an alphabet.
+/// Why a text is not a word of an alphabet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WordFault {
-    /// A character that begins no tile.
+    /// A character that is not the start of a tile.
     Letter,
     /// Fewer than [`MIN_LENGTH`] tiles.
     Short,
@@ -53,59 +51,13 @@ pub(crate) enum WordFault {
     Long,
 }
 
-/// Up to fifteen letters of 6 bits in one integer, the first letter highest.
-///
-/// Comparing two of them compares the words in the order of the alphabet, shorter first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct PackedWord(pub(crate) u128);
-
-impl PackedWord {
-    const TOP: usize = 6 * (MAX_LENGTH - 1);
-
-    /// The number of letters.
-    pub(crate) fn len(self) -> usize {
-        if self.0 == 0 { 0 } else { MAX_LENGTH - self.0.trailing_zeros() as usize / 6 }
-    }
-
-    /// The letter code at a place below [`len`](Self::len).
-    pub(crate) fn letter(self, place: usize) -> u8 {
-        (self.0 >> (Self::TOP - 6 * place)) as u8 & 63
-    }
-
-    /// The same word with the letter written at a place that held none.
-    pub(crate) fn with(self, place: usize, letter: u8) -> Self {
-        Self(self.0 | u128::from(letter) << (Self::TOP - 6 * place))
-    }
-
-    /// The same word with the letter put before the first one; the word has room for it.
-    pub(crate) fn led_by(self, letter: u8) -> Self {
-        Self(self.0 >> 6).with(0, letter)
-    }
-
-    /// How many first letters two words share.
-    pub(crate) fn common(self, other: Self) -> usize {
-        let unused = u128::BITS as usize - 6 * MAX_LENGTH;
-        ((self.0 ^ other.0).leading_zeros() as usize - unused) / 6
-    }
-
-    /// The letter codes from the first on.
-    pub(crate) fn letters(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let letter = (rest >> Self::TOP) as u8 & CODE;
-            rest <<= 6;
-            (letter != 0).then_some(letter)
-        })
-    }
-}
-
-/// What stands plainly at the beginning of a text: letters of one or two bytes each.
+/// The start of a text: letters of one or two bytes each.
 pub(crate) struct ShortPrefix {
-    /// The letters, at most as many as a word may have.
+    /// The letters, at most [`MAX_LENGTH`].
     pub(crate) word: PackedWord,
-    /// Bytes of text they take.
+    /// Their length in bytes.
     pub(crate) bytes: usize,
-    /// Whether one of them is a capital.
+    /// Whether one of them is a capital letter.
     pub(crate) capital: bool,
 }
 
@@ -113,7 +65,7 @@ pub(crate) struct ShortPrefix {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alphabet {
     tiles: Vec<String>,
-    /// Codes of the tiles of one character, both cases, with [`CAPITAL`] for the upper one; 0 = none.
+    /// Codes of the tiles of one character, in both cases, with [`CAPITAL`] for the upper one; 0 for no tile.
     table: Box<[u8; TABLE]>,
     /// The codes of characters beyond the table, sorted.
     others: Vec<(char, u8)>,
@@ -121,7 +73,7 @@ pub struct Alphabet {
     longer: Vec<(Vec<char>, u8)>,
 }
 
-/// The lower case where it is one character, else the character itself.
+/// The lower case of a character if it is one character, else the character.
 fn lower(character: char) -> char {
     let mut folded = character.to_lowercase();
     match (folded.next(), folded.next()) {
@@ -130,7 +82,7 @@ fn lower(character: char) -> char {
     }
 }
 
-/// Apostrophes, hyphens and dots: what joins or cuts a word but is no letter.
+/// Whether a character is an apostrophe, hyphen, dot or space: such characters join or cut words, and are no letters.
 pub(crate) fn is_mark(character: char) -> bool {
     matches!(character, '\'' | '’' | 'ʼ' | '`' | '´' | '-' | '\u{2010}'..='\u{2015}' | '.') || character.is_whitespace()
 }
@@ -139,7 +91,7 @@ impl Alphabet {
     /// The alphabet of these upper-case tiles, in this order.
     ///
     /// # Errors
-    /// [`AlphabetError`] if there are too few or too many, one is not a tile, or one is there twice.
+    /// [`AlphabetError`] if there are too few or too many tiles, one is malformed, or one occurs twice.
     pub fn new<T: AsRef<str>>(tiles: &[T]) -> Result<Self, AlphabetError> {
         if tiles.is_empty() || tiles.len() > MAX_LETTERS {
             return Err(AlphabetError::Count(tiles.len()));
@@ -177,7 +129,7 @@ impl Alphabet {
         Ok(())
     }
 
-    /// How many letters there are; also the highest code.
+    /// The number of letters, which is also the highest code.
     #[must_use]
     pub fn count(&self) -> usize {
         self.tiles.len()
@@ -188,7 +140,7 @@ impl Alphabet {
         &self.tiles[usize::from(code) - 1]
     }
 
-    /// The codes of the letters of a text in either case, however many, if it has nothing else.
+    /// The codes of the letters of a text of any length, in either case; none if it contains anything else.
     #[must_use]
     pub fn codes(&self, text: &str) -> Option<Vec<u8>> {
         let mut codes = Vec::new();
@@ -217,14 +169,15 @@ impl Alphabet {
         }
     }
 
-    /// Whether every tile, in either case, is one character of one or two bytes: then [`take_short`](Self::take_short)
+    /// Whether every tile, in either case, is one character of one or two bytes; then [`take_short`](Self::take_short)
     /// reads every word.
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
         self.longer.is_empty() && self.others.is_empty()
     }
 
-    /// Takes the letter of one or two bytes with which a text begins, if one does, and gives its code.
+    /// Removes a letter of one or two bytes from the start of a text and returns its code; none if there is no such
+    /// letter.
     #[inline(always)]
     pub(crate) fn take_short(&self, text: &mut &[u8]) -> Option<u8> {
         self.take_entry(text).map(|entry| entry & CODE)
@@ -247,9 +200,9 @@ impl Alphabet {
         Some(entry)
     }
 
-    /// The letters with which a text begins, up to the first that is not plain, whatever may follow; none
-    /// if there are tiles of several characters. Most text is plain, and this reads it several times as
-    /// fast as [`pack`](Self::pack) would character by character.
+    /// The letters of one or two bytes at the start of a text, up to the first other character; none if the alphabet
+    /// has tiles of several characters. This is the fast path of [`pack`](Self::pack): it reads most words, several
+    /// times as fast.
     #[inline]
     pub(crate) fn short_prefix(&self, text: &[u8]) -> ShortPrefix {
         let (mut word, mut length, mut entries, mut rest) = (0u128, 0, 0, text);
@@ -262,7 +215,7 @@ impl Alphabet {
         ShortPrefix { word, bytes: text.len() - rest.len(), capital: entries & CAPITAL != 0 }
     }
 
-    /// The word that a text spells, in either case; of several tiles that fit, the longest is taken.
+    /// The word that a text spells, in either case. The longest tile that fits is taken first.
     #[inline]
     pub(crate) fn pack(&self, text: &str) -> Result<PackedWord, WordFault> {
         let plain = self.short_prefix(text.as_bytes());
@@ -382,8 +335,8 @@ mod tests {
         let letters = Alphabet::new(&["A", "B"]).unwrap();
         let pack = |text| letters.pack(text).unwrap();
         assert!(pack("ab") < pack("aba") && pack("aba") < pack("abb") && pack("abb") < pack("ba"));
-        assert_eq!(pack("aba").common(pack("abb")), 2);
-        assert_eq!(pack("ab").common(pack("aba")), 2);
+        assert_eq!(pack("aba").common_prefix(pack("abb")), 2);
+        assert_eq!(pack("ab").common_prefix(pack("aba")), 2);
         assert_eq!(pack("ab").led_by(2), pack("bab"));
     }
 }

@@ -4,22 +4,22 @@ use crate::cross_sets::Lanes;
 use crate::lane_set::LaneSet;
 use crate::position::Position;
 
-/// Where plays begin to be looked for: a square that each of them covers, and none before it in the
-/// lane that another anchor has.
+/// An anchor: a square that every play found from it covers. Each play is found from the leftmost anchor of its lane
+/// that it covers (Appel and Jacobson, "The world's fastest Scrabble program", 1988).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Anchor {
     pub(crate) down: bool,
     pub(crate) lane: u8,
-    /// The anchor's square: the last one of a block, or an empty one.
+    /// The anchor's square: the last one of a block of tiles, or an empty one.
     pub(crate) at: u8,
-    /// The leftmost square on which plays of this anchor may lay.
+    /// The leftmost square on which plays from this anchor may lay a tile.
     pub(crate) limit: u8,
-    /// The number of the block in its lane, if there is one.
+    /// The number of the block in its lane; none for an empty square.
     pub(crate) block: Option<u8>,
 }
 
-/// Calls `visit` for every anchor of some lanes; on a board without tiles for the square of `start` both ways
-/// (its row and column, from 0).
+/// Calls `visit` for every anchor in the lanes `among`. On an empty board the anchors are the square `start` (row and
+/// column, from 0) in both directions.
 pub(crate) fn anchors(position: &Position, start: (usize, usize), among: LaneSet, mut visit: impl FnMut(Anchor)) {
     if position.is_empty() {
         for (down, lane, at) in [(false, start.0, start.1), (true, start.1, start.0)] {
@@ -35,7 +35,7 @@ pub(crate) fn anchors(position: &Position, start: (usize, usize), among: LaneSet
     }
 }
 
-/// The anchors of one lane, from the left.
+/// Calls `visit` for the anchors of one lane, from the left.
 pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut impl FnMut(Anchor)) {
     let squares = lanes.lane(lane);
     let anchor =
@@ -52,10 +52,10 @@ pub(crate) fn anchors_of(lanes: &Lanes, lane: usize, down: bool, visit: &mut imp
         limit
     };
     for (number, block) in lanes.blocks(lane).iter().enumerate() {
-        // The square before a block belongs to the block.
+        // A tile on the square before a block belongs to the anchor of the block.
         limit = crossed(begin..usize::from(block.first) - 1, limit, visit);
         visit(anchor(usize::from(block.last), limit, Some(number as u8)));
-        // A tile on the next square would touch this block, so it belongs to this anchor.
+        // A tile on the next square would extend this block, so it belongs to this anchor.
         limit = usize::from(block.last) + 2;
         begin = limit;
     }

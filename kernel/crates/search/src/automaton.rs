@@ -1,39 +1,39 @@
-//! The smallest automaton of a sorted list of words, built in one pass.
+//! Incremental construction of the minimal acyclic automaton of a sorted list of words.
 //!
-//! After Daciuk, Mihov, Watson and Watson, "Incremental construction of minimal acyclic
-//! finite-state automata" (Computational Linguistics 26, 2000): a state is registered as soon as no
-//! later word can touch it, and a registered state equal to an older one is the older one.
+//! After Daciuk, Mihov, Watson and Watson, "Incremental construction of minimal acyclic finite-state automata"
+//! (Computational Linguistics 26, 2000): a state is registered as soon as no later word can change it, and replaced by
+//! an equal state of the register if there is one.
 //!
-//! A state is a mask of 64 bits in two words, low half first, and one arc a set bit, in the order
-//! of the bits. Bit 0 is the turn (see [`crate::gaddag`]), bits 1 to 62 are the letters.
-//! An arc is the place of its target state (0 = none) and, in the top bit, whether a word ends here.
-//! A state stands after all the states it leads to.
+//! A state is a mask of 64 bits in two numbers, low half first, and one arc for each bit, in the order of the bits. Bit
+//! 0 is the separator (see [`crate::gaddag`]), bits 1 to 62 are the letters. An arc is the place of its target state (0
+//! for none), and its top bit says whether a word ends with its letter. A state comes after all the states that it
+//! leads to.
 
 use std::fmt;
 
-use crate::alphabet::{MAX_LENGTH, PackedWord};
+use crate::packed_word::{MAX_LENGTH, PackedWord};
 
-/// The bit of an arc that says that a word ends with its letter.
+/// The bit of an arc with whose letter a word ends.
 pub(crate) const ACCEPTS: u32 = 1 << 31;
-/// The bit of a state's mask for the turn.
+/// The bit of a state's mask for the separator.
 pub(crate) const SEPARATOR: u64 = 1;
-/// Words of a state before its arcs.
+/// Numbers of a state before its arcs.
 pub(crate) const HEADER: usize = 2;
 
 /// Why a graph was not built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// There are more nodes than an arc can number.
+    /// More nodes than an arc can address.
     Full,
-    /// The alphabet has more letters than the structure can hold.
+    /// More letters than the structure can hold.
     Alphabet {
-        /// Alphabet of the alphabet.
+        /// The number of letters.
         count: usize,
-        /// The most it may have.
+        /// The largest number of letters.
         most: usize,
     },
-    /// The one who watched the progress wanted no more of it.
+    /// The progress callback stopped the build.
     Stopped,
 }
 
@@ -61,30 +61,30 @@ pub(crate) fn arcs(nodes: &[u32], state: u32) -> &[u32] {
     &nodes[first..first + mask(nodes, state).count_ones() as usize]
 }
 
-/// A state that later words may still touch.
+/// A state that later words may change.
 struct Open {
     mask: u64,
     arcs: Vec<u32>,
 }
 
-/// A registered state in the table: its hash in the upper half, so that most others are told apart and
-/// moved to a larger table without a look at their nodes, and its place in the lower.
+/// A registered state in the table: its hash in the upper half, which tells most states apart without a look at their
+/// nodes, and its place in the lower half.
 type Entry = u64;
 
-/// Settles states into a growing list of nodes.
+/// Builds automata over one list of nodes.
 pub(crate) struct AutomatonBuilder {
-    /// The nodes so far; the first ones belong to the caller.
+    /// The nodes so far; the first ones are reserved for the caller.
     pub(crate) nodes: Vec<u32>,
-    /// The registered states by hash, 0 = free; the length is a power of two.
+    /// The registered states by hash, 0 for a free slot; the length is a power of two.
     table: Vec<Entry>,
     registered: usize,
-    /// The states along the last word, from the root.
+    /// The states along the last word, from the root on.
     open: Vec<Open>,
     last: PackedWord,
 }
 
 impl AutomatonBuilder {
-    /// An empty automaton whose nodes begin with this many that the caller fills in.
+    /// An empty automaton; its first `reserved` nodes are for the caller.
     pub(crate) fn new(reserved: usize) -> Self {
         Self {
             nodes: vec![0; reserved],
@@ -95,26 +95,28 @@ impl AutomatonBuilder {
         }
     }
 
-    /// Adds a word above the last one: whether it is accepted, and where its turn leads (0 = none).
-    pub(crate) fn add(&mut self, word: PackedWord, accepted: bool, turn: u32) -> Result<(), BuildError> {
+    /// Adds a word after the last one. `accepted` says whether it is a word of the list, `continuation` is the state after its
+    /// separator (0 for none).
+    pub(crate) fn add(&mut self, word: PackedWord, accepted: bool, continuation: u32) -> Result<(), BuildError> {
         debug_assert!(self.last < word, "words come sorted and once");
-        let (shared, length) = (self.last.common(word), word.len());
+        let (shared, length) = (self.last.common_prefix(word), word.len());
         self.register_below(shared)?;
         for place in shared..length {
             let end = if accepted && place + 1 == length { ACCEPTS } else { 0 };
             self.open[place].mask |= 1 << word.letter(place);
             self.open[place].arcs.push(end);
         }
-        if turn != 0 {
-            // The turn is bit 0, and of the words through this state this one comes first.
+        if continuation != 0 {
+            // The separator is bit 0, and the first continuation of this state.
             self.open[length].mask |= SEPARATOR;
-            self.open[length].arcs.push(turn);
+            self.open[length].arcs.push(continuation);
         }
         self.last = word;
         Ok(())
     }
 
-    /// Settles what is left and gives the root; the next word begins a new automaton over the same states.
+    /// Registers the remaining states and returns the root. The next word begins another automaton over the same
+    /// states.
     pub(crate) fn finish(&mut self) -> Result<u32, BuildError> {
         self.register_below(0)?;
         self.last = PackedWord::default();
@@ -131,7 +133,7 @@ impl AutomatonBuilder {
         Ok(())
     }
 
-    /// The place of the open state at a level, which is then empty again.
+    /// Registers the open state of a level, empties it and returns its place.
     fn register(&mut self, level: usize) -> Result<u32, BuildError> {
         let Open { mask, ref arcs } = self.open[level];
         if mask == 0 {
@@ -158,7 +160,7 @@ impl AutomatonBuilder {
         Ok(state)
     }
 
-    /// Where in the table the state is, or the free slot where it belongs.
+    /// The slot of the state, or the free slot where it belongs.
     fn slot(&self, hash: u32, mask: u64, arcs: &[u32]) -> usize {
         let is_it = |state| self::mask(&self.nodes, state) == mask && self::arcs(&self.nodes, state) == arcs;
         let found = |entry: Entry| entry == 0 || ((entry >> 32) as u32 == hash && is_it(entry as u32));
@@ -175,7 +177,7 @@ impl AutomatonBuilder {
     }
 }
 
-/// The slots where a state with a hash may be, in a table of a power of two of which half is free.
+/// The slots to probe for a hash, in a table whose length is a power of two and of which at least half is free.
 fn slots(hash: u32, length: usize) -> impl Iterator<Item = usize> {
     (hash as usize..).map(move |slot| slot & (length - 1))
 }

@@ -1,4 +1,4 @@
-//! Which lanes a play changes.
+//! The lanes that a play changes.
 
 use crate::cross_sets::Square;
 use crate::lane_set::{COLUMNS, LaneSet};
@@ -14,7 +14,7 @@ impl Search {
         LaneSet(((1 << rows) - 1) | (((1 << columns) - 1) << COLUMNS))
     }
 
-    /// The lanes whose plays may be others after a play that was found in this position.
+    /// The lanes whose plays may differ after a play that was generated in this position.
     #[must_use]
     pub fn changed_lanes(&self, position: &Position, play: &Play) -> LaneSet {
         let (across, along_bit, across_bit) =
@@ -22,7 +22,7 @@ impl Search {
         let (lane, first) = if play.down { (play.column, play.row) } else { (play.row, play.column) };
         let last = first + play.tiles().len() as u8 - 1;
         let mut set = 1 << (along_bit + lane);
-        // The squares before and after the word, where they are on the board.
+        // The squares before and after the word, if they are on the board.
         set |= if first > 0 { 1 << (across_bit + first - 1) } else { 0 };
         set |= if usize::from(last) + 1 < across.count() { 1 << (across_bit + last + 1) } else { 0 };
         for (at, _) in (first..).zip(play.tiles()).filter(|(_, tile)| **tile != 0) {
@@ -32,7 +32,7 @@ impl Search {
         LaneSet(set)
     }
 
-    /// A number by which the lane of this number is known: equal lanes have equal plays, which touch the same lanes.
+    /// A hash of a lane, by its number: lanes with equal hashes have equal plays, which change the same lanes.
     #[must_use]
     pub fn lane_key(&self, position: &Position, number: u8) -> u64 {
         let (lanes, across) =
@@ -40,7 +40,7 @@ impl Search {
         let lane = usize::from(number % COLUMNS);
         let squares = &lanes.lane(lane)[1..=lanes.length];
         let key = squares.iter().enumerate().fold(u64::from(number), |key, (at, square)| {
-            // A word across may allow the same letters for the same points whichever side its tiles lie on.
+            // Crossing words on either side of the lane may give equal cross-sets and scores.
             let before = if square.cross_length == 0 { 0 } else { before(across.lane(at), lane + 1) };
             (key.rotate_left(23) ^ square.key() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
@@ -48,7 +48,7 @@ impl Search {
     }
 }
 
-/// The square before the tiles that lie before a square of a lane.
+/// The square before the tiles that end before a square of a lane.
 fn before(squares: &[Square], at: usize) -> usize {
     let mut before = at - 1;
     while squares[before].tile != 0 {
@@ -57,7 +57,7 @@ fn before(squares: &[Square], at: usize) -> usize {
     before
 }
 
-/// The places, from 0, of the squares before and after the tiles around an empty square of a lane.
+/// A mask of the squares, from 0, before and after the tiles around an empty square of a lane.
 fn beside(squares: &[Square], at: usize) -> u64 {
     let (before, mut after) = (before(squares, at), at + 1);
     while squares[after].tile != 0 {

@@ -1,31 +1,32 @@
-//! The rows or the columns of a board: what lies in them, and what each square allows.
+//! The rows or the columns of a board, each square with its cross-set and cross-score.
 
 use crate::BLANK;
 use crate::bits::bits;
 use crate::gaddag::{State, States};
 use crate::layout::Layout;
 
-/// The letter of a blank without one: no letter of an alphabet, so no word goes through it.
+/// The letter of a blank without a letter (a dead blank): not in any alphabet, so that no word contains it.
 pub(crate) const NO_LETTER: u8 = 63;
 
-/// A square as the plays along one lane meet it.
+/// A square of one lane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Square {
-    /// The letters that may be laid here, by what crosses; none beyond the edge.
+    /// The cross-set: letters with which the crossing word is valid, a bit for each code; all without a crossing word,
+    /// none on the edge.
     pub(crate) cross_set: u64,
-    /// Points of the cross_length word without the tile laid here, as its premium counts them.
+    /// The cross-score: points of the tiles of the crossing word, times the word premium of this square.
     pub(crate) cross_score: i32,
-    /// Points of the tile that lies here.
+    /// Points of the tile on this square.
     pub(crate) value: u8,
-    /// The letter that lies here, 0 for none.
+    /// The letter on this square, 0 for an empty square.
     pub(crate) tile: u8,
-    /// Alphabet of the word across the lane that a tile laid here would complete, 0 for none.
+    /// The length of the crossing word that a tile on this square completes, 0 for none.
     pub(crate) cross_length: u8,
-    /// Multiplies the letter laid here.
+    /// The letter multiplier of this square.
     pub(crate) letter_premium: u8,
-    /// Multiplies the words through a tile laid here.
+    /// The word multiplier of this square.
     pub(crate) word_premium: u8,
-    /// Multiplies the tile laid here in the cross_length word, 0 if there is none.
+    /// The multiplier of a tile laid here in the crossing word, 0 without one.
     pub(crate) cross_multiplier: u8,
 }
 
@@ -37,7 +38,7 @@ impl Square {
         self.cross_multiplier = self.letter_premium * self.word_premium;
     }
 
-    /// A number that tells apart all that may change on a square.
+    /// A hash of everything that may change on a square.
     pub(crate) fn key(&self) -> u64 {
         let [small, side] =
             [u32::from_le_bytes([self.tile, self.value, self.cross_length, 0]), self.cross_score as u32];
@@ -50,14 +51,14 @@ impl Square {
     }
 }
 
-/// A run of tiles in a lane, as long as it can be.
+/// A maximal run of tiles in a lane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// The state of the search graph after reading it backwards, nowhere if no word holds it so.
+    /// The GADDAG state after reading the block backwards; the empty state if no word contains it so.
     pub(crate) state: State,
-    /// The sum of its tiles.
+    /// The points of its tiles.
     pub(crate) value: i32,
-    /// Its first and last square, from 1.
+    /// The first and the last square, from 1.
     pub(crate) first: u8,
     pub(crate) last: u8,
 }
@@ -67,18 +68,19 @@ impl Block {
         self.last - self.first + 1
     }
 
-    /// Whether just one square lies between this block and a later one.
+    /// Whether exactly one square is between this block and a later one.
     fn meets(&self, after: &Self) -> bool {
         self.last + 2 == after.first
     }
 }
 
-/// All rows or all columns. Squares of a lane count from 1; 0 and the one after the last are edge.
+/// All rows or all columns. The squares of a lane are numbered from 1; square 0 and the one after the last are the
+/// edge.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Lanes {
     pub(crate) length: usize,
     squares: Vec<Square>,
-    /// For each lane its blocks in order, with room for as many as there can be.
+    /// The blocks of each lane in order, with memory for as many as a lane can have.
     blocks: Vec<Block>,
     counts: Vec<u8>,
 }
@@ -93,7 +95,7 @@ impl Clone for Lanes {
         }
     }
 
-    /// Copies without asking for memory, which is how a play is taken back.
+    /// Copies without allocating: a copy made earlier undoes a play.
     fn clone_from(&mut self, other: &Self) {
         self.length = other.length;
         self.squares.clone_from(&other.squares);
@@ -103,7 +105,8 @@ impl Clone for Lanes {
 }
 
 impl Lanes {
-    /// Lanes without tiles; `number` gives the number on the board of a square of a lane, both from 0.
+    /// Lanes without tiles. `number` maps a lane and a square in it, both from 0, to the number of the square on the
+    /// board.
     pub(crate) fn empty(layout: &Layout, [lanes, length]: [usize; 2], number: impl Fn(usize, usize) -> usize) -> Self {
         let mut squares = vec![Square::default(); lanes * (length + 2)];
         for lane in 0..lanes {
@@ -137,14 +140,14 @@ impl Lanes {
         &self.blocks[lane * self.length.div_ceil(2)..][..usize::from(self.counts[lane])]
     }
 
-    /// The letters that stand alone in their lane, a bit for each code.
+    /// The letters of the blocks of one tile, a bit for each code.
     pub(crate) fn single_tile_letters(&self) -> u64 {
         let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
         let alone = blocks.filter(|(_, block)| block.first == block.last);
         alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
     }
 
-    /// Puts a tile on a square.
+    /// Puts a tile on a square; its cross-sets are updated by [`update`](Self::update).
     pub(crate) fn put(&mut self, lane: usize, at: usize, tile: u8, value: u8) {
         let square = self.square_mut(lane, at);
         let letter = tile & !BLANK;
@@ -153,10 +156,10 @@ impl Lanes {
         square.value = if tile & BLANK == 0 { value } else { 0 };
     }
 
-    /// Finds the blocks of a lane anew after tiles were put there, and tells the lanes across what
-    /// the new ones allow beside them; `is_new` says whether a tile was put on a square.
+    /// Updates the blocks of a lane after tiles were put there, and the cross-sets of the squares beside the new blocks
+    /// in the lanes across. `is_new` says whether a tile was put on a square.
     ///
-    /// Only the blocks with a new tile are read, and only the squares beside them are worked out.
+    /// Only blocks with a new tile are read, and only the squares beside them are updated.
     pub(crate) fn update(&mut self, lane: usize, is_new: impl Fn(usize) -> bool, states: States, across: &mut Self) {
         let room = self.length.div_ceil(2);
         let mut old = [Block::default(); crate::layout::MAX_SIDE.div_ceil(2)];
@@ -200,8 +203,8 @@ impl Lanes {
         Block { state, value, first: first as u8, last: last as u8 }
     }
 
-    /// Tells the lanes across what the blocks of a lane allow beside them; `renewed` has a bit for
-    /// each block that is new.
+    /// Sets the cross-sets in the lanes across for the squares beside the blocks of a lane; `renewed` has a bit for
+    /// each new block.
     fn cross(&self, lane: usize, renewed: u32, states: States, across: &mut Self) {
         let blocks = self.blocks(lane);
         for (number, block) in blocks.iter().enumerate() {
@@ -231,13 +234,13 @@ impl Lanes {
     }
 }
 
-/// The state after reading tiles from a state, nowhere if there is none.
+/// The state after reading tiles; the empty state if there is none.
 fn read<'s>(states: States, from: State, mut tiles: impl Iterator<Item = &'s Square>) -> State {
     let state = tiles.try_fold(from, |state, square| states.step(state, square.tile).map(|arc| arc.state));
     state.unwrap_or_default()
 }
 
-/// The letters that make one word of two blocks with one square between them.
+/// The letters that join two blocks with one square between them to one word.
 fn joining(states: States, before: &Block, after: &Block, squares: &[Square]) -> u64 {
     let Some((last, inner)) = squares.split_last() else { return 0 };
     let start = states.past_separator(before.state);

@@ -1,20 +1,23 @@
-//! The word graph: a minimal acyclic automaton (DAWG), compact enough to ship.
+//! The DAWG: a minimal acyclic automaton for word lookup, compact enough to ship.
 //!
-//! A node of 32 bits is one letter of a state: from the top, the letter (6 bits), whether a word
-//! ends here, whether it is the last of its state, and where the next state begins (24 bits,
-//! 0 = nowhere). The nodes of a state stand together in the order of the letters: a row. A state
-//! whose nodes are the last ones of another's row begins in the midst of it. Node 0 is no letter: it
-//! points to the root. A row stands after all the rows it leads to.
+//! A node has 32 bits and is one letter of a state: from the top, the letter (6 bits), whether a word ends here,
+//! whether it is the last node of its state, and the place of the next state (24 bits, 0 for none). The nodes of a
+//! state are a row in the order of the letters. Node 0 has no letter and points to the root.
+//!
+//! Two things differ from a textbook DAWG and from the KWG files of wolges and MAGPIE: a state whose nodes are the tail
+//! of another state's row shares them (a KWG does so, too), and a row comes after all rows that it leads to, so that
+//! counting, checking and height are one pass over the nodes. A KWG holds a DAWG and a GADDAG in one array; here the
+//! GADDAG is another structure, see [`crate::gaddag`].
 
 mod build;
 mod lookup;
-mod span;
 
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::alphabet::{Alphabet, MAX_LENGTH, MAX_LETTERS, PackedWord};
+use crate::alphabet::{Alphabet, MAX_LETTERS};
+use crate::packed_word::{MAX_LENGTH, PackedWord};
 use crate::storage::{OpenError, Storage};
 use crate::words::{Words, text};
 
@@ -23,31 +26,31 @@ const ENDS: u32 = 1 << 25;
 const LAST: u32 = 1 << 24;
 const ARC: u32 = LAST - 1;
 
-/// A lexicon to ask whether a word is in it.
+/// The words of a lexicon, for lookup.
 #[derive(Debug)]
 pub struct Dawg {
     nodes: Storage,
     letters: Alphabet,
     count: OnceLock<u64>,
-    /// Made by the first lookup.
+    /// The index of the first letters, made by the first lookup.
     starts: OnceLock<Box<[u32]>>,
 }
 
 impl Dawg {
-    /// The graph of these bytes.
+    /// A DAWG from bytes, checked.
     ///
     /// # Errors
-    /// [`OpenError`] if they are not a graph of words over these letters.
+    /// [`OpenError`] if they are not a DAWG over this alphabet.
     pub fn of(bytes: &[u8], letters: Alphabet) -> Result<Self, OpenError> {
         let graph = Self::trusted(Storage::of(bytes)?, letters);
         graph.check()?;
         Ok(graph)
     }
 
-    /// The graph in a part of a file, given in bytes, mapped into memory and trusted: looked up in a
-    /// damaged one, a word is answered wrongly, but without a panic and in bounded time. What goes
-    /// through the whole graph, [`len`](Self::len), [`text`](Self::text) and [`words`](Self::words), is
-    /// for a graph that whoever opened it knows to be sound, or has [`check`](Self::check)ed.
+    /// A DAWG in a part of a file, given in bytes. The part is mapped into memory and not checked: in a damaged DAWG
+    /// [`contains`](Self::contains) may give a wrong answer, in bounded time and without a panic. [`len`](Self::len),
+    /// [`text`](Self::text) and [`words`](Self::words) traverse all nodes and need one that passed
+    /// [`check`](Self::check) or comes from a trusted source.
     ///
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
@@ -59,13 +62,13 @@ impl Dawg {
         Self { nodes, letters, count: OnceLock::new(), starts: OnceLock::new() }
     }
 
-    /// How many words there are; counted once.
+    /// The number of words, counted at the first call.
     #[must_use]
     pub fn len(&self) -> u64 {
         *self.count.get_or_init(|| self.counted())
     }
 
-    /// Whether there is no word.
+    /// Whether there are no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.as_slice()[0] & ARC == 0
@@ -89,21 +92,21 @@ impl Dawg {
         text(&self.letters, Walk::new(self.nodes.as_slice()))
     }
 
-    /// All words as a set.
+    /// All words.
     #[must_use]
     pub fn words(&self) -> Words {
         Words::sorted(&self.letters, Walk::new(self.nodes.as_slice()))
     }
 
-    /// Checks every node: its letter, the order of the letters, where it leads, and that no path is
-    /// longer than a word may be.
+    /// Checks the letter and the target of every node, the order of the letters, and that no path is longer than
+    /// [`MAX_LENGTH`].
     ///
     /// # Errors
-    /// [`OpenError::Damaged`] with the first node at fault.
+    /// [`OpenError::Damaged`] with the first faulty node.
     pub fn check(&self) -> Result<(), OpenError> {
         let nodes = self.nodes.as_slice();
         let damaged = |node, fault| Err(OpenError::Damaged { node, fault });
-        // The letters of the longest path from each node and those after it in its row.
+        // The length of the longest path from each node or a later one of its row.
         let mut heights = vec![0u8; nodes.len()];
         for row in rows(nodes) {
             let first = row.start;
@@ -143,7 +146,7 @@ impl Dawg {
     }
 }
 
-/// The places of the nodes of every row, in their order.
+/// The ranges of all rows, in order.
 fn rows(nodes: &[u32]) -> impl Iterator<Item = Range<usize>> {
     let mut first = 1;
     nodes[1..].split_inclusive(|node| node & LAST != 0).map(move |row| {
@@ -153,17 +156,17 @@ fn rows(nodes: &[u32]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The nodes of the state that begins at a place, none at 0.
+/// The nodes of the state at a place; none at 0.
 fn row(nodes: &[u32], first: u32) -> &[u32] {
     let rest = if first == 0 { &[] } else { nodes.get(first as usize..).unwrap_or_default() };
     let length = rest.iter().take(MAX_LETTERS).position(|node| node & LAST != 0);
     &rest[..length.map_or(rest.len().min(MAX_LETTERS), |last| last + 1)]
 }
 
-/// Goes through all words in order.
+/// An iterator over all words in order.
 struct Walk<'n> {
     nodes: &'n [u32],
-    /// The places of the nodes on the path, and the words they spell so far.
+    /// The nodes of the path, and the words up to them.
     path: Vec<(usize, PackedWord)>,
 }
 
@@ -243,7 +246,7 @@ mod tests {
                 untold += 1;
             }
         }
-        assert!(untold < good.len(), "most are told: {untold} of {} are not", good.len() * 8);
+        assert!(untold < good.len(), "most are found: {untold} of {} are not", good.len() * 8);
     }
 
     #[test]
@@ -256,7 +259,7 @@ mod tests {
             bad[bit / 8] ^= 1 << (bit % 8);
             let graph = Dawg::trusted(Storage::of(&bad).unwrap(), letters);
             let answers = words.map(|word| graph.contains(word));
-            assert_eq!(answers.len(), words.len(), "whatever they are, they come");
+            assert_eq!(answers.len(), words.len(), "every look-up returns");
         }
     }
 

@@ -1,164 +1,172 @@
-//! Plays that lay every tile of a rack, read from the word map.
+//! Plays that lay every tile of the rack (bingos, with a full rack), found in the word map.
 //!
-//! They are worth most where there are any, so a search for the best would look for them everywhere, and
-//! mostly in vain: of its steps more than half, with a blank nearly all. But of what a whole rack makes with
-//! what lies in the way there are few words; the map knows them, and to try them costs next to nothing.
+//! Such plays are the most valuable, so that a search for the best play would look for them everywhere and mostly in vain: more than
+//! half of its steps, nearly all with a blank. But few words use all tiles of a rack and given playthrough tiles; the word
+//! map has them, and trying them costs next to nothing. MAGPIE generates plays from its word maps in this way.
 
 use std::ops::Range;
 
 use crate::BLANK;
-use crate::alphabet::MAX_LENGTH;
 use crate::anchors::Anchor;
 use crate::bits::bits;
 use crate::cross_sets::Square;
+use crate::packed_word::MAX_LENGTH;
 use crate::play::{GeneratedPlay, Place, PlayRecorder};
 use crate::position::Position;
 use crate::rack::Rack;
 use crate::scoring::{PartialScore, Scoring};
 use crate::word_map::{BitRack, MAX_BIT_RACK_LETTERS, WordMap};
 
-/// Fewer tiles are laid sooner by searching.
-const FEWEST: usize = 4;
-/// With more blanks the words are too many.
-const MOST_BLANKS: u8 = 2;
+/// Plays of fewer tiles are generated faster by the GADDAG.
+const MIN_TILES: usize = 4;
+/// With more blanks there are too many words.
+const MAX_BLANKS: u8 = 2;
 
-/// Where a whole rack may be laid.
+/// A place for plays of the whole rack.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    /// The most that a play there is worth.
-    most: i32,
+    /// An upper bound on the equity of its plays.
+    bound: i32,
     down: bool,
     lane: u8,
     /// The first square of the word.
     first: u8,
 }
 
-/// A word of the whole rack and what lies in the way.
+/// A word of all tiles of the rack and the playthrough tiles.
 #[derive(Debug, Clone, Copy)]
-struct Word {
+struct FullRackWord {
     letters: [u8; MAX_LENGTH],
-    /// The letters for which the blanks stand in order, 0 without them.
-    blanks: [u8; MOST_BLANKS as usize],
+    /// The letters that the blanks stand for, in ascending order; 0 for none.
+    blanks: [u8; MAX_BLANKS as usize],
 }
 
-/// The plays that lay the whole of one rack.
+/// The plays of the whole rack in one position.
 #[derive(Debug, Default)]
 pub(crate) struct FullRackPlays {
-    /// How many tiles they lay; 0 where they are left to the search.
+    /// The number of tiles on the rack; 0 if its plays are left to the GADDAG.
     pub(crate) tiles: usize,
     /// The blanks among them.
     pub(crate) blanks: u8,
-    /// The letters of the rack.
-    key: BitRack,
+    /// The letters among them.
+    letters: BitRack,
     slots: Vec<Slot>,
-    words: Vec<Word>,
-    /// The words of letters that were asked for.
-    known: Vec<(BitRack, Range<usize>)>,
-    /// What is asked for together: letters, and for which of them the blanks stand.
+    words: Vec<FullRackWord>,
+    /// The ranges in `words` of the letters looked up so far.
+    looked_up: Vec<(BitRack, Range<usize>)>,
+    /// The letters of one look-up, and what the blanks stand for.
     keys: Vec<BitRack>,
-    meant: Vec<[u8; MOST_BLANKS as usize]>,
+    designations: Vec<[u8; MAX_BLANKS as usize]>,
 }
 
 impl FullRackPlays {
-    /// Begins with a rack.
+    /// Starts with a new rack.
     pub(crate) fn prepare(&mut self, rack: &Rack, map: Option<&WordMap>) {
         let tiles = rack.tiles();
         let most = map.map_or(0, WordMap::rack);
-        let is_here = (FEWEST..=most).contains(&tiles.len()) && rack.blanks <= MOST_BLANKS;
-        (self.tiles, self.blanks) = (if is_here { tiles.len() } else { 0 }, rack.blanks);
-        self.key = BitRack::of(if is_here { &tiles[usize::from(rack.blanks)..] } else { &[] });
+        let is_used = (MIN_TILES..=most).contains(&tiles.len()) && rack.blanks <= MAX_BLANKS;
+        (self.tiles, self.blanks) = (if is_used { tiles.len() } else { 0 }, rack.blanks);
+        self.letters = BitRack::of(if is_used { &tiles[usize::from(rack.blanks)..] } else { &[] });
         self.slots.clear();
         self.words.clear();
-        self.known.clear();
+        self.looked_up.clear();
     }
 
-    /// Begins with the same rack in another position.
+    /// Starts with the same rack in another position.
     pub(crate) fn clear_slots(&mut self) {
         self.slots.clear();
     }
 
-    /// Takes note of where a whole rack may be laid, from a square on.
-    pub(crate) fn note(&mut self, anchor: Anchor, first: usize, most: i32) {
-        self.slots.push(Slot { most, down: anchor.down, lane: anchor.lane, first: first as u8 });
+    /// Adds a slot that begins on a square.
+    pub(crate) fn add_slot(&mut self, anchor: Anchor, first: usize, bound: i32) {
+        self.slots.push(Slot { bound, down: anchor.down, lane: anchor.lane, first: first as u8 });
     }
 
-    /// The place of the most promising slot that is left, and its promise.
+    /// The number of the slot with the highest bound, and that bound.
     pub(crate) fn next(&self) -> Option<(usize, i32)> {
-        let each = self.slots.iter().map(|slot| slot.most).enumerate();
-        each.max_by_key(|(_, most)| *most)
+        let each = self.slots.iter().map(|slot| slot.bound).enumerate();
+        each.max_by_key(|(_, bound)| *bound)
     }
 
-    /// Finds the plays of a slot.
+    /// Records the plays of a slot and removes it.
     pub(crate) fn play_slot(
         &mut self,
         number: usize,
         map: &WordMap,
         position: &Position,
-        scale: Scoring<'_>,
+        scoring: Scoring<'_>,
         recorder: &mut impl PlayRecorder,
     ) {
         let Slot { down, lane, first, .. } = self.slots.swap_remove(number);
         let lanes = position.lanes(down);
         let squares = &lanes.lane(usize::from(lane))[usize::from(first)..];
-        let Some((length, key)) = self.covered(squares) else { return };
+        let Some((length, letters)) = self.covered(squares) else { return };
         let place = Place { down, lane: usize::from(lane), first: usize::from(first) - 1 };
-        let words = self.words(key, map);
+        let words = self.look_up(letters, map);
         for word in &self.words[words] {
-            self.lay(word, &squares[..length], place, scale, recorder);
+            self.lay(word, &squares[..length], place, scoring, recorder);
         }
     }
 
-    /// How many squares a word has that begins with these, and the letters that it is made of without
-    /// the blank; none if no word goes there.
+    /// The length of a word that begins on the first of these squares, and its letters without the blanks; none if no word
+    /// fits.
     fn covered(&self, squares: &[Square]) -> Option<(usize, BitRack)> {
-        let (mut key, mut left, mut length) = (self.key, self.tiles, 0);
+        let (mut letters, mut left, mut length) = (self.letters, self.tiles, 0);
         for square in squares {
             match square.tile {
                 0 if left == 0 => break,
                 0 => left -= 1,
                 tile if usize::from(tile) > MAX_BIT_RACK_LETTERS => return None,
-                tile => key = key.with(tile),
+                tile => letters = letters.with(tile),
             }
             length += 1;
         }
-        (length <= MAX_LENGTH).then_some((length, key))
+        (length <= MAX_LENGTH).then_some((length, letters))
     }
 
-    /// The words of these letters and the blank.
-    fn words(&mut self, key: BitRack, map: &WordMap) -> Range<usize> {
-        if let Some((_, words)) = self.known.iter().find(|(known, _)| *known == key) {
+    /// The words of these letters and the blanks, as a range of `words`.
+    fn look_up(&mut self, letters: BitRack, map: &WordMap) -> Range<usize> {
+        if let Some((_, words)) = self.looked_up.iter().find(|(known, _)| *known == letters) {
             return words.clone();
         }
         let start = self.words.len();
         self.keys.clear();
-        self.meant.clear();
-        let mut ask = |key: BitRack, blanks: [u8; 2]| {
+        self.designations.clear();
+        let mut add = |key: BitRack, blanks: [u8; 2]| {
             self.keys.push(key);
-            self.meant.push(blanks);
+            self.designations.push(blanks);
         };
-        let joining = |key: BitRack| bits(u64::from(map.joining(key)) << 1);
+        let completing = |key: BitRack| bits(u64::from(map.completing(key)) << 1);
         match self.blanks {
-            0 => ask(key, [0; 2]),
-            1 => joining(key).for_each(|one| ask(key.with(one), [one, 0])),
+            0 => add(letters, [0; 2]),
+            1 => completing(letters).for_each(|one| add(letters.with(one), [one, 0])),
             _ => {
                 for one in 1..=map.letters() {
-                    let with = key.with(one);
-                    joining(with).filter(|other| *other >= one).for_each(|other| ask(with.with(other), [one, other]));
+                    let with = letters.with(one);
+                    let others = completing(with).filter(|other| *other >= one);
+                    others.for_each(|other| add(with.with(other), [one, other]));
                 }
             }
         }
-        map.words_many(key.count() + usize::from(self.blanks), &self.keys, |number, word| {
+        map.words_many(letters.count() + usize::from(self.blanks), &self.keys, |number, word| {
             let mut letters = [0; MAX_LENGTH];
             letters[..word.len()].copy_from_slice(word);
-            self.words.push(Word { letters, blanks: self.meant[number] });
+            self.words.push(FullRackWord { letters, blanks: self.designations[number] });
         });
         let words = start..self.words.len();
-        self.known.push((key, words.clone()));
+        self.looked_up.push((letters, words.clone()));
         words
     }
 
-    /// Lays a word if it fits; where a blank may be one of several equal letters, each of them.
-    fn lay(&self, word: &Word, span: &[Square], place: Place, scale: Scoring<'_>, recorder: &mut impl PlayRecorder) {
+    /// Records the plays of a word on these squares if it fits: one for each way to place the blanks.
+    fn lay(
+        &self,
+        word: &FullRackWord,
+        span: &[Square],
+        place: Place,
+        scoring: Scoring<'_>,
+        recorder: &mut impl PlayRecorder,
+    ) {
         let letters = &word.letters[..span.len()];
         let fits = |(square, letter): (&Square, &u8)| match square.tile {
             0 => square.cross_set >> letter & 1 != 0,
@@ -171,44 +179,44 @@ impl FullRackPlays {
             let here = span.iter().zip(letters).map(|(square, letter)| square.tile == 0 && *letter == blank);
             here.enumerate().fold(0u64, |places, (at, here)| places | u64::from(here) << at)
         };
-        let mut found = |blanks: u64| self.found(letters, blanks, span, place, scale, recorder);
+        let mut record = |blanks: u64| self.record(letters, blanks, span, place, scoring, recorder);
         match word.blanks {
-            [0, _] => found(0),
-            [one, 0] => bits(places(one)).for_each(|at| found(1 << at)),
+            [0, _] => record(0),
+            [one, 0] => bits(places(one)).for_each(|at| record(1 << at)),
             [one, other] => {
                 for at in bits(places(one)) {
-                    // Two blanks that stand for the same letter are the same either way.
+                    // Two blanks for the same letter are interchangeable.
                     let later = if one == other { !1 << at } else { !0 };
-                    bits(places(other) & later).for_each(|also| found(1 << at | 1 << also));
+                    bits(places(other) & later).for_each(|also| record(1 << at | 1 << also));
                 }
             }
         }
     }
 
-    /// Takes a play whose blanks stand at some places.
-    fn found(
+    /// Records a play whose blanks are at the places of a mask.
+    fn record(
         &self,
         letters: &[u8],
         blanks: u64,
         span: &[Square],
         place: Place,
-        scale: Scoring<'_>,
+        scoring: Scoring<'_>,
         recorder: &mut impl PlayRecorder,
     ) {
-        let mut run = PartialScore::default();
+        let mut score = PartialScore::default();
         let mut tiles = [0; MAX_LENGTH];
         for (at, (square, letter)) in span.iter().zip(letters).enumerate() {
             if square.tile != 0 {
-                run.main += i32::from(square.value);
+                score.main += i32::from(square.value);
             } else if blanks >> at & 1 != 0 {
                 tiles[at] = letter | BLANK;
-                run = run.with(square, 0);
+                score = score.with(square, 0);
             } else {
                 tiles[at] = *letter;
-                run = run.with(square, i32::from(scale.values[usize::from(letter & 63)]));
+                score = score.with(square, i32::from(scoring.values[usize::from(letter & 63)]));
             }
         }
-        let score = run.score() + if self.tiles == scale.rack_size { scale.bingo } else { 0 };
+        let score = score.total() + if self.tiles == scoring.rack_size { scoring.bingo } else { 0 };
         let used = ((1u32 << self.tiles) - 1) as u16;
         recorder.record(GeneratedPlay { score, used, place, tiles: &tiles[..span.len()] });
     }

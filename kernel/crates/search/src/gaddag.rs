@@ -1,17 +1,18 @@
-//! The search graph: every word from every one of its letters, for finding plays.
+//! The GADDAG: every word from each of its letters, for move generation.
 //!
-//! A GADDAG after Gordon, "A faster Scrabble move generation algorithm" (Software: Practice and
-//! Experience 24, 1994): a path reads a prefix of a word backwards, takes the turn, and reads the
-//! rest forwards. What may follow a prefix is a state of the word automaton, so the part after the
-//! turn is that automaton, embedded once; the part before it is the minimal automaton of the
-//! distinct prefixes, reversed, each with its turn. A word may also end before the turn.
+//! After Gordon, "A faster Scrabble move generation algorithm" (Software: Practice and Experience 24, 1994): a path
+//! reads a prefix of a word backwards, then the separator, then the rest forwards. The part after the separator is the
+//! automaton of the words, stored once; the part before it is the minimal automaton of the distinct prefixes, reversed,
+//! each with its separator. A word may also end before the separator.
 //!
-//! A state is a row of arcs in the order of their letters, and before it, if there is one, that of
-//! the turn. An arc is a number of 32 bits, from the top: whether a word ends here, whether the
-//! state it leads to has a turn, and where the arcs of that state begin (30 bits, 0 = nowhere);
-//! then, in one more number, or in two if the alphabet has over 32 letters, the letters of that
-//! state, the first letter as the lowest bit. So the search meets the letters that go on with those
-//! it holds before it touches a state, and comes to none in vain. The first arc leads to the root.
+//! A state is a row of arcs in the order of their letters, before it the arc of the separator if it has one. An arc is
+//! a number of 32 bits: from the top, whether a word ends here, whether the target state has a separator, and the place
+//! of the target's first arc (30 bits, 0 for none); then, in one more number, or in two for an alphabet of more than 32
+//! letters, the letters of the target, the first letter as the lowest bit. The first arc leads to the root.
+//!
+//! The masks differ from Gordon's GADDAG and from a KWG, whose states are lists of letters: a move generator intersects
+//! the mask with its rack and the cross-set before it reads the state, and follows no arc in vain. States are ordered
+//! by how often a search visits them, see [`build`].
 
 mod build;
 mod check;
@@ -26,7 +27,7 @@ use crate::storage::{OpenError, Storage};
 const ENDS: u32 = 1 << 31;
 const HAS_SEPARATOR: u32 = 1 << 30;
 const PLACE: u32 = HAS_SEPARATOR - 1;
-/// Alphabet whose mask fits one number.
+/// The most letters whose mask fits one number.
 const NARROW: usize = 32;
 
 /// Numbers of an arc.
@@ -34,7 +35,7 @@ fn stride(letters: usize) -> usize {
     if letters > NARROW { 3 } else { 2 }
 }
 
-/// A lexicon to search for plays.
+/// The words of a lexicon, for move generation.
 #[derive(Debug)]
 pub struct Gaddag {
     nodes: Storage,
@@ -42,18 +43,18 @@ pub struct Gaddag {
 }
 
 impl Gaddag {
-    /// The graph of these bytes.
+    /// A GADDAG from bytes, checked.
     ///
     /// # Errors
-    /// [`OpenError`] if they are not a search graph over these letters.
+    /// [`OpenError`] if they are not a GADDAG over this alphabet.
     pub fn of(bytes: &[u8], letters: &Alphabet) -> Result<Self, OpenError> {
         let graph = Self { nodes: Storage::of(bytes)?, letters: letters.count() };
         graph.check()?;
         Ok(graph)
     }
 
-    /// The graph in a part of a file, given in bytes, mapped into memory and trusted: a damaged one
-    /// answers wrongly, but neither panics nor goes on for ever. [`check`](Self::check) tells.
+    /// A GADDAG in a part of a file, given in bytes. The part is mapped into memory and not checked: a damaged one
+    /// gives wrong plays, in bounded time and without a panic. [`check`](Self::check) checks it.
     ///
     /// # Errors
     /// [`OpenError`] if the file cannot be read or has no such part.
@@ -61,7 +62,7 @@ impl Gaddag {
         Ok(Self { nodes: Storage::open(path, offset, length)?, letters: letters.count() })
     }
 
-    /// How many letters the alphabet has.
+    /// The number of letters of the alphabet.
     #[must_use]
     pub fn letters(&self) -> usize {
         self.letters
@@ -71,31 +72,31 @@ impl Gaddag {
         States { nodes: self.nodes.as_slice(), wide: stride(self.letters) > 2 }
     }
 
-    /// Checks every state that a search can reach: its letters, where its arcs lead, that nothing
-    /// turns twice and that no path is longer than a word may be.
+    /// Checks every state that a search can reach: its letters, the targets of its arcs, that no path has two
+    /// separators and that none is longer than a word may be.
     ///
     /// # Errors
-    /// [`OpenError::Damaged`] with a node at fault.
+    /// [`OpenError::Damaged`] with a faulty node.
     pub fn check(&self) -> Result<(), OpenError> {
         check::check(self.states(), self.letters, stride(self.letters))
     }
 }
 
-/// A state: where its arcs begin, 0 for nowhere, and its letters, with bit 0 for the turn.
+/// A state: the place of its first arc, 0 for none, and its letters, with bit 0 for the separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct State {
     pub(crate) place: u32,
     pub(crate) mask: u64,
 }
 
-/// What an arc says: whether a word ends with its letter, and where it leads.
+/// An arc: whether a word ends with its letter, and its target.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct GaddagArc {
     pub(crate) accepts: bool,
     pub(crate) state: State,
 }
 
-/// The states of a search graph, for walking. A walk out of a damaged graph ends there.
+/// The states of a GADDAG. A path out of a damaged one ends there.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct States<'n> {
     pub(crate) nodes: &'n [u32],
@@ -103,7 +104,7 @@ pub(crate) struct States<'n> {
 }
 
 impl States<'_> {
-    /// The state before any letter, nowhere if there is no word.
+    /// The state before any letter; the empty state if there are no words.
     pub(crate) fn root(self) -> State {
         self.read(0).state
     }
@@ -123,7 +124,7 @@ impl States<'_> {
         if self.wide { 3 } else { 2 }
     }
 
-    /// The arc of a letter's bit that is set in the state's mask.
+    /// The arc of a letter's bit, which must be set in the state's mask.
     #[inline(always)]
     pub(crate) fn arc(self, state: State, bit: u64) -> GaddagArc {
         let rank = (state.mask & !SEPARATOR & (bit - 1)).count_ones() as usize;
@@ -137,7 +138,7 @@ impl States<'_> {
         (state.mask & bit != 0).then(|| self.arc(state, bit))
     }
 
-    /// The state after the turn, nowhere if there is none.
+    /// The state after the separator; the empty state if there is none.
     #[inline(always)]
     pub(crate) fn past_separator(self, state: State) -> State {
         if state.mask & SEPARATOR == 0 {
@@ -146,13 +147,13 @@ impl States<'_> {
         self.read((state.place as usize).wrapping_sub(self.stride())).state
     }
 
-    /// The letters of a state.
+    /// The letters and arcs of a state.
     pub(crate) fn letters(self, state: State) -> impl Iterator<Item = (u8, GaddagArc)> {
         let places = (state.place as usize..).step_by(self.stride());
         bits(state.mask & !SEPARATOR).zip(places).map(move |(letter, place)| (letter, self.read(place)))
     }
 
-    /// The letters with which a word ends at a state.
+    /// The letters with which a word ends at a state, as a mask.
     pub(crate) fn endings(self, state: State) -> u64 {
         self.letters(state).filter(|(_, arc)| arc.accepts).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
@@ -174,7 +175,7 @@ mod tests {
         Words::read(words.join("\n").as_bytes(), letters, true).gaddag(&mut |_| true).unwrap()
     }
 
-    /// Every path of the graph, as (word, number of letters before the turn), sorted.
+    /// Every path of the GADDAG, as (word, number of letters before the separator), sorted.
     fn paths(states: States, state: State, back: &[u8], on: Option<&[u8]>, found: &mut Vec<(Vec<u8>, usize)>) {
         if state.mask & SEPARATOR != 0 {
             paths(states, states.past_separator(state), back, Some(&[]), found);
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_watches_may_stop() {
+    fn the_progress_callback_may_stop_the_build() {
         let words = Words::read(b"ab\nba", letters(), true);
         let mut shares = Vec::new();
         words
@@ -260,7 +261,7 @@ mod tests {
                 harmless += 1;
             }
         }
-        assert!(harmless < good.len(), "most are told: {harmless} of {} are not", good.len() * 8);
+        assert!(harmless < good.len(), "most are found: {harmless} of {} are not", good.len() * 8);
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! Sets of lanes.
+//! Sets of rows and columns.
 
 use crate::bits::bits;
 use crate::play::Play;
 
-/// Lanes of a board: bit `n` is row `n`, bit `32 + n` is column `n`.
+/// A set of lanes: bit `n` is row `n`, bit `32 + n` is column `n`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LaneSet(pub(crate) u64);
 
-/// The bit of the first column.
+/// The number of the first column.
 pub(crate) const COLUMNS: u8 = 32;
 
 impl LaneSet {
-    /// The number of the lane of a play: its bit in a set.
+    /// The number of the lane of a play.
     #[must_use]
     pub fn number(play: &Play) -> u8 {
         Self::lane(play.down, usize::from(if play.down { play.column } else { play.row }))
@@ -22,24 +22,24 @@ impl LaneSet {
         if down { COLUMNS + lane as u8 } else { lane as u8 }
     }
 
-    /// Whether the lane of a number runs down, and which of its kind it is.
+    /// Whether the lane with a number is a column, and its index among the rows or columns.
     pub(crate) fn place(number: u8) -> (bool, usize) {
         (number >= COLUMNS, usize::from(number % COLUMNS))
     }
 
-    /// Whether the set holds the lane of this number.
+    /// Whether the set has the lane with this number.
     #[must_use]
     pub fn has(self, number: u8) -> bool {
         self.0 >> number & 1 != 0
     }
 
-    /// The lanes of either set.
+    /// The union of two sets.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The numbers of the lanes, rows first.
+    /// The numbers of the lanes in the set, rows first.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
         bits(self.0)
     }

@@ -1,4 +1,4 @@
-//! The board: its size, the premiums of its squares and where the first play must go.
+//! The layout of a board: its size, its premium squares and its start square.
 
 use std::fmt;
 
@@ -13,21 +13,21 @@ const MAX_PREMIUM: u8 = 9;
 pub enum LayoutError {
     /// A side shorter than 1 or longer than [`MAX_SIDE`].
     Side(usize),
-    /// Not one premium a square.
+    /// The number of premiums differs from that of squares.
     Premiums {
-        /// How many squares the board has.
+        /// The number of squares.
         squares: usize,
-        /// How many premiums came.
+        /// The number of premiums.
         premiums: usize,
     },
     /// A multiplier below 1 or above 9.
     Premium {
-        /// The square, row by row.
+        /// The square, row by row from 0.
         square: usize,
         /// Its multiplier.
         premium: u8,
     },
-    /// The start is not on the board.
+    /// The start square is not on the board.
     Start(usize),
 }
 
@@ -59,8 +59,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A board of so many rows and columns with the multipliers of letters and words, 1 for a
-    /// plain square, and the square that the first play must cover.
+    /// A layout with the letter and word multipliers of each square (1 for a plain one), row by row, and the number of
+    /// the square that the first play must cover.
     ///
     /// # Errors
     /// [`LayoutError`] if the numbers do not fit together.
@@ -90,7 +90,7 @@ impl Layout {
         Ok(Self { rows, columns, letter_premiums, word_premiums, start })
     }
 
-    /// The most by which one play of so many tiles can multiply its word.
+    /// The largest product of word multipliers in one play of `tiles` tiles.
     pub(crate) fn highest_word_premium(&self, tiles: usize) -> u64 {
         let product = |mut premiums: Vec<u8>| {
             premiums.sort_unstable_by(|one, other| other.cmp(one));
@@ -101,7 +101,7 @@ impl Layout {
         rows.chain((0..self.columns).map(column)).map(product).max().unwrap_or(1)
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[must_use]
     pub fn squares(&self) -> usize {
         self.rows * self.columns

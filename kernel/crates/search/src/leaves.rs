@@ -1,34 +1,35 @@
-//! What the tiles left on a rack are worth.
+//! Leave values: what the tiles left on a rack are worth.
 //!
-//! The value of a leave is a sum: of how many there are of each tile, of which tiles are there
-//! together, and of how many vowels and consonants there are. So a few thousand numbers value every
-//! leave of any alphabet, the rare ones too, and a whole rack is valued in less than a microsecond.
+//! The value of a leave is a sum of terms: the number of each tile, each pair of different tiles, and the numbers of
+//! vowels and consonants. A few thousand numbers value every leave of any alphabet, and all subsets of a rack are
+//! valued in less than a microsecond. Other engines list leaves one by one (the KLV2 files of wolges, Quackle's
+//! superleaves), which takes a million numbers for English.
 
 use std::fmt;
 
-use crate::alphabet::MAX_LENGTH;
+use crate::packed_word::MAX_LENGTH;
 use crate::position::PositionError;
 use crate::rack::Rack;
 
-/// How many of one tile a leave tells apart.
+/// The largest number of equal tiles that has a value of its own.
 pub const MAX_EQUAL: usize = MAX_LENGTH;
-/// Sides of the table of vowels and consonants.
+/// The side of the table of vowels and consonants.
 pub const BALANCE_SIDE: usize = MAX_LENGTH + 1;
 
-/// Why numbers are not the values of leaves.
+/// Why numbers are not leave values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeavesError {
-    /// A table of another size.
+    /// The length of a table is wrong.
     Size {
-        /// Which one.
+        /// The name of the table.
         table: &'static str,
-        /// How many numbers it needs.
+        /// The length that is needed.
         needed: usize,
-        /// How many came.
+        /// The length given.
         numbers: usize,
     },
-    /// A value that no leave can have: beyond a million thousandths.
+    /// A value beyond ± 1 000 000 thousandths of a point.
     Value(i32),
 }
 
@@ -45,27 +46,27 @@ impl fmt::Display for LeavesError {
 
 impl std::error::Error for LeavesError {}
 
-/// The values of leaves, in thousandths of a point.
+/// Leave values in thousandths of a point.
 #[derive(Debug, Clone)]
 pub struct Leaves {
     codes: usize,
-    /// For each code the values of having 1, 2, … of it.
+    /// For each code the values of holding 1, 2, … of it.
     equal: Vec<i32>,
-    /// For each pair of codes the value of having both.
+    /// For each pair of codes the value of holding both.
     pairs: Vec<i32>,
-    /// For each number of vowels and of consonants.
+    /// For each number of vowels and of consonants their value.
     balance: Vec<i32>,
     vowels: u64,
 }
 
 impl Leaves {
-    /// Values for an alphabet of so many letters, in thousandths of a point. `equal` has
-    /// [`MAX_EQUAL`] numbers for the blank and each letter, `pairs` a square of them of which the
-    /// half above the diagonal counts, `balance` a square of side [`BALANCE_SIDE`] by vowels and consonants; bit
-    /// `code` of `vowels` is set for a vowel.
+    /// Leave values for an alphabet of `letters` letters, in thousandths of a point. `equal` has [`MAX_EQUAL`] numbers
+    /// for the blank and for each letter; `pairs` is a square by code, of which the part above the diagonal is used;
+    /// `balance` is a square of side [`BALANCE_SIDE`] by numbers of vowels and consonants; bit `code` of `vowels` is
+    /// set for a vowel.
     ///
     /// # Errors
-    /// [`LeavesError`] if a table has another size or a value is beyond measure.
+    /// [`LeavesError`] if the length of a table is wrong or a value is out of range.
     pub fn new(
         letters: usize,
         equal: &[i32],
@@ -89,7 +90,7 @@ impl Leaves {
         Ok(Self { codes, equal: equal.to_vec(), pairs: pairs.to_vec(), balance: balance.to_vec(), vowels })
     }
 
-    /// No leave worth anything.
+    /// Leave values of zero.
     #[must_use]
     pub fn none(letters: usize) -> Self {
         let codes = letters + 1;
@@ -102,16 +103,16 @@ impl Leaves {
         }
     }
 
-    /// How many letters the alphabet has.
+    /// The number of letters of the alphabet.
     #[must_use]
     pub fn letters(&self) -> usize {
         self.codes - 1
     }
 
-    /// What these tiles are worth when they are left, 0 for a blank.
+    /// The value of a leave, 0 for a blank.
     ///
     /// # Errors
-    /// [`PositionError`] if there are more than [`MAX_LENGTH`], or one is no tile of the alphabet.
+    /// [`PositionError`] if there are more than [`MAX_LENGTH`] tiles, or a code is not in the alphabet.
     pub fn value(&self, kept: &[u8]) -> Result<i32, PositionError> {
         if kept.len() > MAX_LENGTH {
             return Err(PositionError::Rack { size: MAX_LENGTH, tiles: kept.len() });
@@ -119,44 +120,44 @@ impl Leaves {
         if let Some(code) = kept.iter().find(|code| usize::from(**code) >= self.codes) {
             return Err(PositionError::Tile(*code));
         }
-        let mut worth = Vec::new();
-        self.fill(&Rack::of(kept, &[0; 64]), &mut worth);
-        Ok(worth[0])
+        let mut values = Vec::new();
+        self.fill(&Rack::of(kept, &[0; 64]), &mut values);
+        Ok(values[0])
     }
 
-    /// Writes for each set of tiles laid what the others are worth.
-    pub(crate) fn fill(&self, rack: &Rack, worth: &mut Vec<i32>) {
+    /// Writes the leave value for each subset of the rack's tiles that a play may lay.
+    pub(crate) fn fill(&self, rack: &Rack, values: &mut Vec<i32>) {
         let terms = Terms::of(self, rack.tiles());
         let all = (1usize << rack.tiles().len()) - 1;
-        worth.clear();
-        worth.resize(all + 1, 0);
+        values.clear();
+        values.resize(all + 1, 0);
         for kept in 1..=all {
-            // A leave is its first tile and the leave without it.
+            // A leave is its first tile and the leave of the others.
             let first = kept.trailing_zeros() as usize;
             let rest = kept & (kept - 1);
-            let mut value = worth[all ^ rest] + terms.steps[first];
+            let mut value = values[all ^ rest] + terms.steps[first];
             let mut others = rest;
             while others != 0 {
                 value += terms.together[first][others.trailing_zeros() as usize];
                 others &= others - 1;
             }
-            worth[all ^ kept] = value;
+            values[all ^ kept] = value;
         }
         for kept in 1..=all {
             let count = |sort: usize| (kept & sort).count_ones() as usize;
-            worth[all ^ kept] += self.balance[count(terms.vowels) * BALANCE_SIDE + count(terms.consonants)];
+            values[all ^ kept] += self.balance[count(terms.vowels) * BALANCE_SIDE + count(terms.consonants)];
         }
     }
 }
 
-/// What each tile of a rack adds to a leave.
+/// The terms of a rack.
 struct Terms {
-    /// By the tile's place: being one more of its kind.
+    /// By the place of a tile: the value of one more of its kind.
     steps: [i32; MAX_LENGTH],
-    /// By the places of two: being there together. Equal tiles are laid from the first, so of those
-    /// kept the last is always there: it stands for its kind.
+    /// By the places of two tiles: the value of the pair. Of equal tiles the first ones are laid first, so that every
+    /// leave with one of the kind has the last one, which stands for the kind.
     together: [[i32; MAX_LENGTH]; MAX_LENGTH],
-    /// Sets of places.
+    /// Subsets of the rack.
     vowels: usize,
     consonants: usize,
 }
@@ -187,7 +188,7 @@ impl Terms {
 mod tests {
     use super::*;
 
-    /// Three letters, A a vowel; every term has its own digit.
+    /// Three letters, A is a vowel; every term has a digit of its own.
     fn leaves() -> Leaves {
         let mut equal = vec![0; 4 * MAX_EQUAL];
         equal[..2].copy_from_slice(&[700, 900]);
@@ -216,9 +217,9 @@ mod tests {
         assert_eq!(value(&[1, 0]), 10_701);
         assert_eq!(value(&[1, 1, 0, 0]), 10_902, "a pair counts once");
         assert_eq!(value(&[3, 1]), 320_001, "one vowel and one consonant, and both together");
-        let mut worth = Vec::new();
-        leaves().fill(&Rack::of(&[1, 3], &std::array::from_fn(|code| code as u8)), &mut worth);
-        assert_eq!(worth[0], 320_001, "whichever stands first");
+        let mut values = Vec::new();
+        leaves().fill(&Rack::of(&[1, 3], &std::array::from_fn(|code| code as u8)), &mut values);
+        assert_eq!(values[0], 320_001, "whichever stands first");
         assert_eq!(value(&[2, 2, 1]), 1, "two consonants are another balance");
     }
 
@@ -226,10 +227,10 @@ mod tests {
     fn a_set_laid_is_worth_what_is_left() {
         let rack = Rack::of(&[3, 1, 0, 1, 0], &VALUES);
         assert_eq!(rack.tiles(), [0, 0, 1, 1, 3]);
-        let mut worth = Vec::new();
-        leaves().fill(&rack, &mut worth);
+        let mut values = Vec::new();
+        leaves().fill(&rack, &mut values);
         for (laid, kept) in [(0b00000, &[0, 0, 1, 1, 3][..]), (0b10001, &[0, 1, 1]), (0b01111, &[3]), (0b11111, &[])] {
-            assert_eq!(worth[laid], value(kept));
+            assert_eq!(values[laid], value(kept));
         }
     }
 

@@ -1,12 +1,12 @@
-//! Words, graphs of words, and every play that a rack can make on a board.
+//! Lexicon structures (DAWG, GADDAG, word map), move generation and the search for the best plays.
 //!
-//! Nothing here knows a language, a rulebook, a player or a clock: the alphabet, the values of
-//! the tiles and the layout of the board come in as data.
+//! This crate knows no language, rulebook, player or clock: the alphabet, the tile values and the layout of the board
+//! are parameters.
 //!
-//! A letter is a code from 1 in the order of the alphabet. Code 0 is an empty square on a board
-//! and a blank on a rack; [`BLANK`] marks the code of a letter for which a blank stands.
+//! A letter is a code from 1 in the order of the alphabet. Code 0 is an empty square on a board and a blank on a rack;
+//! [`BLANK`] is added to the code of the letter that a blank stands for.
 
-// The tests that share worlds with those of the whole crate speak of it by its name.
+// The tests that share worlds with those in `tests` refer to this crate by its name.
 #[cfg(test)]
 extern crate self as mostek_search;
 
@@ -25,6 +25,7 @@ mod lane_set;
 mod layout;
 mod leaves;
 mod movegen;
+mod packed_word;
 mod play;
 mod position;
 mod rack;
@@ -37,7 +38,7 @@ mod word_list;
 mod word_map;
 mod words;
 
-pub use alphabet::{Alphabet, AlphabetError, MAX_LENGTH, MAX_LETTERS, MIN_LENGTH};
+pub use alphabet::{Alphabet, AlphabetError, MAX_LETTERS};
 pub use automaton::BuildError;
 pub use best_plays::{RankedPlay, Scratch};
 pub use dawg::Dawg;
@@ -46,6 +47,7 @@ pub use gaddag::Gaddag;
 pub use lane_set::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
+pub use packed_word::{MAX_LENGTH, MIN_LENGTH};
 pub use play::{GeneratedPlay, Play, Totals};
 pub use position::{Position, PositionError};
 pub use rack::Rack;

@@ -1,9 +1,8 @@
-//! Every play of a rack, each found once.
+//! Move generation: all plays of a rack in a position, each once.
 //!
-//! After Gordon: a play is found from the leftmost of the lane's anchors that it covers. An anchor
-//! is the last square of a block of tiles, or an empty square without a neighbour in the lane but
-//! with one across it. From an anchor the word grows to the left, not as far as the anchor before;
-//! then it turns, once, and grows to the right as far as it will.
+//! Gordon's algorithm (1994): a play is generated from the leftmost anchor of its lane that it covers. From the anchor
+//! the word grows to the left, up to the limit of the anchor; then it passes the separator of the GADDAG and grows to
+//! the right.
 
 use crate::BLANK;
 use crate::anchors::{Anchor, anchors};
@@ -19,13 +18,13 @@ use crate::scoring::{PartialScore, Scoring};
 use crate::search::Search;
 
 impl Search {
-    /// Calls `visit` for every play, each once, always in the same order.
+    /// Calls `visit` for every play, each once, in an order that depends on the position alone.
     pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
         self.collect(position, rack, &mut visit);
     }
 
-    /// The number of plays, the sum of their scores and the highest.
+    /// The number of plays, the sum of their scores and the highest score.
     #[must_use]
     pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {
         let mut totals = Totals::default();
@@ -38,7 +37,7 @@ impl Search {
         anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
     }
 
-    /// Calls `visit` for every play in the lane of this number, each once, always in the same order.
+    /// [`each`](Self::each) for the plays of one lane, by its number.
     pub fn each_in_lane(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
         let mut generator = Generator::new(position, rack, self.scoring(), self.states(), &mut visit);
@@ -46,44 +45,44 @@ impl Search {
     }
 }
 
-/// What is worth laying.
+/// A filter of the subsets of the rack and of the letters for blanks: plays outside it need not be generated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlayFilter {
-    /// The sets of tiles, and all parts of them: bit `n` stands for the set `n`.
-    pub(crate) sets: [u64; 2],
-    /// The letters for which a blank may stand.
+    /// The subsets of tiles and all their parts: bit `n` stands for the subset `n`.
+    pub(crate) subsets: [u64; 2],
+    /// The letters that a blank may stand for.
     pub(crate) blank_letters: u64,
 }
 
 impl Default for PlayFilter {
-    /// Everything.
+    /// No restriction.
     fn default() -> Self {
-        Self { sets: [!0; 2], blank_letters: !0 }
+        Self { subsets: [!0; 2], blank_letters: !0 }
     }
 }
 
-/// Finds the plays of a rack, anchor by anchor.
+/// Generates the plays of a rack, anchor by anchor.
 pub(crate) struct Generator<'s, C> {
     states: States<'s>,
-    scale: Scoring<'s>,
+    scoring: Scoring<'s>,
     position: &'s Position,
     squares: &'s [Square],
     down: bool,
     lane: usize,
-    /// The tiles laid, by the square of the lane; what stands beside the word is of no account.
+    /// The tiles laid, by square of the lane; values beside the word are not used.
     laid: [u8; MAX_SIDE + 2],
     rack: &'s Rack,
     hand: Hand,
     anchor: usize,
-    /// The leftmost square on which this anchor may lay.
+    /// The leftmost square on which plays from this anchor may lay a tile.
     limit: usize,
-    /// The first square of the word, once it has past_separator.
+    /// The first square of the word, once it is past the separator.
     first: usize,
-    /// What is worth laying.
+    /// Which plays need to be generated.
     pub(crate) filter: PlayFilter,
-    /// Whether every blank of the rack must be laid.
+    /// Whether the plays must lay every blank of the hand.
     all_blanks: bool,
-    /// Plays that lay so many tiles are found elsewhere; 0 for none.
+    /// Plays of so many tiles are not recorded, as they are found elsewhere; 0 for none.
     pub(crate) excluded_size: usize,
     pub(crate) recorder: &'s mut C,
 }
@@ -92,13 +91,13 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
     pub(crate) fn new(
         position: &'s Position,
         rack: &'s Rack,
-        scale: Scoring<'s>,
+        scoring: Scoring<'s>,
         states: States<'s>,
         recorder: &'s mut C,
     ) -> Self {
         Self {
             states,
-            scale,
+            scoring,
             position,
             squares: &[],
             down: false,
@@ -116,13 +115,13 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
         }
     }
 
-    /// From now on finds the plays that lay just so many blanks of the rack.
+    /// From now on only plays with exactly `count` blanks are generated.
     pub(crate) fn lay_blanks(&mut self, count: u8) {
         self.hand = self.rack.hand(count);
         self.all_blanks = true;
     }
 
-    /// Finds the plays of one anchor, each once.
+    /// Generates the plays from one anchor, each once.
     pub(crate) fn through(&mut self, anchor: Anchor) {
         let position = self.position;
         let lanes = position.lanes(anchor.down);
@@ -139,47 +138,47 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
         }
     }
 
-    /// Goes on from a word that begins after the square `at`: turns, or lays a tile there.
-    fn left(&mut self, state: State, at: usize, hand: Hand, run: PartialScore) {
+    /// Continues a word that begins after the square `at`: passes the separator, or lays a tile there.
+    fn left(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
         let past_separator = self.states.past_separator(state);
         if self.fits(past_separator, self.anchor + 1, hand) {
             self.first = at + 1;
-            self.extend::<false>(past_separator, self.anchor + 1, hand, run);
+            self.extend::<false>(past_separator, self.anchor + 1, hand, score);
         }
         if at >= self.limit {
-            self.extend::<true>(state, at, hand, run);
+            self.extend::<true>(state, at, hand, score);
         }
     }
 
-    /// Goes on from a word that ends before the square `at`: over the tiles there, then lays one.
-    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut run: PartialScore) {
+    /// Continues a word that ends before the square `at`: over the tiles there, then lays a tile.
+    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut score: PartialScore) {
         while self.squares[at].tile != 0 {
             let Some(arc) = self.states.step(state, self.squares[at].tile) else { return };
-            run.main += i32::from(self.squares[at].value);
+            score.main += i32::from(self.squares[at].value);
             at += 1;
             if arc.accepts && self.squares[at].tile == 0 {
-                self.found(self.first, at - 1, hand, run);
+                self.found(self.first, at - 1, hand, score);
             }
             state = arc.state;
         }
-        self.extend::<false>(state, at, hand, run);
+        self.extend::<false>(state, at, hand, score);
     }
 
-    /// Whether some tile of the hand goes on from the state to the empty square `at`.
+    /// Whether a tile of the hand continues the state on the empty square `at`.
     #[inline(always)]
     fn fits(&self, state: State, at: usize, hand: Hand) -> bool {
         state.mask & self.squares[at].cross_set & hand.choices() != 0
     }
 
-    /// Whether what a hand has laid is part of a set that is worth laying.
+    /// Whether the tiles laid so far are a part of a subset that passes the filter.
     #[inline(always)]
     fn passes_filter(&self, hand: Hand) -> bool {
-        self.filter.sets[usize::from(hand.used >> 6 & 1)] >> (hand.used & 63) & 1 != 0
+        self.filter.subsets[usize::from(hand.used >> 6 & 1)] >> (hand.used & 63) & 1 != 0
     }
 
-    /// Lays on the empty square `at` each tile of the hand that goes on from the state.
+    /// Lays each tile of the hand that continues the state on the empty square `at`.
     #[inline(always)]
-    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, run: PartialScore) {
+    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
         let square = &self.squares[at];
         let fitting = state.mask & square.cross_set;
         let mut choices = fitting & hand.held;
@@ -190,26 +189,26 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
             let hand = self.rack.lay(hand, letter);
             if self.passes_filter(hand) {
                 let arc = self.states.arc(state, bit);
-                let value = i32::from(self.scale.values[usize::from(letter & 63)]);
-                self.lay::<LEFT>(arc, at, letter, hand, run.with(square, value));
+                let value = i32::from(self.scoring.values[usize::from(letter & 63)]);
+                self.lay::<LEFT>(arc, at, letter, hand, score.with(square, value));
             }
         }
         if hand.blanks > 0 {
             let hand = self.rack.lay_blank(hand);
             if self.passes_filter(hand) {
-                self.lay_blank::<LEFT>(state, at, fitting & self.filter.blank_letters & !SEPARATOR, hand, run);
+                self.lay_blank::<LEFT>(state, at, fitting & self.filter.blank_letters & !SEPARATOR, hand, score);
             }
         }
     }
 
-    /// Lays a blank on the empty square `at` for each of some letters that go on from the state.
+    /// Lays a blank on the empty square `at` for each of the `letters`, which continue the state.
     fn lay_blank<const LEFT: bool>(
         &mut self,
         state: State,
         at: usize,
         mut letters: u64,
         hand: Hand,
-        run: PartialScore,
+        score: PartialScore,
     ) {
         let square = &self.squares[at];
         while letters != 0 {
@@ -217,49 +216,49 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
             let bit = letters & letters.wrapping_neg();
             letters ^= bit;
             let arc = self.states.arc(state, bit);
-            self.lay::<LEFT>(arc, at, letter | BLANK, hand, run.with(square, 0));
+            self.lay::<LEFT>(arc, at, letter | BLANK, hand, score.with(square, 0));
         }
     }
 
     #[inline(always)]
-    fn lay<const LEFT: bool>(&mut self, arc: GaddagArc, at: usize, tile: u8, hand: Hand, run: PartialScore) {
+    fn lay<const LEFT: bool>(&mut self, arc: GaddagArc, at: usize, tile: u8, hand: Hand, score: PartialScore) {
         self.laid[at] = tile;
         if LEFT {
-            // The squares beside the word are empty: the anchor's right one, and all from the limit on.
+            // The squares beside the word are empty: that after the anchor, and all from the limit on.
             if arc.accepts {
-                self.found(at, self.anchor, hand, run);
+                self.found(at, self.anchor, hand, score);
             }
             let goes_on = arc.state.mask & SEPARATOR != 0 || at > self.limit && self.fits(arc.state, at - 1, hand);
             if goes_on && hand.choices() != 0 {
-                self.left(arc.state, at - 1, hand, run);
+                self.left(arc.state, at - 1, hand, score);
             }
         } else if self.squares[at + 1].tile != 0 {
-            self.right(arc.state, at + 1, hand, run);
+            self.right(arc.state, at + 1, hand, score);
         } else {
             if arc.accepts {
-                self.found(self.first, at, hand, run);
+                self.found(self.first, at, hand, score);
             }
             if self.fits(arc.state, at + 1, hand) {
-                self.right(arc.state, at + 1, hand, run);
+                self.right(arc.state, at + 1, hand, score);
             }
         }
     }
 
     #[inline(always)]
-    fn found(&mut self, first: usize, last: usize, hand: Hand, run: PartialScore) {
+    fn found(&mut self, first: usize, last: usize, hand: Hand, score: PartialScore) {
         let laid = hand.used.count_ones() as usize;
         let is_elsewhere = laid == self.excluded_size || self.all_blanks && hand.blanks > 0;
         if is_elsewhere || laid == 1 && !self.is_ours(first, last) {
             return;
         }
-        let bonus = if laid == self.scale.rack_size { self.scale.bingo } else { 0 };
+        let bonus = if laid == self.scoring.rack_size { self.scoring.bingo } else { 0 };
         let place = Place { down: self.down, lane: self.lane, first: first - 1 };
-        let score = run.score() + bonus;
+        let score = score.total() + bonus;
         self.recorder.record(GeneratedPlay { score, used: hand.used, place, tiles: &self.laid[first..=last] });
     }
 
-    /// Whether a play of one tile counts as one along this lane: a tile that makes two words is
-    /// found both ways, and belongs to the longer word, or to the one across of two as long.
+    /// Whether a play of one tile belongs to this lane: a tile that makes two words is generated in both directions,
+    /// and belongs to the longer word, or to the one across if both are equally long.
     #[cold]
     fn is_ours(&self, first: usize, last: usize) -> bool {
         let length = last - first + 1;

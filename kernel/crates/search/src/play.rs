@@ -1,9 +1,9 @@
-//! A play, and the ways of collecting plays: all, the best, or only their totals.
+//! Plays, and the recording of generated plays.
 
 use crate::BLANK;
-use crate::alphabet::MAX_LENGTH;
+use crate::packed_word::MAX_LENGTH;
 
-/// Tiles laid in one lane and the points they make. Plays are ordered by place, then by tiles.
+/// A play: tiles laid in one lane, and its score. Plays are ordered by row, column, direction and tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Play {
     /// The row of the first square of the word, from 0.
@@ -14,64 +14,65 @@ pub struct Play {
     pub down: bool,
     tiles: [u8; MAX_LENGTH],
     length: u8,
-    /// The points, with the bonus for laying a whole rack.
+    /// The score in points, with the bingo bonus.
     pub score: i32,
 }
 
 impl Play {
-    /// One byte a square of the word: 0 where a tile lay already, else the letter laid.
+    /// One byte for each square of the word: 0 where a tile is on the board already, else the tile laid (with [`BLANK`]
+    /// for a blank).
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.tiles[..usize::from(self.length)]
     }
 
-    /// The tiles as they leave the rack, 0 for a blank.
+    /// The tiles as they come from the rack, 0 for a blank.
     pub fn laid(&self) -> impl Iterator<Item = u8> + '_ {
         let laid = self.tiles().iter().filter(|tile| **tile != 0);
         laid.map(|tile| if tile & BLANK == 0 { *tile } else { 0 })
     }
 }
 
-/// How many plays there are, the sum of their scores and the highest score.
+/// The totals of the plays of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
-    /// How many plays.
+    /// The number of plays.
     pub plays: u64,
-    /// The sum of their scores.
+    /// The sum of the scores.
     pub sum: i64,
-    /// The highest score, 0 without plays.
+    /// The highest score; 0 without plays.
     pub top: i32,
 }
 
-/// Where a play begins and runs.
+/// The place of a play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) down: bool,
-    /// The row of a play across, the column of one down; from 0.
+    /// The row of a play across, or the column of a play down, from 0.
     pub(crate) lane: usize,
-    /// The first square in the lane, from 0.
+    /// The first square of the word in the lane, from 0.
     pub(crate) first: usize,
 }
 
-/// A play as the search comes upon it, before it is worth writing down.
+/// A play as it is generated, before it is copied into a [`Play`].
 #[derive(Debug, Clone, Copy)]
 pub struct GeneratedPlay<'f> {
-    /// The points, with the bonus for laying a whole rack.
+    /// The score in points, with the bingo bonus.
     pub score: i32,
-    /// The set of the rack's tiles that it lays, see [`crate::Rack::tiles`].
+    /// The subset of the rack's tiles that it lays, see [`crate::Rack::tiles`].
     pub used: u16,
     pub(crate) place: Place,
-    /// One byte a square of the word, see [`Play::tiles`].
+    /// One byte for each square of the word, see [`Play::tiles`].
     pub(crate) tiles: &'f [u8],
 }
 
 impl GeneratedPlay<'_> {
-    /// The play itself.
+    /// The play as a value of its own.
     #[must_use]
     pub fn play(&self) -> Play {
         let Place { down, lane, first } = self.place;
         let mut tiles = [0; MAX_LENGTH];
-        // Only a damaged graph has longer words; then the answer is wrong, but there is one.
+        // Only a damaged GADDAG gives longer words; the result is wrong then, but within bounds.
         let length = self.tiles.len().min(MAX_LENGTH);
         tiles[..length].copy_from_slice(&self.tiles[..length]);
         let (row, column) = if down { (first, lane) } else { (lane, first) };
@@ -79,7 +80,7 @@ impl GeneratedPlay<'_> {
     }
 }
 
-/// Takes plays as they are found.
+/// A recorder of generated plays.
 pub(crate) trait PlayRecorder {
     fn record(&mut self, found: GeneratedPlay<'_>);
 }

@@ -1,4 +1,4 @@
-//! A board with tiles, and how it changes by a play.
+//! A board with tiles, and how a play changes it.
 
 use std::fmt;
 
@@ -8,38 +8,38 @@ use crate::gaddag::States;
 use crate::layout::Layout;
 use crate::play::Play;
 
-/// Why a board and a rack are not a position.
+/// Why a board or a rack is malformed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Not one byte a square.
+    /// The number of bytes differs from that of squares.
     Board {
-        /// How many squares the layout has.
+        /// The number of squares of the layout.
         squares: usize,
-        /// How many bytes came.
+        /// The number of bytes.
         bytes: usize,
     },
-    /// A tile on the board whose code is no letter of the alphabet.
+    /// A tile on the board whose code is not in the alphabet.
     Square {
         /// The square, row by row from 0.
         square: usize,
-        /// What lies there.
+        /// The code.
         code: u8,
     },
     /// More tiles than a rack holds.
     Rack {
-        /// How many tiles a rack holds.
+        /// The size of a rack.
         size: usize,
-        /// How many came.
+        /// The number of tiles.
         tiles: usize,
     },
-    /// A tile on the rack whose code is no letter of the alphabet.
+    /// A tile on the rack whose code is not in the alphabet.
     Tile(u8),
-    /// Not as many boards as racks.
+    /// The number of boards differs from that of racks.
     Batch {
-        /// Bytes of all boards.
+        /// The length of all boards in bytes.
         bytes: usize,
-        /// How many racks came.
+        /// The number of racks.
         racks: usize,
     },
 }
@@ -60,7 +60,7 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// A board with tiles, seen as rows and as columns.
+/// A board with tiles, by rows and by columns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Position {
     pub(crate) rows: Lanes,
@@ -73,7 +73,7 @@ impl Clone for Position {
         Self { rows: self.rows.clone(), columns: self.columns.clone(), tiles: self.tiles }
     }
 
-    /// Copies without asking for memory; with a copy made before, this takes a play back.
+    /// Copies without allocating: a copy made earlier undoes a play.
     fn clone_from(&mut self, other: &Self) {
         self.rows.clone_from(&other.rows);
         self.columns.clone_from(&other.columns);
@@ -82,7 +82,7 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// The board without tiles.
+    /// The empty board.
     pub(crate) fn empty(layout: &Layout) -> Self {
         let (rows, columns) = (layout.rows, layout.columns);
         Self {
@@ -92,7 +92,7 @@ impl Position {
         }
     }
 
-    /// Lays all tiles of a board, row by row, on this one, which is empty; `values` are by letter code.
+    /// Puts all tiles of a board, row by row, on this empty one; `values` are points by letter code.
     pub(crate) fn fill(&mut self, board: &[u8], values: &[u8], states: States) -> Result<(), PositionError> {
         let width = self.rows.length;
         let squares = width * self.columns.length;
@@ -110,7 +110,7 @@ impl Position {
         Ok(())
     }
 
-    /// Lays the tiles of a play, and works out anew what changes by them and nothing else.
+    /// Lays the tiles of a play, and updates only the blocks and cross-sets that it changes.
     pub(crate) fn lay(&mut self, play: &Play, values: &[u8], states: States) {
         let (row, column) = (usize::from(play.row), usize::from(play.column));
         let square = |at: usize| if play.down { (row + at, column) } else { (row, column + at) };
@@ -142,12 +142,12 @@ impl Position {
         if down { &self.columns } else { &self.rows }
     }
 
-    /// The letters that stand alone in their row or column, a bit for each code.
+    /// The letters of the blocks of one tile in a row or column, a bit for each code.
     pub(crate) fn single_tile_letters(&self) -> u64 {
         self.rows.single_tile_letters() | self.columns.single_tile_letters()
     }
 
-    /// Whether no tile lies on the board.
+    /// Whether the board is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tiles == 0

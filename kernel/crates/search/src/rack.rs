@@ -1,44 +1,44 @@
-//! The tiles of a player, and which of them are laid while a play grows.
+//! A rack, and the tiles that remain on it while a play is generated.
 
-use crate::alphabet::MAX_LENGTH;
 use crate::bits::bits;
+use crate::packed_word::MAX_LENGTH;
 
-/// A rack as it is searched with. A tile laid is known by its bit: blanks stand first, then the
-/// dearest tiles, equal ones together, and of these the first one is laid first. So a set of laid
-/// tiles is one small number, by which all that is worked out once a rack can be looked up.
+/// A rack in the order of the move generator: blanks first, then the letters by falling value, equal ones together; of
+/// equal tiles the first is laid first. A tile is known by its place, and a subset of the tiles is a bit mask, by which
+/// values that are computed once a rack are looked up.
 #[derive(Debug, Clone)]
 pub struct Rack {
-    /// The tiles of each code.
+    /// The places of the tiles of each code.
     kinds: [u16; 64],
-    /// The letters of which there is a tile.
+    /// The letters on the rack, a bit for each code.
     pub(crate) held: u64,
     pub(crate) blanks: u8,
     tiles: [u8; MAX_LENGTH],
     size: u8,
 }
 
-/// What a player still holds while a play grows. It is handed on by value, so nothing has to be put back.
+/// What is left of a rack while a play is generated. It is passed by value, so that nothing has to be undone.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hand {
-    /// The tiles laid.
+    /// The subset of tiles laid.
     pub(crate) used: u16,
-    /// How many blanks may be laid.
+    /// How many blanks may still be laid.
     pub(crate) blanks: u8,
-    /// The letters of which there is a tile.
+    /// The letters left, a bit for each code.
     pub(crate) held: u64,
 }
 
 impl Hand {
-    /// The letters that can be laid.
+    /// The letters that can be laid, a bit for each code.
     #[inline(always)]
     pub(crate) fn choices(self) -> u64 {
-        // Bit 0 is the turn and no letter.
+        // Bit 0 is the separator and no letter.
         if self.blanks > 0 { !1 } else { self.held }
     }
 }
 
 impl Rack {
-    /// The rack of these codes, at most fifteen and each below 64, with the points of all codes; 0 is a blank.
+    /// A rack of these codes (0 for a blank), at most fifteen and each below 64; `values` are the points of all codes.
     pub(crate) fn of(codes: &[u8], values: &[u8; 64]) -> Self {
         let mut tiles = [0; MAX_LENGTH];
         tiles[..codes.len()].copy_from_slice(codes);
@@ -54,45 +54,45 @@ impl Rack {
         rack
     }
 
-    /// The tiles, blanks (0) first, then from the dearest; bit `n` of a set of laid tiles is the `n`th of these.
+    /// The tiles: blanks (0) first, then the letters by falling value. Bit `n` of a subset stands for tile `n`.
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.tiles[..usize::from(self.size)]
     }
 
-    /// Every choice of the tiles once, from none to all, see [`tiles`](Self::tiles).
-    pub fn sets(&self) -> impl Iterator<Item = u16> + use<> {
+    /// Every distinct subset of the tiles once, see [`tiles`](Self::tiles).
+    pub fn subsets(&self) -> impl Iterator<Item = u16> + use<> {
         let tiles = self.tiles();
         let equal = (1..tiles.len()).filter(|at| tiles[*at] == tiles[at - 1]).fold(0u32, |set, at| set | 1 << at);
-        // Of equal tiles the first is laid first: any other choice of them is the same again.
+        // Of equal tiles the first is laid first; another choice is the same subset.
         (0u32..1 << tiles.len()).filter(move |set| set & equal & !(set << 1) == 0).map(|set| set as u16)
     }
 
-    /// The tiles of a set of them, in their order.
+    /// The tiles of a subset, in order.
     pub fn tiles_of(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
         bits(u64::from(set)).map(|place| self.tiles[usize::from(place)])
     }
 
-    /// The tiles that are not in a set of them, in their order.
-    pub fn tiles_beside(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
+    /// The tiles outside a subset, in order.
+    pub fn tiles_outside(&self, set: u16) -> impl Iterator<Item = u8> + use<'_> {
         self.tiles_of(!set & ((1 << self.size) - 1))
     }
 
-    /// The set of these tiles, of equal ones the first; none if the rack does not hold them.
+    /// The subset of these tiles, of equal ones the first; none if the rack does not hold them.
     #[must_use]
-    pub fn set(&self, tiles: impl IntoIterator<Item = u8>) -> Option<u16> {
+    pub fn subset(&self, tiles: impl IntoIterator<Item = u8>) -> Option<u16> {
         tiles.into_iter().try_fold(0, |set, tile| {
             let place = (0..self.tiles().len()).find(|place| set >> place & 1 == 0 && self.tiles[*place] == tile)?;
             Some(set | 1 << place)
         })
     }
 
-    /// The hand that holds all tiles, of the blanks just so many.
+    /// The hand with all letters, and with `blanks` of the blanks.
     pub(crate) fn hand(&self, blanks: u8) -> Hand {
         Hand { used: 0, blanks, held: self.held }
     }
 
-    /// A hand after a letter of which it holds a tile is laid.
+    /// The hand after a letter is laid, which it must hold.
     #[inline(always)]
     pub(crate) fn lay(&self, hand: Hand, letter: u8) -> Hand {
         let free = self.kinds[usize::from(letter & 63)] & !hand.used;
@@ -101,7 +101,7 @@ impl Rack {
         Hand { used: hand.used | tile, held: hand.held & !(is_last << (letter & 63)), ..hand }
     }
 
-    /// A hand after one of its blanks is laid.
+    /// The hand after a blank is laid.
     #[inline(always)]
     pub(crate) fn lay_blank(&self, hand: Hand) -> Hand {
         Hand { blanks: hand.blanks - 1, ..self.lay(hand, 0) }
@@ -112,17 +112,17 @@ impl Rack {
 mod tests {
     use super::*;
 
-    /// The letters are worth 64 less their code, so they stand in the order of their codes.
+    /// A rack of letters that are worth 64 less their code, so that they keep the order of their codes.
     fn rack(codes: &[u8]) -> Rack {
         Rack::of(codes, &std::array::from_fn(|code| (64 - code) as u8 & 63))
     }
 
     #[test]
     fn equal_tiles_are_chosen_by_their_number() {
-        let sets: Vec<u16> = rack(&[3, 0, 3]).sets().collect();
+        let sets: Vec<u16> = rack(&[3, 0, 3]).subsets().collect();
         assert_eq!(sets, [0b000, 0b001, 0b010, 0b011, 0b110, 0b111]);
-        assert_eq!(rack(&[]).sets().collect::<Vec<_>>(), [0]);
-        assert_eq!(rack(&[1; 15]).sets().count(), 16);
+        assert_eq!(rack(&[]).subsets().collect::<Vec<_>>(), [0]);
+        assert_eq!(rack(&[1; 15]).subsets().count(), 16);
     }
 
     #[test]
@@ -135,11 +135,11 @@ mod tests {
     #[test]
     fn tiles_are_found_as_a_set() {
         let rack = rack(&[3, 0, 3, 1]);
-        assert_eq!(rack.set([]), Some(0));
-        assert_eq!(rack.set([3, 0]), Some(0b0101), "of equal tiles the first");
-        assert_eq!(rack.set([3, 3]), Some(0b1100));
-        assert_eq!((rack.set([3, 3, 3]), rack.set([2])), (None, None));
-        assert_eq!(rack.tiles_beside(0b0101).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(rack.subset([]), Some(0));
+        assert_eq!(rack.subset([3, 0]), Some(0b0101), "of equal tiles the first");
+        assert_eq!(rack.subset([3, 3]), Some(0b1100));
+        assert_eq!((rack.subset([3, 3, 3]), rack.subset([2])), (None, None));
+        assert_eq!(rack.tiles_outside(0b0101).collect::<Vec<_>>(), [1, 3]);
     }
 
     #[test]

@@ -1,75 +1,76 @@
-//! What a rack can do at best, wherever it is laid: worked out once a search.
+//! Upper bounds on what the subsets of a rack can be worth anywhere on the board, computed once a search.
 
-use crate::alphabet::MAX_LENGTH;
 use crate::bits::bits;
 use crate::equity::POINT;
+use crate::packed_word::MAX_LENGTH;
 use crate::rack::Rack;
 use crate::word_map::{BitRack, Reach, WordMap};
 
-/// Less than any play is worth, and still far from the least number.
+/// The bound of what is impossible: below the equity of any play, and far from the smallest integer.
 pub(crate) const IMPOSSIBLE: i32 = i32::MIN / 2;
-/// More than [`IMPOSSIBLE`] with what a span adds to it, and less than any play is worth.
+/// A limit between [`IMPOSSIBLE`], even after a span is added, and the equity of any play.
 pub(crate) const MIN_EQUITY: i32 = IMPOSSIBLE / 2;
-/// Numbers of tiles laid that are told apart: 0 to 6, and 7 or more.
+/// The numbers of tiles laid that are distinguished: 0 to 6, and 7 or more.
 pub(crate) const SIZES: usize = 8;
-/// Multipliers of the word that are told apart: 1 to 3, and 4 or more.
+/// The word multipliers that are distinguished: 1 to 3, and 4 or more.
 pub(crate) const MULTIPLIERS: usize = 4;
-/// What lies in the playthrough of a word: nothing (0), one letter (its code), or more.
+/// The playthrough of a word is 0 (no tile), a letter code (one tile), or this: several tiles, or unknown ones.
 pub(crate) const SEVERAL: u8 = 63;
 
-/// Numbers by the tiles laid and the multiplier of the word.
-pub(crate) type Table = [[i32; MULTIPLIERS]; SIZES];
+/// Bounds by the number of tiles laid and the word multiplier.
+pub(crate) type BoundTable = [[i32; MULTIPLIERS]; SIZES];
 
-/// The row of a table for so many tiles.
+/// The row of a table for a number of tiles.
 pub(crate) fn size(laid: usize) -> usize {
     laid.min(SIZES - 1)
 }
 
-/// A choice of tiles to lay.
+/// A subset of the rack's tiles to lay.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RackSubset {
-    /// Points of the tiles.
-    pub(crate) points: i32,
-    /// What is left is worth.
-    pub(crate) worth: i32,
-    /// Its letters without the blanks, and what they reach.
-    pub(crate) key: BitRack,
+    /// The points of the tiles.
+    points: i32,
+    /// The value of the leave.
+    leave_value: i32,
+    /// The letters without the blanks, and what they reach.
+    pub(crate) letters: BitRack,
     pub(crate) reach: Reach,
     blanks: u8,
-    /// Whether it lays a later one of equal tiles before an earlier one: the same set is_repeat.
+    /// Whether it lays a later one of equal tiles before an earlier one, so that another subset has the same tiles.
     is_repeat: bool,
 }
 
 impl RackSubset {
-    /// The most that points and what is left are worth, by the multiplier of the word.
+    /// The equity without premiums and playthrough tiles, by the word multiplier.
     #[inline(always)]
-    pub(crate) fn most(&self) -> [i32; MULTIPLIERS] {
-        std::array::from_fn(|word| (word as i32 + 1) * self.points * POINT + self.worth)
+    pub(crate) fn equities(&self) -> [i32; MULTIPLIERS] {
+        std::array::from_fn(|multiplier| (multiplier as i32 + 1) * self.points * POINT + self.leave_value)
     }
 
-    /// Whether they can make a word with nothing in the playthrough; `true` where that is not known.
-    fn is_word(&self) -> bool {
+    /// Whether the tiles can spell a word alone; true if that is not known.
+    fn spells_word(&self) -> bool {
         match self.blanks {
             0 => self.reach.word,
-            // What a blank adds is any letter that the others reach.
+            // The blank can be any letter that the others reach.
             1 => self.reach.letters != 0,
             _ => true,
         }
     }
 }
 
-/// What a rack can do at best.
+/// The bounds of a rack.
 #[derive(Debug)]
 pub(crate) struct RackBounds {
-    /// For each number of blanks laid and what lies in the playthrough, the most of any set.
-    tables: Vec<[Table; 64]>,
-    /// By the set's number.
-    sets: Vec<RackSubset>,
-    /// The sums of the `n` top_values tiles of the rack.
+    /// By the number of blanks laid and the playthrough: the maximum over the subsets.
+    tables: Vec<[BoundTable; 64]>,
+    /// By their bit masks.
+    subsets: Vec<RackSubset>,
+    /// The sums of the `n` highest tile values.
     pub(crate) top_values: [i16; MAX_LENGTH + 1],
+    /// The letters on the rack, a bit for each code.
     pub(crate) held: u64,
     pub(crate) tiles: usize,
-    /// Whether what sets reach is known.
+    /// Whether the reach of the subsets is known.
     has_reach: bool,
     keys: Vec<BitRack>,
     reached: Vec<Reach>,
@@ -79,7 +80,7 @@ impl Default for RackBounds {
     fn default() -> Self {
         Self {
             tables: Vec::new(),
-            sets: Vec::new(),
+            subsets: Vec::new(),
             top_values: [0; _],
             held: 0,
             tiles: 0,
@@ -91,12 +92,12 @@ impl Default for RackBounds {
 }
 
 impl RackBounds {
-    /// Works out what a rack can do. `worth` is that of what is left, by the set of tiles laid;
-    /// `playthroughs` has a bit for each letter that lies alone in the playthrough somewhere.
+    /// Computes the bounds of a rack. `leave_values` are by the subset of tiles laid; `playthroughs` has a bit for each letter
+    /// that is a single playthrough tile somewhere on the board.
     pub(crate) fn prepare(
         &mut self,
         rack: &Rack,
-        worth: &[i32],
+        leave_values: &[i32],
         values: &[u8; 64],
         map: Option<&WordMap>,
         playthroughs: u64,
@@ -104,96 +105,98 @@ impl RackBounds {
         let tiles = rack.tiles();
         let map = map.filter(|map| map.rack() >= tiles.len());
         (self.held, self.tiles, self.has_reach) = (rack.held, tiles.len(), map.is_some());
-        self.sets.clear();
-        self.sets.push(RackSubset { worth: worth[0], ..RackSubset::default() });
+        self.subsets.clear();
+        self.subsets.push(RackSubset { leave_value: leave_values[0], ..RackSubset::default() });
         self.top_values = [0; _];
         for (place, tile) in tiles.iter().enumerate() {
             let value = i32::from(values[usize::from(tile & 63)]);
             let is_twin = place > 0 && tiles[place - 1] == *tile;
             for rest in 0..1 << place {
-                let set = &self.sets[rest];
-                let key = if *tile != 0 && self.has_reach { set.key.with(*tile) } else { set.key };
-                self.sets.push(RackSubset {
-                    points: set.points + value,
-                    worth: worth[1 << place | rest],
-                    key,
+                let subset = &self.subsets[rest];
+                let letters = if *tile != 0 && self.has_reach { subset.letters.with(*tile) } else { subset.letters };
+                self.subsets.push(RackSubset {
+                    points: subset.points + value,
+                    leave_value: leave_values[1 << place | rest],
+                    letters,
                     reach: Reach { word: true, letters: !0 },
-                    blanks: set.blanks + u8::from(*tile == 0),
-                    is_repeat: set.is_repeat || is_twin && rest >> (place - 1) & 1 == 0,
+                    blanks: subset.blanks + u8::from(*tile == 0),
+                    is_repeat: subset.is_repeat || is_twin && rest >> (place - 1) & 1 == 0,
                 });
             }
         }
-        let all = &tiles[usize::from(rack.blanks)..];
-        for (laid, tile) in all.iter().enumerate() {
+        let letters = &tiles[usize::from(rack.blanks)..];
+        for (laid, tile) in letters.iter().enumerate() {
             self.top_values[laid + 1] = self.top_values[laid] + i16::from(values[usize::from(tile & 63)]);
         }
-        let sum = self.top_values[all.len()];
-        self.top_values[all.len()..].fill(sum);
+        let sum = self.top_values[letters.len()];
+        self.top_values[letters.len()..].fill(sum);
         if let Some(map) = map {
             self.look_up_reach(map);
         }
         self.tables.resize(usize::from(rack.blanks) + 1, [[[IMPOSSIBLE; _]; _]; 64]);
         self.tables.iter_mut().for_each(|tables| *tables = [[[IMPOSSIBLE; _]; _]; 64]);
-        for (laid, set) in self.sets.iter().enumerate().skip(1).filter(|(_, set)| !set.is_repeat) {
-            raise(&mut self.tables[usize::from(set.blanks)], set, size(laid.count_ones() as usize), playthroughs);
+        for (laid, subset) in self.subsets.iter().enumerate().skip(1).filter(|(_, subset)| !subset.is_repeat) {
+            let tables = &mut self.tables[usize::from(subset.blanks)];
+            raise(tables, subset, size(laid.count_ones() as usize), playthroughs);
         }
     }
 
-    /// Asks the word map what the letters of each set reach.
+    /// Looks up the reach of each subset's letters in the word map.
     fn look_up_reach(&mut self, map: &WordMap) {
         self.keys.clear();
-        self.keys.extend(self.sets.iter().filter(|set| !set.is_repeat).map(|set| set.key));
+        self.keys.extend(self.subsets.iter().filter(|subset| !subset.is_repeat).map(|subset| subset.letters));
         self.reached.resize(self.keys.len(), Reach::default());
         map.reach_many(&self.keys, &mut self.reached);
-        let sets = self.sets.iter_mut().filter(|set| !set.is_repeat);
-        sets.zip(&self.reached).for_each(|(set, reach)| set.reach = *reach);
+        let subsets = self.subsets.iter_mut().filter(|subset| !subset.is_repeat);
+        subsets.zip(&self.reached).for_each(|(subset, reach)| subset.reach = *reach);
     }
 
-    /// The most of any set with so many blanks, by what lies in the playthrough.
+    /// The bounds of the subsets with this number of blanks and this playthrough.
     #[inline(always)]
-    pub(crate) fn table(&self, blanks: u8, playthrough: u8) -> &Table {
-        // What a set with a blank and a letter in the playthrough can make is not asked for all letters.
-        let playthrough = if playthrough == 0 || self.has_reach && blanks == 0 { playthrough } else { SEVERAL };
+    pub(crate) fn table(&self, blanks: u8, playthrough: u8) -> &BoundTable {
+        // The reach of a subset with a blank and a playthrough tile is not looked up.
+        let is_known = playthrough == 0 || self.has_reach && blanks == 0;
+        let playthrough = if is_known { playthrough } else { SEVERAL };
         &self.tables[usize::from(blanks)][usize::from(playthrough & 63)]
     }
 
-    /// The sets of so many tiles, fewer than eight, with so many blanks, each with its number.
+    /// The subsets of this number of tiles, fewer than eight, with this number of blanks; each with its bit mask.
     #[inline(always)]
-    pub(crate) fn sets(&self, blanks: u8, laid: usize) -> impl Iterator<Item = (u16, &RackSubset)> {
+    pub(crate) fn subsets(&self, blanks: u8, laid: usize) -> impl Iterator<Item = (u16, &RackSubset)> {
         let all = BY_SIZE[laid].iter().take(COUNTS[laid]).map(|number| (u16::from(*number), usize::from(*number)));
-        let here = all.filter_map(|(number, place)| Some((number, self.sets.get(place)?)));
-        here.filter(move |(_, set)| !set.is_repeat && set.blanks == blanks)
+        let here = all.filter_map(|(number, place)| Some((number, self.subsets.get(place)?)));
+        here.filter(move |(_, subset)| !subset.is_repeat && subset.blanks == blanks)
     }
 }
 
-/// The sets of seven tiles by how many they are, and how many there are.
+/// The subsets of seven tiles by their size, and how many there are of each size.
 const BY_SIZE: [[u8; 35]; SIZES] = {
-    let mut sets = [[0; 35]; SIZES];
+    let mut subsets = [[0; 35]; SIZES];
     let mut counts = [0; SIZES];
-    let mut set = 0u8;
-    while set < 128 {
-        let size = set.count_ones() as usize;
-        sets[size][counts[size]] = set;
+    let mut subset = 0u8;
+    while subset < 128 {
+        let size = subset.count_ones() as usize;
+        subsets[size][counts[size]] = subset;
         counts[size] += 1;
-        set += 1;
+        subset += 1;
     }
-    sets
+    subsets
 };
 const COUNTS: [usize; SIZES] = [1, 7, 21, 35, 35, 21, 7, 1];
 
-/// Takes a set of a size into account.
+/// Raises the bounds of all playthroughs with which a subset can spell a word.
 #[inline(always)]
-fn raise(tables: &mut [Table; 64], set: &RackSubset, size: usize, playthroughs: u64) {
-    let most = set.most();
+fn raise(tables: &mut [BoundTable; 64], subset: &RackSubset, size: usize, playthroughs: u64) {
+    let equities = subset.equities();
     let mut raise = |playthrough: u8| {
         let bounds = &mut tables[usize::from(playthrough)][size];
-        bounds.iter_mut().zip(most).for_each(|(bound, most)| *bound = most.max(*bound));
+        bounds.iter_mut().zip(equities).for_each(|(bound, equity)| *bound = equity.max(*bound));
     };
     raise(SEVERAL);
-    if set.is_word() {
+    if subset.spells_word() {
         raise(0);
     }
-    if set.blanks == 0 {
-        bits(u64::from(set.reach.letters) << 1 & playthroughs).for_each(raise);
+    if subset.blanks == 0 {
+        bits(u64::from(subset.reach.letters) << 1 & playthroughs).for_each(raise);
     }
 }

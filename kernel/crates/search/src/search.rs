@@ -1,33 +1,33 @@
-//! Searching positions of one lexicon, one layout and one set of tiles.
+//! A lexicon, a layout and a set of tiles, with which positions are searched.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::alphabet::MAX_LENGTH;
 use crate::gaddag::{Gaddag, States};
 use crate::layout::{Layout, MAX_SIDE};
+use crate::packed_word::MAX_LENGTH;
 use crate::play::Play;
 use crate::position::{Position, PositionError};
 use crate::rack::Rack;
 use crate::scoring::Scoring;
 use crate::word_map::WordMap;
 
-/// Why numbers are not the measures of a game.
+/// Why numbers are not a valid game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// Not one value for the blank and each letter.
+    /// The number of values is wrong.
     Values {
-        /// How many the alphabet needs.
+        /// The number that the alphabet needs.
         needed: usize,
-        /// How many came.
+        /// The number given.
         values: usize,
     },
-    /// A blank that is worth points.
+    /// The blank has points.
     Blank(u8),
-    /// A rack of no tiles, or of more than a word has.
+    /// A rack of no tiles, or of more than the longest word has.
     Rack(usize),
-    /// A play could score more than can be counted.
+    /// A play could score more than fits.
     Score,
 }
 
@@ -46,10 +46,11 @@ impl fmt::Display for SearchError {
 
 impl std::error::Error for SearchError {}
 
-/// The most points that one play may make, so that equities can be reckoned with.
+/// The highest score of one play with which equities fit 32 bits.
 const MOST: u64 = i32::MAX as u64 / 4000;
 
-/// Finds plays with one lexicon, on one layout, with one set of tiles.
+/// The move generator and everything that it needs: a lexicon, a layout, tile values, the size of a rack and the bingo
+/// bonus. It is immutable and may be shared by threads.
 #[derive(Debug)]
 pub struct Search {
     graph: Arc<Gaddag>,
@@ -63,11 +64,11 @@ pub struct Search {
 }
 
 impl Search {
-    /// `values` are the points of the blank (0) and of each letter in the order of the alphabet;
-    /// `bingo` is the bonus for laying `rack_size` tiles.
+    /// A search without a word map. `values` are the points of the blank (0) and of each letter in the order of the
+    /// alphabet; `bingo` is the bonus for laying `rack_size` tiles.
     ///
     /// # Errors
-    /// [`SearchError`] if the numbers make no game.
+    /// [`SearchError`] if the numbers are not a valid game.
     pub fn new(
         graph: Arc<Gaddag>,
         layout: Layout,
@@ -94,7 +95,7 @@ impl Search {
         Ok(Self { graph, map: None, layout, empty, values: points, letters, rack_size, bingo: i32::from(bingo) })
     }
 
-    /// The same with the word map of the same lexicon, which makes [`best`](Self::best) about twice as fast.
+    /// The search with the word map of the same lexicon, with which [`best`](Self::best) is about twice as fast.
     #[must_use]
     pub fn with_map(self, map: Arc<WordMap>) -> Self {
         Self { map: Some(map), ..self }
@@ -104,7 +105,7 @@ impl Search {
         self.map.as_deref()
     }
 
-    /// The board without tiles.
+    /// The empty board.
     #[must_use]
     pub fn empty(&self) -> &Position {
         &self.empty
@@ -123,7 +124,7 @@ impl Search {
     /// A rack of these tiles, 0 for a blank.
     ///
     /// # Errors
-    /// [`PositionError`] if there are too many, or one is no tile of the set.
+    /// [`PositionError`] if there are too many tiles, or a code is not in the alphabet.
     pub fn rack(&self, tiles: &[u8]) -> Result<Rack, PositionError> {
         if tiles.len() > self.rack_size {
             return Err(PositionError::Rack { size: self.rack_size, tiles: tiles.len() });
@@ -134,30 +135,30 @@ impl Search {
         }
     }
 
-    /// Lays a play that was found in this position. A copy made before takes it back.
+    /// Lays a play that was generated in this position. A copy of the position made before undoes it.
     pub fn lay(&self, position: &mut Position, play: &Play) {
         position.lay(play, &self.values, self.graph.states());
     }
 
-    /// How many squares the board has.
+    /// The number of squares of the board.
     #[must_use]
     pub fn squares(&self) -> usize {
         self.layout.squares()
     }
 
-    /// How many tiles a rack holds.
+    /// The number of tiles on a full rack.
     #[must_use]
     pub fn rack_size(&self) -> usize {
         self.rack_size
     }
 
-    /// How many letters the alphabet has; codes are 1 to this, 0 is the blank.
+    /// The number of letters of the alphabet; letter codes are 1 to this number, 0 is the blank.
     #[must_use]
     pub fn letters(&self) -> usize {
         self.letters
     }
 
-    /// The points of a tile of a rack, by its code.
+    /// The points of a tile on a rack, by its code.
     #[must_use]
     pub fn value(&self, code: u8) -> i32 {
         i32::from(self.values[usize::from(code & 63)])
@@ -171,13 +172,13 @@ impl Search {
         Scoring { values: &self.values, rack_size: self.rack_size, bingo: self.bingo }
     }
 
-    /// The row and the column of the square that the first play must cover, from 0.
+    /// The row and the column of the start square, from 0.
     pub(crate) fn start(&self) -> (usize, usize) {
         (self.layout.start / self.layout.columns, self.layout.start % self.layout.columns)
     }
 }
 
-/// A bound on the score of one play.
+/// An upper bound on the score of one play.
 fn highest(layout: &Layout, values: &[u8], rack_size: usize, bingo: u16) -> u64 {
     let most = |numbers: &[u8]| u64::from(numbers.iter().copied().max().unwrap_or(0));
     let letter = most(values) * most(&layout.letter_premiums);

@@ -1,4 +1,4 @@
-//! The numbers of a graph, held in memory or mapped from a part of a file.
+//! The numbers of a DAWG, GADDAG or word map, in memory or mapped from a part of a file.
 
 use std::fs::File;
 use std::io;
@@ -7,27 +7,27 @@ use std::{error, fmt};
 
 use memmap2::{Mmap, MmapOptions};
 
-/// Bytes of a node.
+/// Bytes of a number.
 const NODE: usize = size_of::<u32>();
 
-/// Why bytes or a file are not a graph.
+/// Why bytes or a file are not a valid structure.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
     /// The file cannot be read or mapped.
     File(io::Error),
-    /// The offset and length are not those of whole nodes within the file.
+    /// The offset and length are not a part of the file with whole numbers.
     SpanPart {
         /// First byte of the part.
         offset: u64,
         /// Bytes of the part.
         length: usize,
     },
-    /// A node says what no graph says.
+    /// A number that no valid structure has.
     Damaged {
-        /// The number of the node.
+        /// The index of the number.
         node: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         fault: &'static str,
     },
 }
@@ -56,12 +56,12 @@ impl From<io::Error> for OpenError {
 #[derive(Debug)]
 pub(crate) enum Storage {
     Held(Vec<u32>),
-    /// Aligned and of whole numbers: [`Storage::open`] sees to it.
+    /// Aligned and with whole numbers, as checked by [`Storage::open`].
     Mapped(Mmap),
 }
 
 impl Storage {
-    /// Copies the bytes.
+    /// A copy of the bytes.
     pub(crate) fn of(bytes: &[u8]) -> Result<Self, OpenError> {
         if bytes.is_empty() || !bytes.len().is_multiple_of(NODE) {
             return Err(OpenError::SpanPart { offset: 0, length: bytes.len() });
@@ -78,9 +78,9 @@ impl Storage {
         if length == 0 || end.is_none_or(|end| end > file.metadata().map_or(0, |data| data.len())) {
             return Err(part);
         }
-        // SAFETY: a mapping is unsound only if the file changes under it. Graph files are written
-        // once, under another name, and then renamed; nothing writes to them afterwards. WordListReader
-        // 35 MB instead would cost every process its own copy and some 10 ms.
+        // SAFETY: a mapping is unsound only if the file changes. Lexicon files are written under another name and then
+        // renamed; nothing writes to them afterwards. Reading 35 MB instead would cost every process a copy of its own
+        // and some 10 ms.
         #[allow(unsafe_code)]
         let map = unsafe { MmapOptions::new().offset(offset).len(length).map(&file)? };
         match bytemuck::try_cast_slice::<u8, u32>(&map) {
@@ -98,7 +98,7 @@ impl Storage {
     }
 }
 
-/// The bytes of nodes as they stand in a file.
+/// The numbers as bytes of a file.
 pub(crate) fn bytes(nodes: &[u32]) -> Vec<u8> {
     nodes.iter().flat_map(|node| node.to_le_bytes()).collect()
 }

@@ -1,23 +1,24 @@
-//! Word lists as text: one word a line, and why a line is not a word.
+//! Reading of word lists: one word a line.
 
 use std::io::{self, Read};
 
-use crate::alphabet::{Alphabet, MIN_LENGTH, PackedWord, WordFault, is_mark};
+use crate::alphabet::{Alphabet, WordFault, is_mark};
+use crate::packed_word::{MIN_LENGTH, PackedWord};
 
-/// Why a line of a word list is not a word; the number is the code given to Python.
+/// Why a line of a word list is not a word. The number is the code for Python.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Rejection {
-    /// Fewer than two tiles.
+    /// Fewer than [`MIN_LENGTH`] tiles.
     Short = 1,
-    /// More than fifteen tiles.
+    /// More than [`MAX_LENGTH`](crate::MAX_LENGTH) tiles.
     Long = 2,
-    /// A capital letter in a list where capitals mark proper nouns.
+    /// A capital letter, in a list where capitals mark proper nouns.
     Capital = 3,
     /// A character outside the alphabet.
     Letter = 4,
-    /// An apostrophe, hyphen, dot or inner blank.
+    /// An apostrophe, hyphen, dot or inner space.
     Mark = 5,
     /// Bytes that are not UTF-8.
     Encoding = 6,
@@ -33,13 +34,13 @@ impl From<WordFault> for Rejection {
     }
 }
 
-/// Bytes read of a file at a time.
+/// Bytes of a file read at a time.
 pub(crate) const PIECE: u64 = 1 << 18;
-/// Words for which room is made before they are read.
+/// The most words for which memory is reserved.
 const MOST_RESERVED: usize = 1 << 22;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The bytes of the line ending with which a text begins: LF, CRLF, CR or, with no byte, its end.
+/// The length of the line ending at the start of a text: LF, CRLF, CR, or none at the end of the text.
 fn ending(text: &[u8]) -> Option<usize> {
     match text {
         [] => Some(0),
@@ -49,7 +50,7 @@ fn ending(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The word of one line, without the blanks around it; nothing for a blank line.
+/// The word of one line, without the spaces around it; none for an empty line.
 fn word(line: &[u8], letters: &Alphabet, capitals: bool) -> Result<Option<PackedWord>, Rejection> {
     let line = std::str::from_utf8(line).map_err(|_| Rejection::Encoding)?.trim();
     if line.is_empty() {
@@ -64,7 +65,7 @@ fn word(line: &[u8], letters: &Alphabet, capitals: bool) -> Result<Option<Packed
     Ok(Some(letters.pack(line)?))
 }
 
-/// The words of a list in the order of its lines, and the lines that are none with the reason.
+/// A reader, with the words so far in the order of their lines and the rejected lines.
 pub(crate) struct WordListReader {
     pub(crate) letters: Alphabet,
     capitals: bool,
@@ -74,7 +75,7 @@ pub(crate) struct WordListReader {
 }
 
 impl WordListReader {
-    /// Nothing read yet of a list that claims so many bytes, in which `capitals` are letters or mark proper nouns.
+    /// A reader for a list of about `bytes` bytes; without `capitals` capital letters mark proper nouns.
     pub(crate) fn new(letters: Alphabet, capitals: bool, bytes: usize) -> Self {
         Self {
             letters,
@@ -85,8 +86,7 @@ impl WordListReader {
         }
     }
 
-    /// Reads a list in pieces of about so many bytes, so that its text is never held whole. A piece ends
-    /// with a LF: so neither a character nor a CRLF is cut.
+    /// Reads a list in pieces of about `bytes` bytes. A piece ends with LF, so that no character and no CRLF is cut.
     pub(crate) fn pieces(&mut self, mut source: impl Read, bytes: u64) -> io::Result<()> {
         let mut text = Vec::new();
         let mut held = 0;
@@ -110,7 +110,7 @@ impl WordListReader {
         }
     }
 
-    /// Reads the first line of a text and gives the rest.
+    /// Reads the first line of a text and returns the rest.
     #[inline]
     fn line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let plain = self.letters.short_prefix(text);
@@ -125,7 +125,7 @@ impl WordListReader {
         self.any_line(text)
     }
 
-    /// The same for a line of any kind.
+    /// [`line`](Self::line) for a line of any kind.
     fn any_line<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let length = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len());
         let (line, rest) = text.split_at(length);
@@ -159,7 +159,7 @@ mod tests {
         (reading.words, reading.rejected)
     }
 
-    /// What reading means, line by line.
+    /// The specification of reading, line by line.
     fn oracle(text: &[u8], capitals: bool) -> Read {
         let (mut words, mut rejected) = (Vec::new(), Vec::new());
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(read(b"\xC1\xA1b", true).1, [(1, Rejection::Encoding)], "a in two bytes");
     }
 
-    /// Text of lines that are words, nearly words and none, and of every line ending, from a number.
+    /// Pseudo-random text of valid, nearly valid and invalid lines with every line ending.
     fn text(mut seed: u64) -> Vec<u8> {
         const PIECES: [&[u8]; 22] = [
             b"ab",

@@ -1,10 +1,10 @@
-//! The word map: from letters in any order to the words they make.
+//! The word map: from letters in any order to the words that they spell.
 //!
-//! Numbers of 32 bits. First two lines of sixteen say what there is: a mark, the letters of the
-//! alphabet, the letters of a rack, and how many lines the table of [`reach`] has; then how many
-//! words there are of each length, from 0. The table of reach follows, then the words of each
-//! length, see [`anagrams`]. In a file a map begins at a multiple of 64 bytes, so that its lines are
-//! those of the cache.
+//! After the word maps (WMP files) of MAGPIE, with a format of its own. All numbers have 32 bits. The first two lines
+//! of sixteen numbers are the header: a magic number, the number of letters of the alphabet, the size of a rack, and
+//! the number of lines of the table of [`reach`]; then the number of words of each length from 0. The table of reach
+//! follows, then the words of each length, see [`anagrams`]. In a file a map begins at a multiple of 64 bytes, so that
+//! its lines are cache lines.
 
 mod anagrams;
 mod bit_rack;
@@ -17,36 +17,36 @@ use std::array::from_fn;
 use std::ops::Range;
 use std::path::Path;
 
+use crate::alphabet::Alphabet;
+use crate::packed_word::MAX_LENGTH;
 use anagrams::{Anagrams, Section};
 pub use bit_rack::{BitRack, MAX_BIT_RACK_LETTERS};
 pub use reach::Reach;
 use reach::{LINE, Reaches};
 use subsets::SubsetWords;
 
-use crate::alphabet::{Alphabet, MAX_LENGTH};
 use crate::automaton::BuildError;
 use crate::storage::{self, OpenError, Storage};
 use crate::words::Words;
 
-/// The first number of a map: "map" and the version of its format.
+/// The magic number: "map" and the version of the format.
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
 /// Numbers before the table of reach.
 const FRONT: usize = 2 * LINE;
-/// Questions whose lines of the cache are fetched together.
+/// Look-ups whose cache lines are fetched together.
 const BATCH: usize = 32;
-/// The share of the work done when the table of reach is built.
+/// The share of the work done when the table of reach is complete.
 const REACHED: f64 = 0.2;
-/// Blanks beyond which looking at every word is faster than trying every choice of letters.
+/// With more blanks a scan of all words is faster than trying every choice of letters.
 const MANY_BLANKS: usize = 2;
 
 impl Words {
-    /// The word map of these words, as bytes, for racks of so many tiles; those of more than
-    /// [`MAX_LENGTH`] make no more words. `progress` is told the
-    /// share of the work done, 0 to 1, and says whether to go on.
+    /// The word map of these words, as bytes, for racks of `rack` tiles (at most [`MAX_LENGTH`]). `progress` is called
+    /// with the share of the work done, 0 to 1; the build stops when it returns false.
     ///
     /// # Errors
-    /// [`BuildError::Alphabet`] beyond [`MAX_BIT_RACK_LETTERS`], [`BuildError::Full`] beyond 2³²
-    /// numbers, [`BuildError::Stopped`] when told not to go on.
+    /// [`BuildError::Alphabet`] beyond [`MAX_BIT_RACK_LETTERS`], [`BuildError::Full`] beyond 2³² numbers,
+    /// [`BuildError::Stopped`] if `progress` returns false.
     pub fn word_map(&self, rack: usize, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
         let mut report = |share| if progress(share) { Ok(()) } else { Err(BuildError::Stopped) };
         let letters = self.letters().count();
@@ -74,35 +74,35 @@ fn counted(count: usize) -> Result<u32, BuildError> {
     u32::try_from(count).map_err(|_| BuildError::Full)
 }
 
-/// A lexicon to ask what letters make.
+/// The words of a lexicon by their letters.
 #[derive(Debug)]
 pub struct WordMap {
     numbers: Storage,
-    /// A bit for each letter.
+    /// A bit for each letter of the alphabet.
     alphabet: u32,
     rack: usize,
-    /// Where the table of reach stands.
+    /// The range of the table of reach.
     reach: Range<usize>,
     words: [Section; MAX_LENGTH + 1],
 }
 
 impl WordMap {
-    /// The map of these bytes.
+    /// A word map from bytes, checked.
     ///
     /// # Errors
-    /// [`OpenError`] if they are not a word map over these letters.
+    /// [`OpenError`] if they are not a word map over this alphabet.
     pub fn of(bytes: &[u8], letters: &Alphabet) -> Result<Self, OpenError> {
         let map = Self::read(Storage::of(bytes)?, letters)?;
         map.check()?;
         Ok(map)
     }
 
-    /// The map in a part of a file, given in bytes, mapped into memory and trusted: a damaged one
-    /// answers wrongly, but does not panic. [`check`](Self::check) tells.
+    /// A word map in a part of a file, given in bytes. The part is mapped into memory and only its header is checked: a
+    /// damaged map gives wrong answers, but does not panic. [`check`](Self::check) checks all of it.
     ///
     /// # Errors
-    /// [`OpenError`] if the file cannot be read, has no such part, or the part does not begin as a
-    /// word map over these letters.
+    /// [`OpenError`] if the file cannot be read or has no such part, or if the part does not begin as a word map over
+    /// this alphabet.
     pub fn open(path: &Path, offset: u64, length: usize, letters: &Alphabet) -> Result<Self, OpenError> {
         Self::read(Storage::open(path, offset, length)?, letters)
     }
@@ -134,10 +134,10 @@ impl WordMap {
         Ok(Self { numbers, alphabet, rack, reach, words })
     }
 
-    /// Checks every word, and that the table of reach holds what follows from it.
+    /// Checks every word, and that the table of reach is complete.
     ///
     /// # Errors
-    /// [`OpenError::Damaged`] with the first number of the part at fault.
+    /// [`OpenError::Damaged`] with the first number of the faulty part.
     pub fn check(&self) -> Result<(), OpenError> {
         let damaged = |node, fault| OpenError::Damaged { node, fault };
         let mut lacking = false;
@@ -149,46 +149,47 @@ impl WordMap {
         if lacking { Err(damaged(self.reach.start, "letters reach less than they should")) } else { Ok(()) }
     }
 
-    /// How many tiles a rack has: [`reach`](Self::reach) knows keys of so many letters at most.
+    /// The size of a rack: the most letters of a bit rack for [`reach`](Self::reach).
     #[must_use]
     pub fn rack(&self) -> usize {
         self.rack
     }
 
-    /// What letters reach, 1 to [`rack`](Self::rack) of them; a bound from above: less than one in
-    /// a hundred answers holds something that is not so, none lacks anything.
+    /// The reach of 1 to [`rack`](Self::rack) letters. It is an upper bound: less than one answer in a hundred has a
+    /// letter or a word too much, none lacks one.
     #[inline]
     #[must_use]
-    pub fn reach(&self, key: BitRack) -> Reach {
-        self.reaches().of(key)
+    pub fn reach(&self, letters: BitRack) -> Reach {
+        self.reaches().of(letters)
     }
 
-    /// How many letters the alphabet has.
+    /// The number of letters of the alphabet.
     pub(crate) fn letters(&self) -> u8 {
         self.alphabet.count_ones() as u8
     }
 
-    /// The letters that may make a word with these; bit 0 is letter 1. All where that is not known.
-    pub(crate) fn joining(&self, key: BitRack) -> u32 {
-        if key.count() <= self.rack { self.reach(key).letters } else { self.alphabet }
+    /// The letters that may complete a word with these, bit 0 for letter 1; all if that is not known.
+    pub(crate) fn completing(&self, letters: BitRack) -> u32 {
+        if letters.count() <= self.rack { self.reach(letters).letters } else { self.alphabet }
     }
 
-    /// [`reach`](Self::reach) of each key into the same place of `out`, as many as both have;
-    /// faster than one by one where the table is not in the cache.
+    /// The [`reach`](Self::reach) of each bit rack, in the same place of `out`; faster than one by one if the table is
+    /// not in the cache.
     pub fn reach_many(&self, keys: &[BitRack], out: &mut [Reach]) {
         self.reaches().many(keys, out);
     }
 
-    /// Shows all words that are made of just the letters of a key, in alphabetical order, for many keys of `length` letters,
-    /// each word with the number of its key; faster than one by one where the words are not in the cache.
+    /// Calls `visit` for the words that use exactly the letters of a bit rack, in alphabetical order, for many bit
+    /// racks of `length` letters, each word with the number of its bit rack; faster than one by one if the words are
+    /// not in the cache.
     pub fn words_many(&self, length: usize, keys: &[BitRack], visit: impl FnMut(usize, &[u8])) {
         if let Some(words) = self.of_length(length) {
             words.visit_many(keys, visit);
         }
     }
 
-    /// Shows all words of a length that some of these letters make together with some of the
-    /// blanks, each once.
+    /// Calls `visit` for all words of a length that can be made of some of the letters and some of the blanks, each
+    /// once.
     pub fn words_of(&self, rack: BitRack, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
         match self.of_length(length) {
             None => {}

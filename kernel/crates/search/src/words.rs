@@ -6,10 +6,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::alphabet::{Alphabet, MAX_LENGTH, PackedWord};
+use crate::alphabet::Alphabet;
+use crate::packed_word::{MAX_LENGTH, PackedWord};
 use crate::word_list::{self, Rejection, WordListReader};
 
-/// Why two sets of words do not go together.
+/// Why two sets of words cannot be combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WordsError {
@@ -36,8 +37,8 @@ pub struct Words {
 }
 
 impl Words {
-    /// Reads one word a line: UTF-8 in either case, LF, CRLF or CR, blanks around a word and
-    /// blank lines ignored. Without `capitals` a line with a capital letter is rejected.
+    /// Reads one word a line from UTF-8 text in either case. Lines end with LF, CRLF or CR; spaces around a word and
+    /// empty lines are ignored. Without `capitals` a line with a capital letter is rejected.
     #[must_use]
     pub fn read(text: &[u8], letters: Alphabet, capitals: bool) -> Self {
         let mut reading = WordListReader::new(letters, capitals, text.len());
@@ -45,10 +46,10 @@ impl Words {
         Self::of(reading)
     }
 
-    /// Reads a file as [`read`](Self::read) reads text, a piece at a time.
+    /// Reads a file piece by piece, see [`read`](Self::read).
     ///
     /// # Errors
-    /// Those of the file.
+    /// [`io::Error`] if the file cannot be read.
     pub fn open(path: &Path, letters: Alphabet, capitals: bool) -> io::Result<Self> {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
@@ -57,7 +58,7 @@ impl Words {
         Ok(Self::of(reading))
     }
 
-    /// The words of a reading, sorted; a list that is sorted already is only passed through once.
+    /// The words of a list, sorted and without duplicates.
     fn of(reading: WordListReader) -> Self {
         let WordListReader { letters, mut words, rejected, .. } = reading;
         words.sort_unstable();
@@ -66,12 +67,12 @@ impl Words {
         Self { letters: Arc::new(letters), words, rejected }
     }
 
-    /// Words of an alphabet that are sorted and distinct.
+    /// A set of words that are sorted and distinct.
     pub(crate) fn sorted(letters: &Alphabet, words: impl Iterator<Item = PackedWord>) -> Self {
         Self { letters: Arc::new(letters.clone()), words: words.collect(), rejected: Vec::new() }
     }
 
-    /// The lines that were not words, numbered from 1, with the reason.
+    /// The rejected lines: number from 1 and reason.
     #[must_use]
     pub fn rejected(&self) -> &[(u32, Rejection)] {
         &self.rejected
@@ -83,19 +84,19 @@ impl Words {
         &self.letters
     }
 
-    /// How many words there are.
+    /// The number of words.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no words.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether the text, in either case, is one of the words.
+    /// Whether a text, in either case, is one of the words.
     #[must_use]
     pub fn contains(&self, text: &str) -> bool {
         self.letters.pack(text).is_ok_and(|word| self.words.binary_search(&word).is_ok())
@@ -105,7 +106,7 @@ impl Words {
         &self.words
     }
 
-    /// How many words have each length; the index is the length in tiles.
+    /// The number of words of each length in tiles.
     #[must_use]
     pub fn lengths(&self) -> [usize; MAX_LENGTH + 1] {
         let mut counts = [0; MAX_LENGTH + 1];
@@ -124,12 +125,12 @@ impl Words {
     /// The words of either set.
     ///
     /// # Errors
-    /// [`WordsError`] if the alphabets differ; the same for the other two.
+    /// [`WordsError`] if the alphabets differ.
     pub fn union(&self, other: &Self) -> Result<Self, WordsError> {
         self.merged(other, [true, true, true])
     }
 
-    /// The words of this set that the other one lacks.
+    /// The words of this set that are not in the other one.
     ///
     /// # Errors
     /// See [`union`](Self::union).
@@ -145,7 +146,7 @@ impl Words {
         self.merged(other, [false, true, false])
     }
 
-    /// Merges two sorted sets, keeping the words of: only this one, both, only the other.
+    /// Merges two sorted sets with the words: only in this one, in both, only in the other.
     fn merged(&self, other: &Self, [mine, both, theirs]: [bool; 3]) -> Result<Self, WordsError> {
         if self.letters != other.letters {
             return Err(WordsError::Alphabets);
@@ -168,7 +169,7 @@ impl Words {
     }
 }
 
-/// The canonical text of words: upper case, each followed by LF.
+/// The canonical text of words: upper case, each word followed by LF.
 pub(crate) fn text(letters: &Alphabet, words: impl Iterator<Item = PackedWord>) -> String {
     let mut text = String::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! A game as plain files in a folder: `tests/differential/game_folder.py` writes them.
+//! A game as files in a folder, written by `tests/differential/game_folder.py`.
 
 use std::error::Error;
 use std::fs::{metadata, read, read_to_string};
@@ -11,16 +11,16 @@ pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
 pub const RACK: usize = 7;
 pub const BINGO: u16 = 50;
-/// A place of a rack where no tile is.
+/// The byte of an empty place of a rack.
 const NO_TILE: u8 = 0xFF;
 
-/// A folder, and what all of its files are about.
+/// A game folder.
 pub struct Folder {
     path: PathBuf,
     pub letters: Alphabet,
-    /// Of the blank and each letter, in points.
+    /// In points, by letter code, the blank first.
     pub values: Vec<u8>,
-    /// The whole set, 0 for a blank.
+    /// The whole tile set, 0 for a blank.
     pub tiles: Vec<u8>,
     pub rows: usize,
     pub columns: usize,
@@ -29,10 +29,10 @@ pub struct Folder {
     pub word_premiums: Vec<u8>,
 }
 
-/// A position by the kernel's codes.
+/// A position by letter codes.
 pub struct Turn {
     pub board: Vec<u8>,
-    /// Of the player on turn and of the other one.
+    /// Of the player on turn and of the opponent.
     pub racks: [Vec<u8>; 2],
     pub lead: i32,
 }

@@ -1,4 +1,4 @@
-//! The solver against trying everything.
+//! The solver against brute force.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) fn points(search: &Search, rack: &[u8]) -> i32 {
     rack.iter().map(|tile| search.value(*tile)).sum()
 }
 
-/// The tiles that a play leaves.
+/// The leave of a play.
 pub(crate) fn after(rack: &[u8], play: &Play) -> Vec<u8> {
     let mut left = rack.to_vec();
     for tile in play.tiles().iter().filter(|tile| **tile != 0) {
@@ -46,13 +46,19 @@ pub(crate) fn after(rack: &[u8], play: &Play) -> Vec<u8> {
     left
 }
 
-/// The value by the rules and nothing else: every line to its end.
-pub(crate) fn by_trial(search: &Search, ends: EndRules, position: &Position, racks: [&[u8]; 2], passes: u8) -> i32 {
+/// The value by brute force: every line to its end.
+pub(crate) fn by_brute_force(
+    search: &Search,
+    ends: EndRules,
+    position: &Position,
+    racks: [&[u8]; 2],
+    passes: u8,
+) -> i32 {
     let [mover, other] = racks;
     let passed = if passes + 1 == ends.passes {
         ends.blocked * (points(search, other) - points(search, mover))
     } else {
-        -by_trial(search, ends, position, [other, mover], passes + 1)
+        -by_brute_force(search, ends, position, [other, mover], passes + 1)
     };
     let played = plays(search, position, mover).into_iter().map(|play| {
         let left = after(mover, &play);
@@ -61,12 +67,12 @@ pub(crate) fn by_trial(search: &Search, ends: EndRules, position: &Position, rac
         }
         let mut next = position.clone();
         search.lay(&mut next, &play);
-        play.score - by_trial(search, ends, &next, [other, &left], 0)
+        play.score - by_brute_force(search, ends, &next, [other, &left], 0)
     });
     played.fold(passed, i32::max)
 }
 
-/// A position some random turns after an empty board, and racks of so many tiles at most.
+/// A position a few random turns after an empty board, and racks of at most `most` tiles.
 pub(crate) fn position(search: &Search, random: &mut Random, most: u64) -> (Position, [Vec<u8>; 2]) {
     let mut position = search.empty().clone();
     let mut bag = vec![0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4];
@@ -117,7 +123,7 @@ fn values_are_those_of_trying_everything(seed: u64, rounds: usize) {
         let (position, [mover, other]) = position(&search, &mut random, 2 + u64::from(round % 4 == 0));
         let ends = rules[round % 3];
         let passes = random.next_u64() as u8 % ends.passes;
-        let wanted = by_trial(&search, ends, &position, [&mover, &other], passes);
+        let wanted = by_brute_force(&search, ends, &position, [&mover, &other], passes);
         let found = solve(&search, ends, &position, [&mover, &other], passes);
         assert!(found.proved);
         assert_eq!(found.value, wanted, "round {round} of {seed}: {mover:?} against {other:?}, {ends:?}");
@@ -133,7 +139,7 @@ fn tiles_above_a_row_and_below_it_make_two_rows() {
         search.lane_key(&search.position(&board).unwrap(), row)
     };
     let [above, below, elsewhere] = [8, 20, 32];
-    // Either allows the same letter for the same points, but not the same rows are beside what is laid.
+    // Both have equal cross-sets and cross-scores, but a play changes different rows.
     assert_ne!(key(&[above]), key(&[below]));
     assert_eq!(key(&[above, elsewhere]), key(&[above]));
 }

@@ -1,4 +1,4 @@
-//! Games on a little board.
+//! Games on a small board.
 
 use mostek_search::{Leaves, Play};
 
@@ -12,7 +12,7 @@ fn dealt(search: &Search, tiles: &[u8]) -> Game {
     game
 }
 
-/// The player on turn does what is made of their rack and the plays of it.
+/// The player on turn makes the move that `choose` returns for the rack and its plays.
 fn act(game: &mut Game, search: &Search, choose: impl Fn(&Rack, &[Play]) -> Move) {
     let rack = game.rack(search).unwrap();
     let mut plays = Vec::new();
@@ -59,14 +59,14 @@ fn an_exchange_breaks_the_run_of_passes() {
 }
 
 #[test]
-fn nobody_exchanges_with_six_tiles_in_the_bag() {
+fn no_exchange_with_six_tiles_in_the_bag() {
     let search = search();
     assert_eq!(dealt(&search, &tiles(15)).max_exchanged(), 7);
     assert_eq!(dealt(&search, &tiles(14)).max_exchanged(), 0);
 }
 
 #[test]
-fn nobody_exchanges_after_four_turns_without_a_tile_laid() {
+fn no_exchange_after_four_turns_without_a_play() {
     let search = search();
     let mut game = dealt(&search, &tiles(20));
     (0..3).for_each(|_| exchange_all(&mut game, &search));
@@ -94,7 +94,7 @@ fn an_exchange_gives_other_tiles_and_keeps_the_rest() {
 
 #[test]
 fn who_goes_out_gains_what_the_other_loses() {
-    // The first lays CC and goes out; the other is left with two tiles.
+    // The first player lays CC and goes out; the second one is left with two tiles.
     let search = search();
     let mut game = dealt(&search, &[3, 3]);
     assert_eq!(game.racks(), [&[3, 3][..], &[]]);

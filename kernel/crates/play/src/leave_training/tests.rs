@@ -1,4 +1,4 @@
-//! The sums against working them out slowly.
+//! The sums against a slow computation.
 
 use mostek_search::{BALANCE_SIDE, MAX_EQUAL};
 
@@ -39,7 +39,7 @@ fn a_leave_has_the_terms_of_its_tiles_pairs_and_balance() {
     assert_eq!(of(&[3, 2, 1, 0]), [0, 4, 8, 12, 16, 17, 18, 19, 20, 21, 22 + 5 + 2]);
 }
 
-/// Values in which every term has one of its own, by the number of the term.
+/// Leave values with a value of its own for every term, by its number.
 fn leaves(terms: &LeaveTerms, value: impl Fn(usize) -> i32) -> Leaves {
     let (codes, rack_size) = (terms.codes, terms.rack_size);
     let mut equal = vec![0; codes * MAX_EQUAL];
@@ -64,7 +64,7 @@ fn the_search_values_a_leave_by_the_same_terms() {
     for rack in [vec![0, 0, 1, 3], vec![1, 1, 1, 1], vec![3, 2, 2, 1], vec![2, 0]] {
         let rack = search.rack(&rack).unwrap();
         search.best(search.empty(), &rack, mostek_search::Valuation::Leaves(&leaves), 1, &mut scratch);
-        for set in rack.sets() {
+        for set in rack.subsets() {
             let kept = rack.tiles().iter().enumerate().filter(|(place, _)| set >> place & 1 == 0);
             let (mut kept, mut found) = (kept.map(|(_, tile)| *tile).collect::<Vec<_>>(), Vec::new());
             terms.of(&mut kept, &mut found);

@@ -215,7 +215,7 @@ pub(super) fn all(
     let rack = search.rack(position.rack)?;
     let mut moves = vec![MoveAnalysis::of_pass(search, rules, position, draws)];
     search.each(position.position, &rack, |found| {
-        let leave = rack.tiles_beside(found.used).collect();
+        let leave = rack.tiles_outside(found.used).collect();
         moves.push(MoveAnalysis::of_play(search, rules, position, found.play(), leave, draws));
     });
     Ok(moves)

@@ -179,7 +179,7 @@ impl<'o> OpenGameSolver<'o> {
         let mut position = game.position.clone();
         self.search.lay(&mut position, play);
         let (drawn, bag) = game.bag.split_at(game.bag.len().min(used.count_ones() as usize));
-        let refilled: Vec<u8> = rack.tiles_beside(*used).chain(drawn.iter().copied()).collect();
+        let refilled: Vec<u8> = rack.tiles_outside(*used).chain(drawn.iter().copied()).collect();
         let passes = self.solver.rules().passes_after_play();
         let next = OpenGame { position: &position, racks: [other, &refilled], bag, passes };
         let window = [play.score - high, play.score - low];

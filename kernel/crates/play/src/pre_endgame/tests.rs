@@ -1,15 +1,15 @@
-//! The last tiles of the bag against trying every draw to its end.
+//! The pre-endgame against trying every draw to the end of the game.
 
 use mostek_search::{Play, Position, Search};
 
 use super::bag_draws::{self, BagOrder};
 use super::{PreEndgamePosition, pre_endgame};
-use crate::endgame::tests::{after, by_trial, plays, points, position, search};
+use crate::endgame::tests::{after, by_brute_force, plays, points, position, search};
 use crate::endgame::{EndRules, Solver};
 use crate::random::random;
 
-/// What the player on turn gains with open tiles, by the rules and nothing else: a bag whose next tile is the first.
-fn open_by_trial(
+/// The gain of the player on turn with open tiles, by brute force; the next tile of the bag is the first.
+fn open_by_brute_force(
     search: &Search,
     ends: EndRules,
     position: &Position,
@@ -18,25 +18,25 @@ fn open_by_trial(
     passes: u8,
 ) -> i32 {
     if bag.is_empty() {
-        return by_trial(search, ends, position, racks, 0);
+        return by_brute_force(search, ends, position, racks, 0);
     }
     let [mover, other] = racks;
     let passed = if passes + 1 == ends.passes {
         ends.blocked * (points(search, other) - points(search, mover))
     } else {
-        -open_by_trial(search, ends, position, [other, mover], bag, passes + 1)
+        -open_by_brute_force(search, ends, position, [other, mover], bag, passes + 1)
     };
     let played = plays(search, position, mover).into_iter().map(|play| {
         let left = after(mover, &play);
         let (drawn, bag) = bag.split_at(bag.len().min(mover.len() - left.len()));
         let mut next = position.clone();
         search.lay(&mut next, &play);
-        play.score - open_by_trial(search, ends, &next, [other, &[&left, drawn].concat()], bag, 0)
+        play.score - open_by_brute_force(search, ends, &next, [other, &[&left, drawn].concat()], bag, 0)
     });
     played.fold(passed, i32::max)
 }
 
-/// The half points over all draws and the sum of the spreads, by the rules and nothing else.
+/// The wins and draws over all draws and the sum of the spreads, by brute force.
 fn by_every_draw(
     search: &Search,
     ends: EndRules,
@@ -56,7 +56,7 @@ fn by_every_draw(
             let end = if passes == ends.passes {
                 ahead + ends.blocked * (points(search, others) - points(search, &rest))
             } else {
-                ahead - open_by_trial(search, ends, &next, [others, &mine], &bag, passes)
+                ahead - open_by_brute_force(search, ends, &next, [others, &mine], &bag, passes)
             };
             won += if end > 0 { ways } else { 0 };
             drawn += if end == 0 { ways } else { 0 };
@@ -66,15 +66,15 @@ fn by_every_draw(
     (won, drawn, spread)
 }
 
-/// Compares what is found in little positions, where somebody says to stop after so many questions.
-fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
+/// Compares the results in small positions; `go_on` returns false after `patience` calls.
+fn results_agree_with_brute_force(width: usize, patience: usize) {
     let search = search();
     let (mut random, mut compared) = (random(7, 0), 0);
     for round in 0..90 {
         let ends = EndRules { passes: 1 + round as u8 % 3, ..EndRules::default() };
         let (bag, lead, passes) = (1 + round % 3, round as i32 % 7 - 3, round as u8 / 3 % ends.passes);
         let (position, [mut rack, unseen]) = position(&search, &mut random, 4);
-        // The slow way takes too long with more.
+        // Brute force takes too long with more tiles.
         rack.truncate(if bag > 1 { 2 } else { 3 });
         let question = PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes };
         if unseen.len() <= bag {
@@ -99,7 +99,7 @@ fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
             assert_eq!(standings.clone().next(), best);
             compared += 1;
         } else {
-            assert!(patience < usize::MAX, "only who is stopped leaves a question open");
+            assert!(patience < usize::MAX, "only a stopped analysis is incomplete");
         }
         let unbeaten = standings.zip(&found).filter(|(_, prospect)| !prospect.beaten);
         assert_eq!(unbeaten.map(|(standing, _)| standing).max(), best, "the best is never beaten");
@@ -109,18 +109,18 @@ fn nothing_is_proved_that_is_not_so(width: usize, patience: usize) {
 
 #[test]
 fn the_best_play_is_that_of_trying_everything() {
-    nothing_is_proved_that_is_not_so(1000, usize::MAX);
+    results_agree_with_brute_force(1000, usize::MAX);
 }
 
 #[test]
-fn plays_make_room_for_others_until_all_but_the_best_are_beaten() {
-    nothing_is_proved_that_is_not_so(2, usize::MAX);
+fn beaten_moves_make_way_for_others() {
+    results_agree_with_brute_force(2, usize::MAX);
 }
 
 #[test]
-fn what_is_proved_by_then_is_so_when_somebody_says_to_stop() {
+fn a_stopped_analysis_claims_nothing_false() {
     for patience in [10, 100] {
-        nothing_is_proved_that_is_not_so(4, patience);
+        results_agree_with_brute_force(4, patience);
     }
 }
 

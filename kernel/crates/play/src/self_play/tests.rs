@@ -1,4 +1,4 @@
-//! SelfPlay of games on a little board.
+//! Self-play on a small board.
 
 use super::*;
 use crate::test_game;
@@ -52,7 +52,7 @@ fn leads_tell_how_a_game_went() {
     }
 }
 
-/// Never does anything.
+/// A player who always passes.
 struct Idle;
 
 impl Player for Idle {
@@ -62,7 +62,7 @@ impl Player for Idle {
 }
 
 #[test]
-fn the_first_player_is_the_first_in_the_records_whoever_begins() {
+fn the_first_player_is_the_first_in_the_records_in_every_game() {
     let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
     let players = || -> [Box<dyn Player + '_>; 2] { [Box::new(StaticPlayer::new(&leaves)), Box::new(Idle)] };
     let games = self_play(&search, &tiles, false).play(0..20, 2, players, || true).unwrap();

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_wrong_more_seldom_than_doubted() {
+    fn decisions_are_wrong_less_often_than_the_error_probability() {
         let wrong = (0..300).filter(|seed| run(&[500, 515, 490], *seed).0[0] != 1).count();
         assert!(wrong <= 30, "{wrong}");
     }
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn one_alone_has_won_and_without_confidence_nobody_has() {
+    fn one_candidate_is_decided_and_without_a_rule_nothing_is() {
         assert!(BestArm::new(1, Some(StoppingRule::new(0.1, 0.01).unwrap())).decided);
         let mut comparison = BestArm::new(2, None);
         for _ in 0..1_000 {

@@ -134,7 +134,7 @@ impl PlayerView {
         let plays = model.search.best(&self.position, &rack, self.valuation(model), count, &mut scratch).to_vec();
         let mut moves: Vec<_> = plays.iter().map(|play| (play.equity, Move::Play(play.play))).collect();
         let leave_values = scratch.leave_values();
-        let sets = rack.sets().filter(|set| self.may_exchange(model, *set));
+        let sets = rack.subsets().filter(|set| self.may_exchange(model, *set));
         moves.extend(sets.map(|set| (leave_values[usize::from(set)], Move::Exchange(set))));
         moves.push((leave_values[0], Move::Pass));
         moves.sort_by_key(|(equity, _)| Reverse(*equity));
@@ -190,17 +190,17 @@ impl PlayerView {
         let set = match chosen {
             Move::Pass => 0,
             Move::Play(play) => {
-                let set = rack.set(play.laid()).ok_or(SimulationError::Play(number))?;
+                let set = rack.subset(play.laid()).ok_or(SimulationError::Play(number))?;
                 changed = model.search.changed_lanes(&position, &play);
                 model.search.lay(&mut position, &play);
                 set
             }
             Move::Exchange(set) => {
-                let is_possible = self.may_exchange(model, set) && rack.sets().any(|other| other == set);
+                let is_possible = self.may_exchange(model, set) && rack.subsets().any(|other| other == set);
                 is_possible.then_some(set).ok_or(SimulationError::Exchange(number))?
             }
         };
-        let kept = rack.tiles_beside(set).collect();
+        let kept = rack.tiles_outside(set).collect();
         let exchanged = if let Move::Exchange(_) = chosen { rack.tiles_of(set).collect() } else { Vec::new() };
         Ok(Candidate { chosen, position, changed, kept, exchanged, leave_value: leave_values[usize::from(set)] })
     }

@@ -1,4 +1,4 @@
-//! Simulations on a small board, against a slow game played by hand.
+//! Simulations on a small board, against a slow reference.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::win_table::WinTable;
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
 const SIDE: usize = 5;
-/// What each tile kept is value, in thousandths of a point: the blank, A, B, C.
+/// The value of each tile kept, in thousandths of a point: the blank, A, B, C.
 const KEPT: [i32; 4] = [9_003, 1_001, -1_509, -3_017];
 
 pub(crate) fn model() -> PlayerModel {
@@ -54,7 +54,7 @@ fn kept(rack: &[u8]) -> i32 {
     rack.iter().map(|tile| KEPT[usize::from(*tile)]).sum()
 }
 
-/// A game played by hand: the board as bytes, every play looked at.
+/// The reference: a game with the board as bytes.
 #[derive(Clone)]
 struct Game {
     board: Vec<u8>,
@@ -86,14 +86,14 @@ impl Game {
         ranked.min_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)))
     }
 
-    /// The most valuable rest after giving tiles back, of equal ones the larger: what is given back.
+    /// The best leave of an exchange, of equal ones the larger, and the tiles exchanged.
     fn exchange(&self, mover: usize) -> (i32, Vec<u8>) {
         let rack = model().search.rack(&self.racks[mover]).unwrap();
         let given = |set: u16| {
             let places = (0..rack.tiles().len()).filter(|place| set >> place & 1 != 0);
             places.map(|place| rack.tiles()[place]).collect::<Vec<_>>()
         };
-        let all = rack.sets().map(|set| (kept(&without(&self.racks[mover], &given(set))), given(set)));
+        let all = rack.subsets().map(|set| (kept(&without(&self.racks[mover], &given(set))), given(set)));
         all.min_by_key(|(value, given)| (-value, given.len())).unwrap()
     }
 
@@ -120,7 +120,7 @@ impl Game {
         self.passes == 4 || self.racks.contains(&Vec::new())
     }
 
-    /// The best reply; a game in which tiles would be given back is none for a test by hand.
+    /// The best reply; none if it is an exchange, which the reference does not know.
     fn reply(&mut self, model: &PlayerModel, mover: usize) -> Option<()> {
         let best = self.best(model, mover);
         if self.bag.len() >= model.exchange_rule.bag_minimum {
@@ -167,7 +167,7 @@ impl Game {
     }
 }
 
-/// A candidate followed by hand; none if a reply gives tiles back.
+/// A candidate played by the reference; none if a reply is an exchange.
 fn by_hand(model: &PlayerModel, rack: &[u8], choice: Move, hidden: (&[u8], &[u8]), plies: usize) -> Option<Outcome> {
     let racks = [rack.to_vec(), hidden.0.to_vec()];
     let bag = hidden.1.iter().copied().collect();
@@ -184,7 +184,7 @@ fn by_hand(model: &PlayerModel, rack: &[u8], choice: Move, hidden: (&[u8], &[u8]
     Some(game.outcome(model, mover))
 }
 
-/// Some good and bad choices, and the pass, but no exchanges.
+/// Some good and bad moves and the pass, but no exchanges.
 fn choices(model: &PlayerModel, view: &PlayerView) -> Vec<Move> {
     let all = view.best_moves(model, 200).unwrap();
     let plays = all.into_iter().filter(|choice| matches!(choice, Move::Play(_)));
@@ -291,7 +291,7 @@ fn a_decided_race_is_run_no_further() {
     assert!(comparison.is_decided());
     let (iterations, estimates) = (comparison.iterations(), comparison.estimates());
     assert!(iterations < 1_000_000);
-    assert!(estimates.iter().any(|(_, estimate)| estimate.samples < iterations), "somebody fell out before");
+    assert!(estimates.iter().any(|(_, estimate)| estimate.samples < iterations), "a candidate was eliminated");
     comparison.run(1_000, None, 2);
     assert_eq!(comparison.iterations(), iterations);
     let mut all = simulation(None);

@@ -1,4 +1,4 @@
-//! Building a word graph.
+//! Construction of a DAWG.
 
 use super::{ARC, ENDS, LAST, LETTER, row, rows};
 use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError};
@@ -7,7 +7,7 @@ use crate::storage;
 use crate::words::Words;
 
 impl Words {
-    /// The nodes of the word graph of these words, as bytes.
+    /// The nodes of the DAWG of these words, as bytes.
     ///
     /// # Errors
     /// [`BuildError::Full`] beyond 2²⁴ nodes.
@@ -23,7 +23,7 @@ impl Words {
     }
 }
 
-/// One node a letter and one row a state, from the states of the builder.
+/// One node for each letter and one row for each state, from the states of the builder.
 fn flat(built: &[u32], root: u32) -> Result<Vec<u32>, BuildError> {
     let mut moved = vec![0; built.len()];
     let mut nodes = vec![0];
@@ -44,29 +44,29 @@ fn flat(built: &[u32], root: u32) -> Result<Vec<u32>, BuildError> {
     if nodes.len() > ARC as usize { Err(BuildError::Full) } else { Ok(nodes) }
 }
 
-/// Lets a state that is the tail of another's row begin there: of the Polish list this saves 2.4 %.
+/// Lets a state that is the tail of another state's row share it; this saves 2.4 % on the Polish list.
 ///
-/// Only states of one height, the letters of the longest path from there, share a row: so a row never
-/// leads back to itself, and can stand after all the rows it leads to.
+/// Only states of equal height (the length of the longest path) share a row, so that no row leads back to itself and a
+/// row can come after all rows that it leads to.
 struct Tails<'n> {
-    /// The nodes of a graph with a row for each state.
+    /// The nodes of a DAWG with a row for each state.
     nodes: &'n [u32],
     /// By the first node of a state: the first node of the row that it shares.
     hosts: Vec<u32>,
-    /// By the first node of a row that is shared: where it has been put, 0 if not yet.
+    /// By the first node of a shared row: its new place, 0 before it has one.
     moved: Vec<u32>,
     shared: Vec<u32>,
 }
 
 impl<'n> Tails<'n> {
-    /// The nodes of the same graph with shared rows.
+    /// The nodes of the same DAWG with shared rows.
     fn shared(nodes: &'n [u32]) -> Vec<u32> {
         let mut tails = Self { nodes, hosts: hosts(nodes), moved: vec![0; nodes.len()], shared: vec![0] };
         tails.shared[0] = tails.put(nodes[0]);
         tails.shared
     }
 
-    /// Puts a state after all those it leads to, and says where.
+    /// Places a state after all states that it leads to, and returns its place.
     fn put(&mut self, state: u32) -> u32 {
         if state == 0 {
             return 0;
@@ -82,7 +82,7 @@ impl<'n> Tails<'n> {
     }
 }
 
-/// By the first node of each state that of the longest row of its height of which it is the tail.
+/// By the first node of each state: the first node of the longest row of equal height whose tail it is.
 fn hosts(nodes: &[u32]) -> Vec<u32> {
     let mut heights = vec![0u8; nodes.len()];
     let mut states = Vec::new();
@@ -91,7 +91,7 @@ fn hosts(nodes: &[u32]) -> Vec<u32> {
         heights[first] = 1 + row.iter().map(|node| heights[(node & ARC) as usize]).max().unwrap_or(0);
         states.push((heights[first], first, row));
     }
-    // In falling order of the rows read backwards each one comes just after one of which it is the tail.
+    // In descending order of the reversed rows a row directly follows one of which it is the tail.
     states.sort_unstable_by(|(height, _, row), (other_height, _, other)| {
         height.cmp(other_height).then_with(|| other.iter().rev().cmp(row.iter().rev()))
     });

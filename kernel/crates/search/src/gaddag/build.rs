@@ -1,24 +1,24 @@
-//! Building a search graph.
+//! Construction of a GADDAG.
 
 use super::{ENDS, HAS_SEPARATOR, PLACE, stride};
-use crate::alphabet::PackedWord;
 use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError, HEADER, SEPARATOR};
 use crate::bits::bits;
+use crate::packed_word::PackedWord;
 use crate::storage;
 use crate::words::Words;
 
-/// The share of the work done before the reversed prefixes are added, and before the graph is laid out.
+/// The share of the work done before the reversed prefixes are added, and before the arcs are laid out.
 const PREPARED: f64 = 0.25;
 const BUILT: f64 = 0.9;
-/// Prefixes between two reports of progress.
+/// Prefixes between two calls of the progress callback.
 const STRIDE: usize = 1 << 16;
 
 impl Words {
-    /// The nodes of the search graph of these words, as bytes. `progress` is told the share of the
-    /// work done, 0 to 1, and says whether to go on.
+    /// The nodes of the GADDAG of these words, as bytes. `progress` is called with the share of the work done, 0 to 1;
+    /// the build stops when it returns false.
     ///
     /// # Errors
-    /// [`BuildError::Full`] beyond 2³⁰ numbers, [`BuildError::Stopped`] when told not to go on.
+    /// [`BuildError::Full`] beyond 2³⁰ numbers, [`BuildError::Stopped`] if `progress` returns false.
     pub fn gaddag(&self, progress: &mut dyn FnMut(f64) -> bool) -> Result<Vec<u8>, BuildError> {
         let mut report = |share| if progress(share) { Ok(()) } else { Err(BuildError::Stopped) };
         report(0.0)?;
@@ -49,11 +49,11 @@ impl Words {
     }
 }
 
-/// A reversed prefix above the arc by which the word automaton reads its last letter.
+/// A reversed prefix in the upper bits, and below it the arc of its last letter in the automaton of the words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Prefix(u128);
 
-/// Collects every distinct prefix that goes on from a state.
+/// Collects every distinct prefix that continues a state.
 fn collect(nodes: &[u32], state: u32, before: PackedWord, prefixes: &mut Vec<Prefix>) {
     for (letter, arc) in bits(automaton::mask(nodes, state)).zip(automaton::arcs(nodes, state)) {
         let reversed = before.led_by(letter);
@@ -64,14 +64,13 @@ fn collect(nodes: &[u32], state: u32, before: PackedWord, prefixes: &mut Vec<Pre
     }
 }
 
-/// The place of the first state in the builder's nodes.
+/// The first state in the builder's nodes.
 const FIRST: usize = 1;
-/// How likely a search is to hold a letter that goes on: about seven of thirty.
+/// The probability that a rack holds a given letter: about seven of thirty.
 const HELD: f32 = 0.2;
 
-/// The states of the builder that a search can reach, the most visited first: what is hot stands
-/// together, in few lines of the cache and few pages. Measured on the Polish list, this order is
-/// worth a fifth of the speed of a search.
+/// The states that a search can reach, the most visited first, so that frequent states share lines of the cache and
+/// pages. On the Polish list this order makes a search a fifth faster.
 fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
     let mut states = Vec::new();
     let mut next = FIRST;
@@ -93,7 +92,7 @@ fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
     states
 }
 
-/// The search graph of the builder's states.
+/// The numbers of the GADDAG, from the builder's states.
 fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildError> {
     if root == 0 {
         return Ok(vec![0; stride]);
@@ -114,9 +113,9 @@ fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildEr
         let state = arc & !ACCEPTS;
         let mask = if state == 0 { 0 } else { automaton::mask(built, state) };
         let ends = if arc & ACCEPTS == 0 { 0 } else { ENDS };
-        let turns = if mask & SEPARATOR == 0 { 0 } else { HAS_SEPARATOR };
+        let separates = if mask & SEPARATOR == 0 { 0 } else { HAS_SEPARATOR };
         let letters = mask >> 1;
-        let numbers = [ends | turns | places[state as usize], letters as u32, (letters >> 32) as u32];
+        let numbers = [ends | separates | places[state as usize], letters as u32, (letters >> 32) as u32];
         graph.extend_from_slice(&numbers[..stride]);
     };
     push(root);

@@ -1,30 +1,30 @@
-//! Checking a search graph that may be damaged.
+//! Validation of a GADDAG.
 
 use super::{GaddagArc, State, States};
-use crate::alphabet::MAX_LENGTH;
 use crate::automaton::SEPARATOR;
+use crate::packed_word::MAX_LENGTH;
 use crate::storage::OpenError;
 
 /// What is known of a state.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seen {
-    /// Its letters and turn, as told by the first arc that leads to it; 0 if none has.
+    /// Its letters and separator, according to the first arc that leads to it; 0 before.
     mask: u64,
-    /// The letters of the longest path from here, 0 until all of them were followed.
+    /// The length of the longest path from here; 0 until all arcs were followed.
     height: u8,
-    /// Whether some path from here turns.
-    turns: bool,
+    /// Whether a path from here has a separator.
+    separates: bool,
 }
 
 struct Check<'n> {
     states: States<'n>,
     letters: usize,
     stride: usize,
-    /// By the number of the state's first arc, that of the turn if it has one.
+    /// By the number of the state's first arc, including that of the separator.
     seen: Vec<Seen>,
 }
 
-/// Follows every arc that leads on from the root.
+/// Follows every arc from the root on.
 pub(crate) fn check(states: States, letters: usize, stride: usize) -> Result<(), OpenError> {
     if states.nodes.len() < stride || !states.nodes.len().is_multiple_of(stride) {
         return damaged(0, "the arcs are not whole");
@@ -46,13 +46,13 @@ fn damaged<T>(node: usize, fault: &'static str) -> Result<T, OpenError> {
 }
 
 impl Check<'_> {
-    /// What is to know of the state to which the arc at a place leads, with so many letters left.
+    /// Checks the state to which the arc at a place leads, with at most `left` letters to follow.
     fn visit(&mut self, at: usize, state: State, left: usize) -> Result<Seen, OpenError> {
         let place = state.place as usize;
         let letters = state.mask & !SEPARATOR;
-        let turns = state.mask & SEPARATOR != 0;
+        let separates = state.mask & SEPARATOR != 0;
         let end = place + letters.count_ones() as usize * self.stride;
-        let before = if turns { self.stride } else { 0 };
+        let before = if separates { self.stride } else { 0 };
         if state.mask == 0
             || place < before + self.stride
             || !place.is_multiple_of(self.stride)
@@ -69,18 +69,18 @@ impl Check<'_> {
             return Ok(seen);
         }
         if seen.mask != 0 {
-            return damaged(at, "it leads back, or into the midst of a state");
+            return damaged(at, "it leads back, or into the middle of a state");
         }
         self.seen[number].mask = state.mask;
-        let mut known = Seen { mask: state.mask, height: 0, turns };
+        let mut known = Seen { mask: state.mask, height: 0, separates };
         for (rank, (_, arc)) in self.states.letters(state).enumerate() {
             self.follow(place + rank * self.stride, arc, left, &mut known)?;
         }
-        if turns {
-            let turn = place - self.stride;
-            let beyond = self.visit(turn, self.states.past_separator(state), left)?;
-            if beyond.turns || self.states.read(turn).accepts {
-                return damaged(turn, "a turn after a turn, or at the end of a word");
+        if separates {
+            let separator = place - self.stride;
+            let beyond = self.visit(separator, self.states.past_separator(state), left)?;
+            if beyond.separates || self.states.read(separator).accepts {
+                return damaged(separator, "a separator after a separator, or at the end of a word");
             }
             known.height = known.height.max(beyond.height);
         }
@@ -88,7 +88,7 @@ impl Check<'_> {
         Ok(known)
     }
 
-    /// Adds to what is known of a state what lies beyond one of its arcs.
+    /// Checks what an arc of a state leads to.
     fn follow(&mut self, at: usize, arc: GaddagArc, left: usize, known: &mut Seen) -> Result<(), OpenError> {
         let mut beyond = Seen::default();
         if arc.state != State::default() {
@@ -98,7 +98,7 @@ impl Check<'_> {
             return damaged(at, "no word ends here or goes on");
         }
         known.height = known.height.max(beyond.height + 1);
-        known.turns |= beyond.turns;
+        known.separates |= beyond.separates;
         if usize::from(known.height) > MAX_LENGTH {
             return damaged(at, "a word too long");
         }

@@ -1,4 +1,4 @@
-//! The search against trying everything, on a small board.
+//! The search against brute force, on a small board.
 
 use super::*;
 use crate::alphabet::Alphabet;
@@ -22,7 +22,7 @@ fn codes(drawn: &str) -> Vec<u8> {
     drawn.chars().filter(|tile| !tile.is_whitespace()).map(code).collect()
 }
 
-/// A board of 5 by 5: letters doubled in the corners, words tripled in the centre, where play starts.
+/// A board of 5 by 5 with double letters in the corners and a triple word in the centre, the start square.
 fn search() -> Search {
     let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
@@ -34,7 +34,7 @@ fn search() -> Search {
     Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 4, 50).unwrap()
 }
 
-/// The same with the word map.
+/// The same search with a word map.
 fn mapped() -> Search {
     let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
     let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
@@ -46,7 +46,7 @@ fn square(board: &[u8], row: usize, column: usize) -> u8 {
     if row < SIDE && column < SIDE { board[row * SIDE + column] } else { 0 }
 }
 
-/// The word through a square of a board as text, and the squares it covers.
+/// The word through a square of a board as text, and its squares.
 fn word(board: &[u8], row: usize, column: usize, down: bool) -> (String, Vec<usize>) {
     let step = |at: usize| if down { (at, column) } else { (row, at) };
     let tile = |at: usize| square(board, step(at).0, step(at).1);
@@ -59,8 +59,8 @@ fn word(board: &[u8], row: usize, column: usize, down: bool) -> (String, Vec<usi
     (squares.iter().map(letter).collect(), squares.iter().map(|at| step(*at).0 * SIDE + step(*at).1).collect())
 }
 
-/// Lays every filling of every lane by trial: slow, and obvious.
-fn by_trial(search: &Search, board: &[u8], rack: &[u8]) -> Vec<Play> {
+/// All plays by brute force: every filling of every lane.
+fn by_brute_force(search: &Search, board: &[u8], rack: &[u8]) -> Vec<Play> {
     let mut found = Vec::new();
     for down in [false, true] {
         for start in 0..SIDE * SIDE {
@@ -95,7 +95,7 @@ fn by_trial(search: &Search, board: &[u8], rack: &[u8]) -> Vec<Play> {
     found
 }
 
-/// The play of these tiles if it is one: whole words, all of them known, touching what lies.
+/// The play of these tiles if it is legal: all words are valid, and it touches a tile.
 fn judged(
     search: &Search,
     (before, after): (&[u8], &[u8]),
@@ -157,13 +157,13 @@ fn plays(search: &Search, position: &Position, rack: &Rack) -> Vec<Play> {
 }
 
 #[test]
-fn the_plays_are_those_found_by_trial() {
+fn the_plays_are_those_of_brute_force() {
     let search = search();
     let mut checked = 0;
     for (board, rack) in positions() {
         let (position, held) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
         let plays = plays(&search, &position, &held);
-        assert_eq!(plays, by_trial(&search, &board, &rack), "{board:?} with {rack:?}");
+        assert_eq!(plays, by_brute_force(&search, &board, &rack), "{board:?} with {rack:?}");
         let totals = search.totals(&position, &held);
         assert_eq!(totals.plays, plays.len() as u64);
         assert_eq!(totals.sum, plays.iter().map(|play| i64::from(play.score)).sum());
@@ -172,7 +172,7 @@ fn the_plays_are_those_found_by_trial() {
     assert!(checked > 1000, "only {checked} plays were compared");
 }
 
-/// Leaves of which each is worth something else, and some of them much.
+/// Leave values that all differ, some of them large.
 fn leaves() -> Leaves {
     let equal: Vec<i32> = (0..4 * MAX_EQUAL as i32).map(|place| (place * 7919) % 9001 - 4000).collect();
     let pairs: Vec<i32> = (0..16).map(|place| (place * 3571) % 7001 - 3000).collect();
@@ -187,8 +187,8 @@ fn the_best_are_the_best_of_all() {
         searches.iter().flat_map(|search| positions().map(move |position| (search, position)))
     {
         let (position, rack) = (search.position(&board).unwrap(), search.rack(&rack).unwrap());
-        for worth in [Valuation::Score, Valuation::Leaves(&leaves), Valuation::EmptyBag { opponent_points: 6 }] {
-            search.best(&position, &rack, worth, 0, &mut scratch);
+        for valuation in [Valuation::Score, Valuation::Leaves(&leaves), Valuation::EmptyBag { opponent_points: 6 }] {
+            search.best(&position, &rack, valuation, 0, &mut scratch);
             let of_left = scratch.leave_values().to_vec();
             let mut all = Vec::new();
             search.each(&position, &rack, |found| {
@@ -197,7 +197,7 @@ fn the_best_are_the_best_of_all() {
             });
             all.sort();
             for count in [1, 3, 15, 100_000] {
-                let best = search.best(&position, &rack, worth, count, &mut scratch);
+                let best = search.best(&position, &rack, valuation, count, &mut scratch);
                 assert_eq!(best, &all[..count.min(all.len())], "{board:?} with {:?}", rack.tiles());
             }
         }

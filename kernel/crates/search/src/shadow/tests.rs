@@ -1,6 +1,6 @@
-//! No play is worth more than was promised where it was found, and nothing worth laying is passed over.
+//! The bounds hold for every play, and the filters exclude no play above the threshold.
 
-// To try everything is not needed here.
+// The comparison with brute force is not used here.
 #[allow(dead_code)]
 #[path = "../../tests/agreement/mod.rs"]
 mod agreement;
@@ -17,36 +17,42 @@ use crate::shadow::ShadowBounds;
 use crate::{Position, Rack, Scratch, Search, Valuation};
 
 const WORLDS: u64 = 150;
-const HAS_SEPARATOR: usize = 8;
+const TURNS: usize = 8;
 
-/// What is worth laying in one position, and what leaving each set of tiles is worth.
+/// A position, a rack and the values of its leaves.
 struct Question<'q> {
     search: &'q Search,
     position: &'q Position,
     rack: &'q Rack,
-    worth: Vec<i32>,
+    leave_values: Vec<i32>,
 }
 
 impl Question<'_> {
-    /// The plays of an anchor with so many blanks and their equities, as far as they are viable.
-    fn found(&self, anchor: Anchor, blanks: u8, viable: PlayFilter) -> Vec<(i32, Play)> {
+    /// The plays of an anchor with this number of blanks that pass the filter, and their equities.
+    fn found(&self, anchor: Anchor, blanks: u8, filter: PlayFilter) -> Vec<(i32, Play)> {
         let mut plays = Vec::new();
-        let mut collect = |found: GeneratedPlay<'_>| {
-            plays.push((found.score * POINT + self.worth[usize::from(found.used)], found.play()));
+        let mut recorder = |found: GeneratedPlay<'_>| {
+            plays.push((found.score * POINT + self.leave_values[usize::from(found.used)], found.play()));
         };
-        let (scale, states) = (self.search.scoring(), self.search.states());
-        let mut generator = Generator::new(self.position, self.rack, scale, states, &mut collect);
-        generator.filter = viable;
+        let (scoring, states) = (self.search.scoring(), self.search.states());
+        let mut generator = Generator::new(self.position, self.rack, scoring, states, &mut recorder);
+        generator.filter = filter;
         generator.lay_blanks(blanks);
         generator.through(anchor);
         plays
     }
 
-    /// Counts the plays of all anchors; fails if one is worth more than its anchor's bound.
+    /// Counts the plays of all anchors; fails if one exceeds its bound.
     fn check(&self, draw: &mut Draw) -> usize {
         let (search, position, rack) = (self.search, self.position, self.rack);
         let mut rack_bounds = RackBounds::default();
-        rack_bounds.prepare(rack, &self.worth, search.scoring().values, search.map(), position.single_tile_letters());
+        rack_bounds.prepare(
+            rack,
+            &self.leave_values,
+            search.scoring().values,
+            search.map(),
+            position.single_tile_letters(),
+        );
         let mut shadow = ShadowBounds::new(search, position, &rack_bounds, rack);
         let mut checked = 0;
         anchors(position, search.start(), search.lanes(), |anchor| {
@@ -55,14 +61,14 @@ impl Question<'_> {
                 let all = self.found(anchor, blanks, PlayFilter::default());
                 for (equity, play) in &all {
                     let bound = most[size(play.laid().count())];
-                    assert!(*equity <= bound, "{play:?} is worth {equity}, not {bound} at the most");
+                    assert!(*equity <= bound, "{play:?} has the equity {equity}, not {bound} at the most");
                 }
                 if !all.is_empty() {
                     let least = all[draw.below(all.len())].0;
-                    let viable = shadow.filter(anchor, blanks, &most, least);
+                    let filter = shadow.filter(anchor, blanks, &most, least);
                     let good =
                         |plays: Vec<(i32, Play)>| plays.into_iter().filter(|play| play.0 >= least).collect::<Vec<_>>();
-                    assert_eq!(good(self.found(anchor, blanks, viable)), good(all.clone()));
+                    assert_eq!(good(self.found(anchor, blanks, filter)), good(all.clone()));
                 }
                 checked += all.len();
             }
@@ -72,19 +78,20 @@ impl Question<'_> {
 }
 
 #[test]
-fn no_play_is_worth_more_than_its_anchor_promises() {
+fn no_play_exceeds_its_bound() {
     let mut checked = 0;
     for seed in 0..WORLDS {
         let (mut draw, mut other) = (Draw::new(seed), Draw::new(seed + WORLDS));
         let world = World::little(&mut draw).unwrap();
-        world.game(HAS_SEPARATOR, &mut draw, &mut |_, position, tiles| {
+        world.game(TURNS, &mut draw, &mut |_, position, tiles| {
             for search in &world.searches {
                 let (rack, mut scratch) = (search.rack(tiles).unwrap(), Scratch::default());
-                for worth in
+                for valuation in
                     [Valuation::Score, Valuation::Leaves(&world.leaves), Valuation::EmptyBag { opponent_points: 9 }]
                 {
-                    search.best(position, &rack, worth, 0, &mut scratch);
-                    let question = Question { search, position, rack: &rack, worth: scratch.leave_values().to_vec() };
+                    search.best(position, &rack, valuation, 0, &mut scratch);
+                    let question =
+                        Question { search, position, rack: &rack, leave_values: scratch.leave_values().to_vec() };
                     checked += question.check(&mut other);
                 }
             }

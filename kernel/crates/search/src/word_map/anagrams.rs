@@ -1,22 +1,21 @@
-//! The words of a length, by the letters they are made of.
+//! The words of one length, by their letters.
 //!
-//! Words whose keys have the same place stand together; a directory says where those of each place
-//! begin, and where the last ones end. A word is its letters, 5 bits each, the first lowest, in as
-//! few numbers as hold them, and above the letters as many bits of the hash of its key as are left.
-//! So words of other keys are passed over at a glance, short words take 4 or 8 bytes, and as the
-//! word itself is read, no answer is ever wrong.
+//! The words are a hash table: words whose bit racks have the same bucket are adjacent, and a directory has the first
+//! word of each bucket. A word is its letters, 5 bits each, the first lowest, in as few numbers as hold them; the
+//! remaining bits above hold a tag of the bit rack's hash, which excludes most other words. As the letters are
+//! compared, too, no answer is wrong. Short words take 4 or 8 bytes.
 
 use std::ops::Range;
 
 use super::BATCH;
 use super::bit_rack::{BitRack, place};
-use crate::alphabet::{MAX_LENGTH, PackedWord};
+use crate::packed_word::{MAX_LENGTH, PackedWord};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
-/// Words for each place of the directory.
+/// The mean number of words in a bucket.
 const WORDS_FOR_A_PLACE: usize = 4;
 
 /// Numbers of a word.
@@ -25,12 +24,12 @@ fn width(length: usize) -> usize {
     (length * LETTER).div_ceil(NUMBER).max(1)
 }
 
-/// Places of the directory.
+/// The number of buckets.
 fn places(words: usize) -> usize {
     words.div_ceil(WORDS_FOR_A_PLACE)
 }
 
-/// Where the key of words of a length stands: its place, and what is above the letters there.
+/// The bucket of a bit rack, and the tag above the letters of its words.
 #[inline(always)]
 fn shelf(key: BitRack, places: usize, length: usize) -> (usize, u128) {
     let (place, rest) = place(key.hash(), places);
@@ -38,7 +37,7 @@ fn shelf(key: BitRack, places: usize, length: usize) -> (usize, u128) {
     (place, u128::from(rest) >> (u64::BITS as usize - spare))
 }
 
-/// Where the words of a length stand among the numbers of a map.
+/// The ranges of the words of one length in the numbers of a map.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     length: usize,
@@ -47,7 +46,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// That of so many words from a number on.
+    /// The section of `words` words that begins at a number.
     pub(super) fn new(start: usize, words: usize, length: usize) -> Self {
         let middle = start.saturating_add(places(words) + 1);
         let end = middle.saturating_add(words.saturating_mul(width(length)));
@@ -65,7 +64,7 @@ impl Section {
     }
 }
 
-/// The words of a length.
+/// The words of one length.
 #[derive(Clone, Copy)]
 pub(super) struct Anagrams<'n> {
     length: usize,
@@ -74,8 +73,8 @@ pub(super) struct Anagrams<'n> {
 }
 
 impl<'n> Anagrams<'n> {
-    /// Shows the words of each key, which has as many letters as they, with its number. The lines of a batch are fetched
-    /// together: none waits for another.
+    /// Calls `visit` for the words of each bit rack with its number. The cache lines of a batch are fetched together,
+    /// so that the look-ups do not wait for one another.
     pub(super) fn visit_many(self, keys: &[BitRack], mut visit: impl FnMut(usize, &[u8])) {
         for (batch, keys) in keys.chunks(BATCH).enumerate() {
             let mut shelves = [(&[][..], 0); BATCH];
@@ -101,7 +100,7 @@ impl<'n> Anagrams<'n> {
         }
     }
 
-    /// Shows the words that some of the letters of a rack make together with some of the blanks.
+    /// Calls `visit` for the words that can be made of some of the letters and some of the blanks.
     pub(super) fn visit_all(self, rack: BitRack, blanks: usize, mut visit: impl FnMut(&[u8])) {
         for word in self.words.chunks_exact(width(self.length)).map(joined) {
             let letters = spelled(word);
@@ -113,7 +112,7 @@ impl<'n> Anagrams<'n> {
         }
     }
 
-    /// Checks that the words stand at their places, in order and each once, and shows their keys.
+    /// Checks that the words are in their buckets, in order and distinct, and calls `visit` with their bit racks.
     pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(BitRack)) -> Result<(), &'static str> {
         let end = self.directory.last().map(|end| *end as usize * width(self.length));
         if !self.directory.is_sorted() || self.directory.first() != Some(&0) || end != Some(self.words.len()) {
@@ -142,7 +141,7 @@ impl<'n> Anagrams<'n> {
         self.directory.len().saturating_sub(1)
     }
 
-    /// The numbers of the words at a place.
+    /// The numbers of the words in a bucket.
     #[inline]
     fn at(self, place: usize) -> &'n [u32] {
         let width = width(self.length);
@@ -151,19 +150,19 @@ impl<'n> Anagrams<'n> {
     }
 }
 
-/// The numbers of a word as one.
+/// The numbers of a word as one number.
 #[inline]
 fn joined(word: &[u32]) -> u128 {
     word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number))
 }
 
-/// The letters of a word, and then others.
+/// The letters of a word, then meaningless ones.
 #[inline]
 fn spelled(word: u128) -> [u8; MAX_LENGTH] {
     std::array::from_fn(|place| (word >> (LETTER * place)) as u8 % (1 << LETTER) + 1)
 }
 
-/// Appends the words of a length, directory first; says how many there are.
+/// Appends the words of one length, directory first; returns their number.
 pub(super) fn write(words: impl Iterator<Item = PackedWord>, length: usize, numbers: &mut Vec<u32>) -> usize {
     let key = |word: PackedWord| word.letters().fold(BitRack::default(), BitRack::with);
     let mut words: Vec<(u64, PackedWord)> = words.map(|word| (key(word).hash(), word)).collect();

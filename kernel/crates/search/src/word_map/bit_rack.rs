@@ -1,29 +1,29 @@
-//! Alphabet in any order, packed into one integer.
+//! Letters in any order, packed into one integer.
 
-/// The most letters an alphabet may have for its words to have keys.
+/// The most letters of an alphabet that fits a bit rack.
 pub const MAX_BIT_RACK_LETTERS: usize = 32;
 
 /// Bits of the count of a letter.
 const COUNT: u32 = 4;
-/// The bits of a hash that are always 0.
+/// The lowest bits of a hash, which are always 0.
 pub(super) const FREE: u64 = 63;
-/// Two odd numbers without a pattern: the fractions of the golden ratio and of the root of three.
+/// Two odd numbers without a pattern: the fractions of the golden ratio and of the square root of three.
 const STIRRERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
 
-/// How many there are of each letter, without blanks: 4 bits for each of up to
-/// [`MAX_BIT_RACK_LETTERS`] letters, the first letter lowest.
+/// A multiset of letters without blanks, as in MAGPIE: 4 bits for the number of each of up to [`MAX_BIT_RACK_LETTERS`]
+/// letters, the first letter lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BitRack(u128);
 
 impl BitRack {
-    /// The key of these letter codes, at most 15 of each.
+    /// The bit rack of these letter codes, at most 15 of each.
     #[must_use]
     pub fn of(letters: &[u8]) -> Self {
         letters.iter().fold(Self::default(), |key, letter| key.with(*letter))
     }
 
-    /// The key with one more of a letter, a code from 1 to [`MAX_BIT_RACK_LETTERS`], of which it has
-    /// fewer than 15.
+    /// The bit rack with one more of a letter, a code from 1 to [`MAX_BIT_RACK_LETTERS`], of which it has fewer than
+    /// 15.
     #[inline(always)]
     #[must_use]
     pub fn with(self, letter: u8) -> Self {
@@ -31,18 +31,18 @@ impl BitRack {
         Self(self.0.wrapping_add(one(letter)))
     }
 
-    /// How many letters there are.
+    /// The number of letters.
     #[inline]
     #[must_use]
     pub fn count(self) -> usize {
         const LOW: u128 = u128::MAX / 0xFF * 0x0F;
         let pairs = (self.0 & LOW) + (self.0 >> COUNT & LOW);
-        // Eight bytes of at most 30 each add up in the highest byte of the product.
+        // Eight bytes of at most 30 each: the highest byte of the product is their sum.
         let sum = |pairs: u64| pairs.wrapping_mul(u64::MAX / 0xFF) >> 56;
         (sum(pairs as u64) + sum((pairs >> 64) as u64)) as usize
     }
 
-    /// Takes away one of a letter, if there is one; says whether there was.
+    /// Removes one of a letter; returns whether there was one.
     #[inline(always)]
     pub(super) fn take(&mut self, letter: u8) -> bool {
         let one = one(letter);
@@ -51,23 +51,21 @@ impl BitRack {
         there
     }
 
-    /// The key without the letters before one.
+    /// The bit rack without the letters before `letter`.
     pub(super) fn starting_at(self, letter: u8) -> Self {
         Self(self.0 & one(letter).wrapping_neg())
     }
 
-    /// The letters of which there is one or more; bit 0 is letter 1.
+    /// The letters that occur, bit 0 for letter 1.
     pub(super) fn letters(self) -> u32 {
         let there = |letter: &u32| self.0 >> (COUNT * letter) & 15 != 0;
         (0..MAX_BIT_RACK_LETTERS as u32).filter(there).fold(0, |mask, letter| mask | 1 << letter)
     }
 
-    /// A number that scatters keys, with the lowest [`FREE`] bits free. It is part of the format
-    /// of a word map.
+    /// A hash with the bits of [`FREE`] clear. It is part of the format of a word map.
     #[inline(always)]
     pub(super) fn hash(self) -> u64 {
-        // The high half of a product of 64 by 64 bits depends on every bit of both; one
-        // multiplication is all it costs.
+        // The high half of a product of 64 by 64 bits depends on every bit of both, at the cost of one multiplication.
         let [low, high] = [self.0 as u64 ^ STIRRERS[0], (self.0 >> 64) as u64 ^ STIRRERS[1]];
         let product = u128::from(low) * u128::from(high);
         (product as u64 ^ (product >> 64) as u64) & !FREE
@@ -79,8 +77,8 @@ fn one(letter: u8) -> u128 {
     1u128.wrapping_shl(COUNT * u32::from(letter.wrapping_sub(1)))
 }
 
-/// The place of a hash among so many, and what of the hash the place does not say. Both together
-/// keep the order of the hashes, so that what is sorted by hash is sorted by place.
+/// The bucket of a hash among `places`, and the part of the hash that the bucket does not determine. Both together keep
+/// the order of the hashes.
 #[inline(always)]
 pub(super) fn place(hash: u64, places: usize) -> (usize, u64) {
     let product = u128::from(hash) * places as u128;

@@ -1,45 +1,44 @@
-//! What letters reach: whether they make a word, and which one letter more makes one of them.
+//! The reach of letters: whether they spell a word, and which single letters complete one with them.
 //!
-//! The table is asked about a hundred times for a rack, so a question costs one line of the cache,
-//! 64 bytes, and no more. A line has ten slots: ten tags of 16 bits, 15 of the hash and whether the
-//! letters are those of a word; ten masks of the letters that make a word of them; and one mask for
-//! all that found no slot in the line. So an answer may hold too much, if tags agree or a line
-//! overflows, but never too little.
+//! A search looks up about a hundred subsets of a rack, so that a look-up reads one cache line of 64 bytes. A line has
+//! ten slots: ten tags of 16 bits (15 of the hash, one for "spells a word"), ten masks of letters, and one mask for all
+//! bit racks that found no slot. If tags collide or a line overflows, an answer may have too much, but never too
+//! little.
 
 use super::BATCH;
 use super::bit_rack::{BitRack, FREE, place};
-use crate::alphabet::PackedWord;
 use crate::bits::bits;
+use crate::packed_word::PackedWord;
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;
 pub(super) type Line = [u32; LINE];
 
 const SLOTS: usize = 10;
-/// Where the masks begin; before them stand the tags, the first five in the low halves of numbers.
+/// The first mask of a line; before it are the tags, the first five in the low halves of the numbers.
 const MASKS: usize = SLOTS / 2;
-/// Where the letters stand of those that found no slot.
+/// The mask of the bit racks that found no slot.
 const OVERFLOW: usize = LINE - 1;
-/// Keys for ten lines: so few that one line in a hundred and fifty overflows.
+/// The mean number of bit racks in ten lines: one line in a hundred and fifty overflows.
 const KEYS_FOR_TEN_LINES: usize = 45;
 
 /// What letters reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reach {
-    /// Whether they are all the letters of a word.
+    /// Whether the letters spell a word.
     pub word: bool,
-    /// The letters that make a word with them and exactly one of that letter; bit 0 is letter 1.
+    /// The letters of which one more completes a word; bit 0 is letter 1.
     pub letters: u32,
 }
 
-/// Where a key stands: its line, and its tag with room for the bit that says "word".
+/// The line of a hash, and its tag without the bit for "spells a word".
 #[inline(always)]
 fn slot(hash: u64, lines: usize) -> (usize, u32) {
     let (line, rest) = place(hash, lines);
     (line, (rest >> 48) as u32 & !1)
 }
 
-/// What a line says of a tag.
+/// The reach of a tag according to a line.
 #[inline(always)]
 fn read(line: &Line, wanted: u32) -> Reach {
     let [mut found, mut letters, mut word] = [0; 3];
@@ -57,11 +56,11 @@ fn read(line: &Line, wanted: u32) -> Reach {
     Reach { word: word & 1 != 0 || overflow != 0, letters: letters | overflow }
 }
 
-/// The table, for asking.
+/// The table for look-ups.
 #[derive(Clone, Copy)]
 pub(super) struct Reaches<'n> {
     pub(super) lines: &'n [Line],
-    /// The letters there are: no line, though damaged, says more.
+    /// The letters of the alphabet: a damaged line cannot add others.
     pub(super) alphabet: u32,
 }
 
@@ -77,14 +76,14 @@ impl Reaches<'_> {
         Reach { letters: reach.letters & self.alphabet, ..reach }
     }
 
-    /// Whether the table holds all that follows from a word, for racks of so many letters.
+    /// Whether the table has everything that follows from a word, for racks of `rack` letters.
     pub(super) fn hold(self, word: BitRack, rack: usize) -> bool {
         let parts = |(key, letter): (BitRack, u8)| self.of(key).letters >> (letter - 1) & 1 != 0;
         let length = word.count();
         (length > rack || self.of(word).word) && (length > rack + 1 || self::parts(word).all(parts))
     }
 
-    /// Fetches the lines of many questions together: none waits for another.
+    /// Look-ups whose cache lines are fetched together, so that they do not wait for one another.
     pub(super) fn many(self, keys: &[BitRack], out: &mut [Reach]) {
         for (keys, out) in keys.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
             let mut slots = [(0, 0); BATCH];
@@ -101,14 +100,14 @@ impl Reaches<'_> {
     }
 }
 
-/// What is known of all keys of a tag in a line.
+/// The reach of all bit racks with a tag in a line.
 struct Entry {
     line: usize,
     tag: u32,
     reach: Reach,
 }
 
-/// The lines for words of at most one letter more than a rack holds.
+/// The lines of the table, from the words of at most one letter more than a rack.
 pub(super) fn lines(words: &[PackedWord], rack: usize) -> Vec<Line> {
     let facts = facts(words, rack);
     let keys = facts.chunk_by(|a, b| a & !FREE == b & !FREE).count();
@@ -123,8 +122,8 @@ pub(super) fn lines(words: &[PackedWord], rack: usize) -> Vec<Line> {
     lines
 }
 
-/// All that is known, in the order of the hashes: below the hash of a key stands 0 if it is that
-/// of a word, or a letter that makes a word with it.
+/// All facts in the order of the hashes: a hash plus 0 if the bit rack spells a word, plus a letter if that letter
+/// completes one.
 fn facts(words: &[PackedWord], rack: usize) -> Vec<u64> {
     let mut facts = Vec::new();
     for word in words.iter().filter(|word| word.len() <= rack + 1) {
@@ -138,7 +137,7 @@ fn facts(words: &[PackedWord], rack: usize) -> Vec<u64> {
     facts
 }
 
-/// A key without any one of its letters, and that letter.
+/// The bit racks of a word less one letter, with that letter.
 fn parts(key: BitRack) -> impl Iterator<Item = (BitRack, u8)> {
     bits(key.letters().into()).map(move |bit| {
         let mut others = key;
@@ -162,8 +161,8 @@ fn entry((line, tag): (usize, u32), facts: &[u64]) -> Entry {
 fn filled(entries: &[Entry]) -> Line {
     let mut entries: Vec<&Entry> = entries.iter().collect();
     if entries.len() > SLOTS {
-        // What overflows is said of every other key of the line: let it be what says least. A word
-        // to which no letter can be added would say nothing there, so it stays.
+        // The overflow mask applies to every other bit rack of the line, so the entries with the fewest letters go
+        // there; an entry without letters would need all of them and keeps its slot.
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.reach.letters.count_ones().wrapping_sub(1)));
     }
     let mut line = [0; LINE];
@@ -172,7 +171,7 @@ fn filled(entries: &[Entry]) -> Line {
             line[slot % MASKS] |= (tag | u32::from(reach.word)) << (slot / MASKS * 16);
             line[MASKS + slot] = reach.letters;
         } else {
-            // Alphabet there say "word" too, so there must be some.
+            // In the overflow mask any letter implies "spells a word", so there must be at least one.
             line[OVERFLOW] |= if reach.letters == 0 { u32::MAX } else { reach.letters };
         }
     }

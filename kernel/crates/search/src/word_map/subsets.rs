@@ -1,25 +1,25 @@
-//! Words of some of the letters of a rack, with blanks.
+//! Words of some of the letters of a rack and blanks.
 
 use super::WordMap;
 use super::bit_rack::BitRack;
 use crate::bits::bits;
 
-/// Alphabet chosen in the order of the alphabet, so that no choice comes twice.
+/// A choice of letters in the order of the alphabet, so that no choice occurs twice.
 #[derive(Clone, Copy)]
 pub(super) struct SubsetWords<'m> {
     pub(super) map: &'m WordMap,
     pub(super) chosen: BitRack,
-    /// How many are still to be chosen.
+    /// How many letters are still to be chosen.
     pub(super) missing: usize,
-    /// What there is to choose from; a blank stands for a letter only where the rack has none.
+    /// The letters left; a blank stands for a letter only if none of it is left.
     pub(super) rack: BitRack,
     pub(super) blanks: usize,
-    /// The lowest letter that may be chosen.
+    /// The lowest letter that may be chosen next.
     pub(super) first: u8,
 }
 
 impl SubsetWords<'_> {
-    /// Shows the words of every choice.
+    /// Calls `visit` for the words of every choice.
     pub(super) fn visit(self, visit: &mut impl FnMut(&[u8])) {
         if self.missing == 0 {
             return self.map.words_many(self.chosen.count(), &[self.chosen], |_, word| visit(word));
@@ -31,7 +31,7 @@ impl SubsetWords<'_> {
         }
     }
 
-    /// The letters to go on with.
+    /// The letters that may be chosen next.
     fn letters(self) -> u32 {
         if self.rack.count().saturating_add(self.blanks) < self.missing {
             return 0;

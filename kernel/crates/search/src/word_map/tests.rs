@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::*;
 
-/// Numbers that look random; the same in each run.
+/// Pseudo-random numbers, the same in each run.
 struct Dice(u64);
 
 impl Dice {
@@ -52,7 +52,7 @@ fn sorted(letters: &[u8]) -> Vec<u8> {
     letters
 }
 
-/// All letters in order, from none to so many.
+/// All multisets of letters with at most this many letters.
 fn multisets(count: usize, most: usize) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     let mut next = 0;
@@ -67,7 +67,7 @@ fn multisets(count: usize, most: usize) -> Vec<Vec<u8>> {
     all
 }
 
-/// The reach of letters as the rules would say it.
+/// The reach of letters by definition.
 fn slow_reach(words: &[Vec<u8>], letters: &[u8], count: usize) -> Reach {
     let is_word = |letters: &[u8]| words.iter().any(|word| sorted(word) == sorted(letters));
     let makes_one = (1..=count as u8).filter(|letter| is_word(&[letters, &[*letter]].concat()));
@@ -139,7 +139,7 @@ fn words_of(map: &WordMap, rack: &[u8], blanks: usize, length: usize) -> Vec<Vec
     found
 }
 
-/// Whether some letters and blanks make a word, tile by tile.
+/// Whether some of the letters and blanks make a word, tile by tile.
 fn makes(rack: &[u8], blanks: usize, word: &[u8]) -> bool {
     let mut rack = rack.to_vec();
     let mut held = |letter: &u8| rack.iter().position(|tile| tile == letter).map(|at| rack.swap_remove(at));
@@ -209,7 +209,7 @@ fn an_alphabet_beyond_the_key_has_no_map() {
 }
 
 #[test]
-fn whoever_watches_may_stop() {
+fn the_progress_callback_may_stop_the_build() {
     let words = lexicon(&[vec![1, 2]], 2);
     let mut shares = Vec::new();
     words

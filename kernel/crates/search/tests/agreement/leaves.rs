@@ -1,8 +1,8 @@
-//! What tiles kept are worth, worked out term by term.
+//! Leave values computed term by term.
 
 use mostek_search::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};
 
-/// The tables from which the kernel's values of leaves are made.
+/// The tables of leave values.
 #[derive(Debug, Clone)]
 pub struct Tables {
     pub letters: usize,
@@ -13,7 +13,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Numbers drawn by `draw`, which is told below what they are to stay.
+    /// Random tables; `draw` returns a number below its argument.
     pub fn drawn(letters: usize, mut draw: impl FnMut(usize) -> usize) -> Self {
         let codes = letters + 1;
         let mut numbers =

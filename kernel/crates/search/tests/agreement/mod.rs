@@ -1,7 +1,7 @@
-//! Whether the search finds what trying everything finds, and its best are the best of that.
+//! Comparison of the search with brute force.
 
+mod brute_force;
 mod leaves;
-mod trial;
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use mostek_search::{
     Alphabet, BLANK, Gaddag, Layout, Leaves, Play, Position, Rack, Scratch, Search, Valuation, WordMap, Words,
 };
 
+pub use brute_force::{Laid, Rules, Word};
 pub use leaves::Tables;
-pub use trial::{Laid, Rules, Word};
 
-/// One set of rules, and the searches that are to keep to them.
+/// A set of rules, and the searches to test with them.
 pub struct World {
     pub rules: Rules,
     pub tables: Tables,
     pub leaves: Leaves,
-    /// The letters from which racks are drawn.
+    /// The letters of random racks.
     pub tiles: Vec<u8>,
     /// Without and with a word map.
     pub searches: [Search; 2],
@@ -39,11 +39,11 @@ impl Compared {
     }
 }
 
-/// How many best plays are asked for.
+/// The numbers of best plays to compare.
 const COUNTS: [usize; 4] = [1, 2, 15, usize::MAX];
 
 impl World {
-    /// The searches of these structures, which hold just the words of the rules.
+    /// A world of these structures, which must have exactly the words of the rules.
     pub fn new(
         rules: Rules,
         tables: Tables,
@@ -67,7 +67,7 @@ impl World {
         Ok(Self { rules, tables, leaves, tiles, searches })
     }
 
-    /// A world of its own for each seed: a few letters, random words, premiums and values, a small board.
+    /// A random small world: a few letters, random words, premiums and values, a small board.
     pub fn little(draw: &mut Draw) -> Result<Self, Box<dyn std::error::Error>> {
         let letters = 3 + draw.below(4);
         let alphabet: Vec<String> = ('A'..).take(letters).map(String::from).collect();
@@ -101,7 +101,7 @@ impl World {
         Self::new(rules, tables, tiles, graph, map)
     }
 
-    /// Compares what each search finds with what trial finds.
+    /// Compares the plays of each search with those of brute force.
     ///
     /// # Panics
     /// If they differ.
@@ -120,51 +120,52 @@ impl World {
         compared
     }
 
-    /// Compares the best plays, by each of the ways to value what is left, with all in order.
+    /// Compares the best plays by each valuation with all plays in order.
     fn compare_best(&self, search: &Search, position: &Position, rack: &Rack, plays: &[Play]) -> usize {
         let (others, mut scratch, mut compared) = (7, Scratch::default(), 0);
-        for worth in
+        for valuation in
             [Valuation::Score, Valuation::Leaves(&self.leaves), Valuation::EmptyBag { opponent_points: others }]
         {
-            let mut all: Vec<(i32, &Play)> = plays.iter().map(|play| (self.equity(play, rack, worth), play)).collect();
+            let mut all: Vec<(i32, &Play)> =
+                plays.iter().map(|play| (self.equity(play, rack, valuation), play)).collect();
             all.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
             for count in COUNTS.map(|count| count.min(plays.len() + 1)) {
-                let best = search.best(position, rack, worth, count, &mut scratch);
+                let best = search.best(position, rack, valuation, count, &mut scratch);
                 let best: Vec<(i32, &Play)> = best.iter().map(|best| (best.equity, &best.play)).collect();
-                assert_eq!(best, all[..count.min(all.len())], "by {worth:?} with {:?}", rack.tiles());
+                assert_eq!(best, all[..count.min(all.len())], "by {valuation:?} with {:?}", rack.tiles());
                 compared += best.len();
                 for play in plays.iter().step_by(plays.len() / 2 + 1) {
-                    Self::compare_again(search, position, rack, worth, play, &mut scratch);
+                    Self::compare_again(search, position, rack, valuation, play, &mut scratch);
                 }
             }
         }
         compared
     }
 
-    /// Compares what the last search tells of the best after a play with a search of its own.
+    /// Compares the best play after a change with that of a new search.
     fn compare_again(
         search: &Search,
         position: &Position,
         rack: &Rack,
-        worth: Valuation<'_>,
+        valuation: Valuation<'_>,
         play: &Play,
         scratch: &mut Scratch,
     ) {
         let (mut next, mut other) = (position.clone(), Scratch::default());
         search.lay(&mut next, play);
         let again = search.best_after_change(&next, search.changed_lanes(position, play), scratch);
-        let expected = search.best(&next, rack, worth, 1, &mut other).first().copied();
-        assert_eq!(again, expected, "by {worth:?} with {:?} after {play:?}", rack.tiles());
+        let expected = search.best(&next, rack, valuation, 1, &mut other).first().copied();
+        assert_eq!(again, expected, "by {valuation:?} with {:?} after {play:?}", rack.tiles());
     }
 
-    pub fn equity(&self, play: &Play, rack: &Rack, worth: Valuation<'_>) -> i32 {
+    pub fn equity(&self, play: &Play, rack: &Rack, valuation: Valuation<'_>) -> i32 {
         let mut kept = rack.tiles().to_vec();
         for tile in play.tiles().iter().filter(|tile| **tile != 0) {
             let held = if tile & BLANK == 0 { *tile } else { 0 };
             kept.remove(kept.iter().position(|other| *other == held).expect("a play lays tiles of the rack"));
         }
         let points: i32 = kept.iter().map(|tile| i32::from(self.rules.values[usize::from(*tile)])).sum();
-        let left = match worth {
+        let left = match valuation {
             Valuation::Score => 0,
             Valuation::Leaves(_) => self.tables.of(&kept),
             Valuation::EmptyBag { opponent_points: others } if kept.is_empty() => 2000 * others,
@@ -173,10 +174,10 @@ impl World {
         play.score * 1000 + left
     }
 
-    /// Plays whatever comes, with racks drawn anew each turn, and calls `visit` with every position and rack.
+    /// Plays random moves with random racks, and calls `visit` with every position and rack.
     ///
     /// # Panics
-    /// If a board laid play by play is another than the board set at once.
+    /// If a board with plays laid one by one differs from the same board set at once.
     pub fn game(&self, turns: usize, draw: &mut Draw, visit: &mut impl FnMut(&[u8], &Position, &[u8])) {
         let search = &self.searches[0];
         let mut board = vec![0; self.rules.rows * self.rules.columns];
@@ -201,14 +202,14 @@ impl World {
         }
     }
 
-    /// A rack of any tiles, mostly full, with no blank, one or two.
+    /// A random rack, mostly full, with no, one or two blanks.
     fn rack(&self, draw: &mut Draw) -> Vec<u8> {
         let size = if draw.below(3) == 0 { draw.below(self.rules.rack_size + 1) } else { self.rules.rack_size };
         let blanks = [0, 0, 0, 0, 1, 1, 1, 2][draw.below(8)].min(size);
         (0..size).map(|place| if place < blanks { 0 } else { self.tiles[draw.below(self.tiles.len())] }).collect()
     }
 
-    /// Makes the first blank on the board one for which nobody wrote a letter.
+    /// Makes the first blank on the board a dead one, without a letter.
     fn kill_a_blank(&self, board: &mut [u8], position: &mut Position) {
         if let Some(tile) = board.iter_mut().find(|tile| **tile & BLANK != 0) {
             *tile = BLANK;
@@ -217,7 +218,7 @@ impl World {
     }
 }
 
-/// The words of these texts in the order of their codes, each once.
+/// The distinct words of these texts in the order of their codes.
 pub fn codes_of<T: AsRef<str>>(texts: &[T], code: impl Fn(char) -> u8) -> Vec<Word> {
     let word = |text: &T| {
         let mut word = Word::default();
@@ -241,13 +242,13 @@ fn lay(board: &mut [u8], columns: usize, play: &Play) {
     }
 }
 
-/// Xorshift, so that a seed always gives the same.
+/// Xorshift: a seed always gives the same numbers.
 pub struct Draw(u64);
 
 impl Draw {
     pub fn new(seed: u64) -> Self {
         let mut draw = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        // The first numbers of near seeds are alike.
+        // The first numbers of near seeds are similar.
         (0..8).for_each(|_| _ = draw.below(2));
         draw
     }

@@ -1,16 +1,16 @@
-//! Every play of a rack, found by laying whatever begins a word: slow, and obvious.
+//! All plays of a rack by brute force: slow and obvious.
 //!
-//! It knows the words as a sorted list and the board as bytes, and shares no thought with the search.
+//! The words are a sorted list and the board is bytes; nothing is shared with the search.
 
 use mostek_search::{BLANK, MAX_LENGTH};
 
-/// The codes of a word, with zeros behind.
+/// The codes of a word, filled up with zeros.
 pub type Word = [u8; MAX_LENGTH + 1];
 
-/// A play: row, column, whether it runs down, a byte for each square of the word, and the points.
+/// A play: row, column, whether it is down, a byte for each square of the word, and the score.
 pub type Laid = (u8, u8, bool, Vec<u8>, i32);
 
-/// What plays are made of and judged by.
+/// The rules of a game.
 #[derive(Debug, Clone)]
 pub struct Rules {
     /// In order.
@@ -20,7 +20,7 @@ pub struct Rules {
     pub letter_premiums: Vec<u8>,
     pub word_premiums: Vec<u8>,
     pub start: usize,
-    /// Of the blank and each letter.
+    /// By letter code, the blank first.
     pub values: Vec<u8>,
     pub rack_size: usize,
     pub bingo: u16,
@@ -76,7 +76,7 @@ struct Trial<'t> {
 }
 
 impl Trial<'_> {
-    /// The square so far on from the first, if it is on the board.
+    /// The square at a distance from the first one, if it is on the board.
     fn square(&self, place: isize) -> Option<usize> {
         let (row, column) = if self.down {
             (self.row.checked_add_signed(place)?, self.column)
@@ -86,13 +86,14 @@ impl Trial<'_> {
         (row < self.rules.rows && column < self.rules.columns).then_some(row * self.rules.columns + column)
     }
 
-    /// Whether so many tiles reach a tile or the start.
+    /// Whether a word with this number of tiles can touch a tile or the start square.
     fn can_touch(&self, tiles: usize) -> bool {
         let near = |at: &usize| *at == self.rules.start || self.rules.neighbours(*at).any(|side| self.board[side] != 0);
         (0..tiles as isize).map_while(|place| self.square(place)).any(|at| near(&at))
     }
 
-    /// Takes note of the word so far, and lays whatever one of `words`, which all begin like it, has next.
+    /// Records the word so far if it is a play, and lays each letter that continues one of `words`, which share a
+    /// prefix.
     fn grow(&mut self, rack: &mut Vec<u8>, words: &[Word]) {
         let depth = self.tiles.len();
         let next = self.square(depth as isize);
@@ -126,7 +127,7 @@ impl Trial<'_> {
         self.tiles.pop();
     }
 
-    /// Takes the word so far if it is a play: it lays something, touches what lies, and all words across are words.
+    /// Records the word so far if it is a play: it lays a tile, touches one, and all crossing words are valid.
     fn judge(&mut self) {
         let rules = self.rules;
         let squares: Vec<usize> = (0..self.tiles.len() as isize).filter_map(|place| self.square(place)).collect();
@@ -148,7 +149,7 @@ impl Trial<'_> {
         for at in &new {
             let across = rules.word(|at| after[at], *at, !self.down);
             if across.len() > 1 {
-                // One tile that makes two words is a play along the longer one, across if both are as long.
+                // A tile that makes two words is a play along the longer one, across if both are equally long.
                 let other_counts = across.len() + usize::from(self.down) > squares.len();
                 if !is_word(rules, &across, &after) || new.len() == 1 && other_counts {
                     return;
