@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
@@ -20,9 +20,10 @@ from random import Random
 import click
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from mostek.core.tiles import Tiles, tile_set
-from mostek.engine.bots import LEVELS, Level
+from mostek.engine.bots import Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.leaves import parse_values
 from mostek.lexicon import DEFAULT
@@ -108,13 +109,13 @@ class Terms:
 
     def level(self, name: str) -> Level:
         """The level of that name, as far as it may look."""
-        level = LEVELS[name]
-        far = level.foresight
+        level = levels()[name]
+        far = level.lookahead
         if far and self.deals is not None:
             far = replace(far, deals=min(self.deals, far.deals), nodes=min(NODES, far.nodes), milliseconds=HOUR)
         if far and self.seconds is not None:
             far = replace(far, milliseconds=round(1000 * self.seconds))
-        return replace(level, foresight=far)
+        return replace(level, lookahead=far)
 
 
 @cache
@@ -178,7 +179,7 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
 
 @click.command(help=__doc__)
 @click.option("--pairs", default=10, show_default=True, help="How many pairs of games every two levels play.")
-@click.option("--levels", default=",".join(LEVELS), show_default=True, help="Which levels play.")
+@click.option("--levels", default=",".join(levels()), show_default=True, help="Which levels play.")
 @click.option("--deals", type=int, help="Through how many deals of the unseen tiles one looks ahead at each turn.")
 @click.option("--seconds", type=float, help="How long one looks ahead at each turn.")
 @click.option("--leaves", type=click.Path(path_type=Path, exists=True), help="What the static level values tiles by.")

@@ -34,7 +34,7 @@ KEYWORDS = {
     "LogError": None,
     "OneOf": None,
     "SaveError": None,
-    "SituationError": None,
+    "PositionError": None,
 }
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}

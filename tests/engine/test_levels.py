@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace as changed
+from msgspec.structs import replace
 
 from engine.test_bots import after, played, taken_up
 from mostek.core.board import Square
@@ -15,7 +14,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.position import Position
 from mostek.core.tiles import Tile, Tiles
-from mostek.engine.bots import DEFAULT_LEVEL, LEVELS, Level
+from mostek.engine.bots import DEFAULT_LEVEL, Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.bots.candidates import Vocabulary
 from mostek.engine.bots.lookahead import LOOK, thinking_time
@@ -37,10 +36,10 @@ LONGEST = 15
 
 def quick(name: str) -> Level:
     """The level, looking ahead a little and as long as that takes: as far as it comes on any machine."""
-    level = LEVELS[name]
-    if (far := level.foresight) is None:
+    level = levels()[name]
+    if (far := level.lookahead) is None:
         return level
-    return replace(level, foresight=replace(far, deals=3, nodes=min(far.nodes, 5000), milliseconds=3_600_000))
+    return replace(level, lookahead=replace(far, deals=3, nodes=min(far.nodes, 5000), milliseconds=3_600_000))
 
 
 def bot(name: str, lexicon: str, book: str = "gen") -> Bot:
@@ -48,7 +47,7 @@ def bot(name: str, lexicon: str, book: str = "gen") -> Bot:
 
 
 def vocabulary(name: str) -> Vocabulary:
-    return Vocabulary(LEVELS[name].shares, open_lexicon(CORE))
+    return Vocabulary(levels()[name].vocabulary, open_lexicon(CORE))
 
 
 def laid(word: str, game: Game) -> Game:
@@ -57,7 +56,7 @@ def laid(word: str, game: Game) -> Game:
     return after(game, LayTiles(seat=Seat.FIRST, placement=placement))
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", levels())
 def test_games_of_every_level_end_and_repeat_themselves(short_lexicon: str, name: str) -> None:
     players = [bot(name, short_lexicon) for _ in range(2)]
     log = played("gen", players, 3)
@@ -68,7 +67,7 @@ def test_games_of_every_level_end_and_repeat_themselves(short_lexicon: str, name
 
 
 def test_who_is_better_knows_every_word_that_a_weaker_one_knows() -> None:
-    shares = [level.shares or (100,) * (LONGEST - 1) for level in LEVELS.values()]
+    shares = [level.vocabulary or (100,) * (LONGEST - 1) for level in levels().values()]
     for weaker, better in itertools.pairwise(shares):
         assert all(few <= many for few, many in zip(weaker, better, strict=False))
         assert len(weaker) <= len(better)
@@ -130,7 +129,7 @@ def commands(name: str, lexicon: str, games: Sequence[View]) -> list[Command | N
 def many_views() -> list[View]:
     """The same position in games of other seeds, which is all that tells them apart."""
     view = view_for(taken_up("H8 K H9 O H10 T", ["AEIORTW", "AAAAAAA"]), Seat.FIRST)
-    return [changed(view, commitment=f"{number:064x}") for number in range(12)]
+    return [replace(view, commitment=f"{number:064x}") for number in range(12)]
 
 
 def test_who_wavers_plays_otherwise_from_game_to_game_and_never_in_the_same(short_lexicon: str) -> None:
@@ -147,21 +146,21 @@ def test_who_counts_points_alone_exchanges_only_when_nothing_can_be_laid(short_l
     assert bot("pupil", short_lexicon).command(stuck) == ExchangeTiles(seat=Seat.FIRST, tiles=Tiles.of(rack))
     poor = view_for(taken_up("H8 K H9 O", ["TŹŹŹŹŹŹ", "AAAAAAA"], bag), Seat.FIRST)
     assert isinstance(bot("static", short_lexicon).command(poor), ExchangeTiles)
-    greedy = open_bot(rulebook("gen"), short_lexicon, level=replace(LEVELS["static"], is_thrifty=False))
+    greedy = open_bot(rulebook("gen"), short_lexicon, level=replace(levels()["static"], counts_leave=False))
     assert isinstance(greedy.command(poor), LayTiles)
 
 
 def test_nobody_challenges_a_word_that_is_one(short_lexicon: str) -> None:
     game = laid("KOT", taken_up("", ["KOTAAAA", "AAAAAAA"]))
-    for name in LEVELS:
+    for name in levels():
         assert bot(name, short_lexicon).command(view_for(game, Seat.SECOND)) == RecordMove(seat=Seat.SECOND)
 
 
 def test_who_knows_few_words_lets_some_pass_that_are_none(short_lexicon: str) -> None:
     for letters in ("TKO", "OTK", "TOAAAAK"):
         game = laid(letters, taken_up("", [f"{letters:A<7}", "AAAAAAA"]))
-        for name in LEVELS:
-            noticed = Vocabulary(LEVELS[name].shares, open_lexicon(CORE)).is_sure_of(letters)
+        for name in levels():
+            noticed = Vocabulary(levels()[name].vocabulary, open_lexicon(CORE)).is_sure_of(letters)
             answer = bot(name, short_lexicon).command(view_for(game, Seat.SECOND))
             assert isinstance(answer, ChallengeWords) is noticed
     assert not vocabulary("beginner").is_sure_of("TOAAAAK")
@@ -178,7 +177,7 @@ def test_looking_ahead_sees_only_the_view(short_lexicon: str, name: str) -> None
         other = game.players.next(seat)
         drawn = Tiles([*game.bag][:7])
         racks = game.racks.put(other, drawn)
-        swapped = changed(game, racks=racks, bag=game.bag - drawn + game.racks[other])
+        swapped = replace(game, racks=racks, bag=game.bag - drawn + game.racks[other])
         command = player.command(view_for(game, seat))
         assert player.command(view_for(swapped, seat)) == command
         differing += command != bot("static", short_lexicon).command(view_for(game, seat))
@@ -221,10 +220,10 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
     short_lexicon: str,
 ) -> None:
     """The engine comes to it on another way: from a written position."""
-    far = LEVELS["master"].foresight
+    far = levels()["master"].lookahead
     assert far
     looks = 40
-    level = replace(LEVELS["master"], foresight=replace(far, deals=1, nodes=looks * LOOK, milliseconds=3_600_000))
+    level = replace(levels()["master"], lookahead=replace(far, deals=1, nodes=looks * LOOK, milliseconds=3_600_000))
     master, differing = open_bot(rulebook("gen"), short_lexicon, level=level), 0
     for game, seat in itertools.islice(with_one_in_the_bag(short_lexicon), 8):
         racks = (tuple(game.racks[seat]), ())
@@ -261,10 +260,10 @@ def test_the_master_exchanges_as_late_as_the_rulebook_allows(short_lexicon: str,
 
 @pytest.mark.parametrize("bag", [0, 1, 40])
 def test_who_is_told_to_stop_stops_and_answers(short_lexicon: str, bag: int) -> None:
-    far = LEVELS["master"].foresight
+    far = levels()["master"].lookahead
     assert far
     endless = replace(far, deals=10**12, nodes=10**12, milliseconds=3_600_000)
-    master = open_bot(rulebook("gen"), short_lexicon, level=replace(LEVELS["master"], foresight=endless))
+    master = open_bot(rulebook("gen"), short_lexicon, level=replace(levels()["master"], lookahead=endless))
     asked = itertools.count()
     for seed in range(3):
         game = next(game for game in thinking(short_lexicon, seed) if len(game.bag) <= bag)
@@ -286,7 +285,7 @@ def with_one_in_the_bag(lexicon: str) -> Iterator[tuple[Game, Seat]]:
 
 def test_who_cannot_lay_or_exchange_passes_at_every_level(short_lexicon: str) -> None:
     game = taken_up("H8 K H9 O H10 T", ["ŹŹŹŹŹŹŹ", "AAAAAAA"], bag="")
-    for name in LEVELS:
+    for name in levels():
         assert bot(name, short_lexicon).command(view_for(game, Seat.FIRST)) == PassTurn(seat=Seat.FIRST)
 
 
@@ -306,4 +305,4 @@ def test_no_thought_is_longer_than_half_of_what_a_turn_has(left: int, unseen: in
 
 
 def test_the_usual_bot_is_there() -> None:
-    assert DEFAULT_LEVEL in LEVELS
+    assert DEFAULT_LEVEL in levels()

@@ -176,12 +176,12 @@ def test_closing_waits_for_nobody(short_lexicon: str) -> None:
 
 PROGRAM = """
 import asyncio, signal, sys
-from mostek.engine.bots.workers import Workers
+from mostek.engine.bots.workers import BotWorkers
 
 async def main():
     loop, ending = asyncio.get_running_loop(), asyncio.Event()
     loop.add_signal_handler(signal.SIGINT, ending.set)
-    workers = Workers(2)
+    workers = BotWorkers(2)
     from os import getpid
     asked = [asyncio.create_task(workers._asked(getpid)) for _ in range(2)]
     print(*[await each for each in asked], flush=True)

@@ -21,7 +21,7 @@ from mostek.cli.options import InputFile
 from mostek.core.moves import Exchange, Pass, Placement
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import tile_set
-from mostek.engine.bots import LEVELS, Level
+from mostek.engine.bots import Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.random_draws import random_draws
 from mostek.engine.search import Candidate, Choice, candidate
@@ -126,7 +126,7 @@ def open_level(asked: SearchPosition, name: str, seconds: float | None = None, d
 
     Raises `LexiconError`, `OSError`.
     """
-    level = _limited(LEVELS[name], seconds, None if deals is None else int(deals))
+    level = _limited(levels()[name], seconds, None if deals is None else int(deals))
     return _bot(asked.equipment.lexicon, asked.tile_set.name, level)
 
 
@@ -137,11 +137,11 @@ def chosen(bot: Bot, asked: SearchPosition, seed: int, go_on: Callable[[], bool]
 
 def _limited(level: Level, seconds: float | None, deals: int | None) -> Level:
     """With deals alone no clock counts, so that the same is chosen on any machine."""
-    far = level.foresight
+    far = level.lookahead
     if far is None or (seconds is None and deals is None):
         return level
     milliseconds = _HOUR if seconds is None else round(1000 * seconds)
-    return replace(level, foresight=replace(far, milliseconds=milliseconds, deals=deals or far.deals))
+    return structs.replace(level, lookahead=structs.replace(far, milliseconds=milliseconds, deals=deals or far.deals))
 
 
 @lru_cache(maxsize=8)
@@ -332,10 +332,10 @@ class Talk:
 
     def _let_choose(self, asked: SearchPosition, name: LineWord, *details: LineWord) -> None:
         pass
-        from mostek.engine.bots import LEVELS
+        from mostek.engine.bots import levels
 
-        if name.text not in LEVELS:
-            raise expected(tuple(LEVELS), name)
+        if name.text not in levels():
+            raise expected(tuple(levels()), name)
         limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
         bot = open_level(asked, name.text, **numbers(list(details), limits))
         self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed, self._goes_on)]))

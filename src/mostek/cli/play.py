@@ -10,7 +10,7 @@ import click
 from mostek.app.ports import LogError
 from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import Failure, json_option, why
-from mostek.engine.bots import DEFAULT_LEVEL, LEVELS
+from mostek.engine.bots import DEFAULT_LEVEL, levels
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
@@ -37,7 +37,7 @@ _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), hel
 @click.option("--humans", type=click.IntRange(1, 4), default=1, show_default=True, help="How many of them are people.")
 @click.option(
     "--bot",
-    type=OneOf("There is no bot {name!r}.", LEVELS),
+    type=OneOf("There is no bot {name!r}.", levels()),
     default=DEFAULT_LEVEL,
     show_default=True,
     help="Who plays the other seats.",

@@ -21,7 +21,8 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.people import Person
 from mostek.app.ports import LogError
-from mostek.engine.bots.workers import BotError, BotWorkers, bots
+from mostek.engine.bots import levels
+from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bots import Thinker
 from mostek.live.session_manager import SessionManager
@@ -135,7 +136,7 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
         sessions = SessionManager(DatabaseGames(database), table_store, thinker or workers, config.forgetful)
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         app.state.live = LiveSocket(sessions, person_store, Admission(config), config)
-        app.state.services = Services(config, database, person_store, table_store, sessions, bots())
+        app.state.services = Services(config, database, person_store, table_store, sessions, levels())
         app.state.pages = Pages()
         await sessions.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))

@@ -15,7 +15,7 @@ from mostek.app.games import LoggedGame
 from mostek.app.ports import EventLog, TableSetup
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
-from mostek.engine.bots import LEVELS
+from mostek.engine.bots import levels
 from mostek.engine.bots.bot import Bot
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import open_values
@@ -72,7 +72,7 @@ class BotTable:
         )
         self._lexicon = open_lexicon(TOY)
         values = open_values(TOY, tile_set("pl-current").alphabet.letters)
-        self._bot = Bot(LEVELS["static"], _searcher(), self._lexicon, rulebook(book), values)
+        self._bot = Bot(levels()["static"], _searcher(), self._lexicon, rulebook(book), values)
 
     def play_on(self) -> None:
         """Play to the end, a second for each command."""

@@ -16,7 +16,7 @@ from engine.crowded import HELD, crowded
 from mostek import messages
 from mostek.cli import mostek
 from mostek.cli.engine_talk import Talk
-from mostek.engine.bots import LEVELS
+from mostek.engine.bots import levels
 
 ROWS = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
 TURN = f"{ROWS} TAERZ?Ł/ 30/40 0"
@@ -153,7 +153,7 @@ def best_of(talk: tuple[Talk, list[str]]) -> Callable[[str], str]:
     return best_of
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", levels())
 def test_every_level_chooses_and_chooses_so_again(
     best_of: Callable[[str], str], talk: tuple[Talk, list[str]], level: str
 ) -> None:

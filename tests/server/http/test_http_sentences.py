@@ -9,7 +9,6 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import people, tables
-from mostek.engine.bots.workers import bots
 from mostek.server.http import problems
 
 KEYWORDS = {"RequestRefused": (3,), "ProposalError": None, "unknown": None, "text": None}
@@ -21,9 +20,7 @@ def test_every_sentence_is_translated() -> None:
     said = {sentence for sentence in tables.SENTENCES.values()} | {
         sentence for sentence, _ in people.SENTENCES.values()
     }
-    said |= {sentence for _, sentence in problems.SENTENCES.values()} | {
-        said for bot in bots().values() for said in (bot.title, bot.about)
-    }
+    said |= {sentence for _, sentence in problems.SENTENCES.values()}
     for folder in (Path(problems.__file__).parent, Path(tables.__file__).parent):
         found = extract_from_dir(str(folder), [("**.py", "python")], keywords=KEYWORDS)
         said |= {str(key) for _, _, key, _, _ in found if key}

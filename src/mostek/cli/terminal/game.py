@@ -28,7 +28,7 @@ from mostek.cli.terminal.telling import result_lines, tell
 from mostek.core.board import Square
 from mostek.core.clock import Millis
 from mostek.core.players import Seat
-from mostek.engine.bots import LEVELS
+from mostek.engine.bots import levels
 from mostek.engine.bots.bot import open_bot
 from mostek.engine.random_draws import commitment, random_draws, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
@@ -400,7 +400,7 @@ def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Map
         return {}
     name = f"{pin.name}@{pin.edition}"
     open_search(name, _building)
-    return {seat: open_bot(book, name, level=LEVELS[_known(setup.bot, LEVELS)]) for seat in free}
+    return {seat: open_bot(book, name, level=levels()[_known(setup.bot, levels())]) for seat in free}
 
 
 def _building(done: float) -> None:

@@ -13,7 +13,7 @@ from mostek.core.moves import Bingo
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
 from mostek.engine.bots.candidates import BotCandidate, BotCandidates, Vocabulary
-from mostek.engine.bots.levels import DEFAULT_LEVEL, LEVELS, Level
+from mostek.engine.bots.level import DEFAULT_LEVEL, Level, levels
 from mostek.engine.bots.lookahead import Lookahead
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.kernel import Searcher, open_searcher
@@ -60,11 +60,11 @@ class Bot:
         self._searcher = searcher
         self._lexicon = lexicon
         self._book = book
-        self._vocabulary = Vocabulary(level.shares, common or lexicon)
+        self._vocabulary = Vocabulary(level.vocabulary, common or lexicon)
         leaves = values.kernel()
         self._options = BotCandidates(level, self._vocabulary, leaves)
-        self._wavering = level.wavering
-        self._lookout = Lookahead(level.foresight, leaves, wins.kernel()) if level.foresight and wins else None
+        self._temperature = level.temperature
+        self._lookahead = Lookahead(level.lookahead, leaves, wins.kernel()) if level.lookahead and wins else None
 
     def command(self, view: View, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> Command | None:
         """What the viewer of this view does now; `None` while there is nothing for them to do.
@@ -83,9 +83,9 @@ class Bot:
 
     def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> _kernel.Choice:
         options = self._options.of(sight)
-        if self._lookout is not None:
-            return self._lookout.choose(sight, [option.choice for option in options], haste, go_on)
-        return _one_of(options, self._wavering, sight.chance)
+        if self._lookahead is not None:
+            return self._lookahead.choose(sight, [option.choice for option in options], haste, go_on)
+        return _one_of(options, self._temperature, sight.chance)
 
     def _command_of(self, choice: _kernel.Choice, seat: Seat) -> Command:
         if isinstance(choice, tuple):
@@ -124,7 +124,7 @@ def open_bot(
     lexicon: str = DEFAULT,
     tiles: TileSet | None = None,
     board_layout: Layout | None = None,
-    level: Level = LEVELS[DEFAULT_LEVEL],
+    level: Level | None = None,
     values: LeaveValues | None = None,
 ) -> Bot:
     """A bot for games under this rulebook that are judged with the lexicon of that name.
@@ -140,7 +140,7 @@ def open_bot(
     searcher = open_searcher(lexicon, chosen, board_layout, bingo)
     judge, common = open_lexicon(lexicon), open_lexicon(CORE)
     return Bot(
-        level,
+        level or levels()[DEFAULT_LEVEL],
         searcher,
         judge,
         book,
@@ -150,9 +150,9 @@ def open_bot(
     )
 
 
-def _one_of(options: Sequence[BotCandidate], wavering: int, chance: int) -> _kernel.Choice:
-    """The first option, or with wavering another one: the worse, the more seldom."""
-    if not wavering:
+def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> _kernel.Choice:
+    """The first option, or with a temperature another one: the worse, the more seldom."""
+    if not temperature:
         return options[0].choice
-    weights = [exp((option.worth - options[0].worth) / wavering) for option in options]
+    weights = [exp((option.worth - options[0].worth) / temperature) for option in options]
     return Random(chance).choices(options, weights)[0].choice

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mostek import _kernel
 from mostek.core.moves import words_formed
-from mostek.engine.bots.levels import Level
+from mostek.engine.bots.level import Level
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.kernel import Worth
 from mostek.lexicon import Lexicon
@@ -69,27 +69,27 @@ class BotCandidates:
         nor exchange passes."""
         count, exchanges = self._counts(sight)
         options = list(islice(self._plays(sight, count), count))
-        if self._level.is_thrifty or not options:
+        if self._level.counts_leave or not options:
             options += islice(self._exchanges(sight), exchanges or count)
         options.sort(key=lambda option: -option.worth)
         return options[: count + exchanges] or [BotCandidate(PASS, 0)]
 
     def _counts(self, sight: BotPosition) -> tuple[int, int]:
         """How many options somebody sees, and how many exchanges besides."""
-        if far := self._level.foresight:
+        if far := self._level.lookahead:
             return (far.late_candidates, far.late_exchanges) if sight.is_late else (far.candidates, 0)
-        return _CHOICE if self._level.wavering else 1, 0
+        return _CHOICE if self._level.temperature else 1, 0
 
     def _plays(self, sight: BotPosition, count: int) -> Iterator[BotCandidate]:
         board, rack, _ = sight.codes
-        depth = _DEPTH if self._level.shares else count
+        depth = _DEPTH if self._level.vocabulary else count
         for play, equity in sight.searcher.search.best(board, rack, depth, self._worth(sight)):
-            if not self._level.shares or self._knows(sight, play):
+            if not self._level.vocabulary or self._knows(sight, play):
                 yield BotCandidate(play, equity)
 
     def _worth(self, sight: BotPosition) -> Worth:
         """With an empty bag tiles kept are points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
-        if not self._level.is_thrifty:
+        if not self._level.counts_leave:
             return None
         return self._leaves if sight.view.bag_count else sight.searcher.tile_set.value(sight.unseen)
 

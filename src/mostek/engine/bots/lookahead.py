@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from mostek import _kernel
-from mostek.engine.bots.levels import LookaheadLimits
+from mostek.engine.bots.level import LookaheadLimits
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.deadline import Deadline
 
@@ -25,8 +25,8 @@ _GLANCE = 0.1
 class Lookahead:
     """Looks ahead, as far as a level does."""
 
-    def __init__(self, foresight: LookaheadLimits, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
-        self._foresight = foresight
+    def __init__(self, limits: LookaheadLimits, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
+        self._limits = limits
         self._leaves = leaves
         self._wins = wins
 
@@ -38,9 +38,9 @@ class Lookahead:
             return choices[0]
         seconds = self._time(sight) / haste / 1000
         watch = Deadline(seconds, go_on)
-        if not sight.bag and self._foresight.nodes:
+        if not sight.bag and self._limits.nodes:
             return self._solved(sight, choices, watch)
-        if sight.bag == 1 and self._foresight.nodes:
+        if sight.bag == 1 and self._limits.nodes:
             proved = self._drawn(sight, Deadline(seconds / 2, go_on))
             if proved is not None:
                 return proved
@@ -59,13 +59,13 @@ class Lookahead:
             lead=sight.lead,
             passes=sight.passes,
             candidates=choices,
-            plies=self._foresight.plies,
+            plies=self._limits.plies,
             seed=sight.chance,
             doubt=_DOUBT,
             exchange_from=sight.book.exchange.bag_minimum.value,
         )
         # With an empty bag the other rack is known: there is but one deal.
-        deals = self._foresight.deals if sight.bag else 1
+        deals = self._limits.deals if sight.bag else 1
         while simulation.deals < deals and not simulation.is_decided:
             simulation.run(deals - simulation.deals, milliseconds=round(1000 * min(watch.left, _GLANCE)), threads=1)
             if not watch.goes_on():
@@ -77,7 +77,7 @@ class Lookahead:
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
-            watch=lambda found: found[4] < self._foresight.nodes and watch.goes_on(),
+            watch=lambda found: found[4] < self._limits.nodes and watch.goes_on(),
         )
         return line[0] or PASS if line else choices[0]
 
@@ -89,13 +89,13 @@ class Lookahead:
             sight.bag,
             sight.lead,
             passes=sight.passes,
-            watch=lambda: next(looks) < self._foresight.nodes // LOOK and watch.goes_on(),
+            watch=lambda: next(looks) < self._limits.nodes // LOOK and watch.goes_on(),
         )
         play, _, draws, _, _, settled, *_ = found[0]
         return (play or PASS) if settled == draws else None
 
     def _time(self, sight: BotPosition) -> int:
-        clock, most = sight.view.clock, self._foresight.milliseconds
+        clock, most = sight.view.clock, self._limits.milliseconds
         return most if clock is None else thinking_time(most, clock[sight.seat], len(sight.unseen))
 
 

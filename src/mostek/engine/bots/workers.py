@@ -21,7 +21,7 @@ from functools import lru_cache
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from mostek.engine.bots import LEVELS, Level
+from mostek.engine.bots import levels
 from mostek.lexicon import LexiconError
 from mostek.referee.commands import Command
 from mostek.referee.views import View
@@ -166,11 +166,11 @@ def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | WorkerFa
 def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, lexicon: str) -> Bot:
     from mostek.core.board import layout
     from mostek.core.tiles import tile_set
-    from mostek.engine.bots import LEVELS
+    from mostek.engine.bots import levels
     from mostek.engine.bots.bot import open_bot
     from mostek.rules.loading import book_of
 
-    return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), LEVELS[name])
+    return open_bot(book_of(rulebook, dict(changes)), lexicon, tile_set(tiles), layout(board), levels()[name])
 
 
 def _failed(error: Exception) -> WorkerFailure:
@@ -209,11 +209,6 @@ class BotsBusyError(BotError):
     """Too many questions wait already; ask again in a moment."""
 
 
-def bots() -> Mapping[str, Level]:
-    """The bots that can be asked, by name, the weakest first."""
-    return LEVELS
-
-
 class BotWorkers:
     """Processes that think for bots. Made and used in one event loop; `close` it before the loop ends."""
 
@@ -244,7 +239,7 @@ class BotWorkers:
 
         Raises `LexiconError` for a lexicon that is not at hand, `LookupError` for an unknown bot, `BotsBusyError`, `BotError`.
         """
-        if bot not in LEVELS:
+        if bot not in levels():
             raise LookupError(f"there is no bot {bot!r}")
         if self._waiting >= self._most:
             raise BotsBusyError(f"{self._waiting} questions wait for {len(self._workers)} processes")

@@ -17,7 +17,7 @@ from mostek.core.players import Role
 from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
 from mostek.engine.bots import DEFAULT_LEVEL
 from mostek.lexicon.library import installed
-from mostek.messages import language, text
+from mostek.messages import language
 from mostek.rules import loading
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.server.http.bodies import (
@@ -138,7 +138,9 @@ def _lexica() -> tuple[LexiconOffered, ...]:
 
 
 def _bots(services: Services) -> tuple[BotOffered, ...]:
-    return tuple(BotOffered(name, text(bot.title), text(bot.about)) for name, bot in services.bots.items())
+    return tuple(
+        BotOffered(name, bot.title.text(language()), bot.about.text(language())) for name, bot in services.bots.items()
+    )
 
 
 def tiles_told(tiles: TileSet) -> TileSetDetails:

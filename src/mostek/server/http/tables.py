@@ -26,7 +26,7 @@ from mostek.app.tables import (
 from mostek.core.players import Role, Seat
 from mostek.engine.random_draws import commitment
 from mostek.lexicon.library import find
-from mostek.messages import text
+from mostek.messages import language
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
 from mostek.server.http.bodies import OfficialCard, PutBot, SeatCard, SitDown, TableCard, Tables
@@ -220,7 +220,7 @@ def bot_title(services: Services, bot: str) -> str:
     """What a bot is called, in the asker's language. Raises `RequestRefused`."""
     if bot not in services.bots:
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
-    return text(services.bots[bot].title)
+    return services.bots[bot].title.text(language())
 
 
 async def _check(services: Services, proposal: Proposal) -> None:
