@@ -20,15 +20,16 @@ from babel.messages.pofile import read_po
 from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
 from mostek.cli.options import OneOf
-from mostek.cli.terminal import ceremony, incidents
 from mostek.cli.tournament import describe, files, group, printing, warnings
 from mostek.documents.tournament import lists, regulation
-from mostek.messages import measures, options, pairing_reasons, refusals, tournament, tournament_files, tournament_words
+from mostek.messages import describe as events
+from mostek.messages import options, pairing_reasons, refusals, tournament, tournament_files, tournament_words
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
     "text": None,
     "count": (1, 2),
+    "_counting": (1, 2),
     "ClusterError": None,
     "LexiconError": None,
     "LogError": None,
@@ -103,11 +104,14 @@ def listed() -> dict[str, str]:
         summaries,
         options.PHRASES,
         *options.CHOICES.values(),
-        measures.MEASURES,
-        ceremony.CONFIRMED,
-        incidents.LOCKED,
-        incidents.STOPPED,
-        incidents.POINTED_OUT,
+        events.CONFIRMED,
+        events.PLACED,
+        events.LOCKED,
+        events.STOPPED,
+        events.POINTED_OUT,
+        events.CREDITED,
+        events.MEASURES,
+        events.ENDINGS,
         *(
             value
             for name, value in vars(tournament_words).items()
@@ -134,6 +138,7 @@ def listed() -> dict[str, str]:
     ]
     sentences += [sentence for words in tournament_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
+    sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [*tournament.KNOWN, *group.SECTIONS, describe.RETURNED]
     return dict.fromkeys(sentences, "a table")

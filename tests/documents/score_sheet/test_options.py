@@ -11,7 +11,7 @@ from documents.score_sheet import table_game as at_table
 from mostek import messages
 from mostek.cli import mostek
 from mostek.core.players import BySeat, Role, Seat
-from mostek.messages.measures import MEASURES
+from mostek.messages.describe import MEASURES
 from mostek.messages.options import CHOICES, PHRASES, phrase
 from mostek.referee import Game, evolve, replay
 from mostek.referee import commands as c

@@ -57,8 +57,8 @@ def test_the_full_record_shows_unknown_tiles_as_dashes_and_the_position(answers:
 
 def test_rulings_are_listed_with_clause_and_reason(answers: Path) -> None:
     shown = run(answers).stdout
-    assert "Ruling 1 (PFS-7.1b): Bartek, penalty points: 10 points; rozmowy" in shown
-    assert "Ruling 1 was taken back (PFS-7.4): nieporozumienie" in shown
+    assert "Ruling 1: Bartek, penalty points: 10 points. Reason: rozmowy (PFS-7.1b)" in shown
+    assert "Ruling 1 was taken back. Reason: nieporozumienie (PFS-7.4)" in shown
 
 
 def test_it_speaks_polish(answers: Path) -> None:

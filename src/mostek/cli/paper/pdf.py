@@ -13,6 +13,7 @@ from mostek.core.tiles import BLANK, tile_set
 from mostek.documents.score_sheet import ResultSlip, ScoreSheet
 from mostek.documents.typesetting import NoTypesetterError, typeset
 from mostek.messages import text
+from mostek.messages.describe import scores_text
 
 _TEMPLATES = files("mostek") / "cli" / "paper" / "templates"
 _HAND_SET = "pl-current"
@@ -69,7 +70,7 @@ def slip_page(sheet: ScoreSheet, slip: ResultSlip) -> bytes:
 
 def _signature(slip: ResultSlip, seat: Seat) -> Data:
     signed = slip.signed.get(seat)
-    state = text("signed under {result}", result=wording.score_text(signed)) if signed is not None else ""
+    state = text("signed under {result}", result=scores_text(signed)) if signed is not None else ""
     return {"name": slip.players[seat], "state": state, "label": text("Signature")}
 
 

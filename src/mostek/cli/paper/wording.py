@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.cli.terminal.incidents import tell_incident
-from mostek.cli.terminal.screen import clock_text, points_text, words_text
-from mostek.cli.terminal.telling import listed
+from mostek.cli.terminal.screen import clock_text, words_text
 from mostek.core.clock import Millis
 from mostek.core.players import BySeat
 from mostek.core.result import Ending
 from mostek.core.tiles import BACK, Tiles, tile_set
 from mostek.documents.score_sheet import Blank, Mark, ResultSlip, Row, ScoreSheet, TileSquare
 from mostek.messages import count, text
+from mostek.messages.describe import EventContext, describe, names_text, points_text, scores_text, winners_text
 from mostek.notation.coordinates import Orientation
-from mostek.referee.events import PenaltyCharged, ScoreCorrected
+from mostek.referee.events import ScoreCorrected
 
 UNKNOWN = "–"
 """A tile of which nobody has told what it is, or anything else that is not known."""
@@ -106,13 +105,12 @@ def square_lines(square: TileSquare, players: BySeat[str]) -> Iterator[str]:
 
 def incident_lines(sheet: ScoreSheet) -> Iterator[str]:
     """Corrections, penalties and rulings, each with its clause; a ruling that was taken back stays in the list."""
+    context = EventContext(sheet.players)
     yield from (_correction(each, sheet) for each in sheet.corrections)
-    yield from (_penalty(each, sheet.players) for each in sheet.penalties)
+    yield from (describe(each, context).cited for each in sheet.penalties)
     for made in sheet.rulings:
-        yield tell_incident(made.ruling, sheet.players) or ""
-        for back in sheet.reversals:
-            if back.number == made.ruling.number:
-                yield tell_incident(back, sheet.players) or ""
+        yield describe(made.ruling, context).cited
+        yield from (describe(back, context).cited for back in sheet.reversals if back.number == made.ruling.number)
 
 
 def _correction(corrected: ScoreCorrected, sheet: ScoreSheet) -> str:
@@ -134,38 +132,27 @@ def result_lines(slip: ResultSlip) -> Iterator[str]:
         change = "" if slip.ending is Ending.FORFEIT else f" ({text('tiles left: {points:+d}', points=left)})"
         yield f"{slip.places[seat]}. {players[seat]}: {slip.final[seat]}{change}"
     if slip.forfeited:
-        yield text("Lost by forfeit: {names}.", names=listed(players, slip.forfeited))
-    elif len(slip.winners) > 1:
-        yield text("A draw between {names}.", names=listed(players, slip.winners))
+        yield text("Lost by forfeit: {names}.", names=names_text(players, slip.forfeited))
     else:
-        yield text("The winner: {name}.", name=players[slip.winners[0]])
+        yield winners_text(slip.winners, players)
     if slip.tie_broken:
         yield text("The value of the last word decided between equal scores.")
     if slip.excluded:
-        yield text("Excluded from the tournament: {names}.", names=listed(players, slip.excluded))
+        yield text("Excluded from the tournament: {names}.", names=names_text(players, slip.excluded))
 
 
 def slip_lines(slip: ResultSlip) -> Iterator[str]:
     """What has become of the slip: signatures, handing in, corrections (PFS-5.2, 4.6.4)."""
     for seat, name in slip.players.items():
         signed = slip.signed.get(seat)
-        yield f"{name}: {text('not signed') if signed is None else text('signed under {result}', result=score_text(signed))}"
+        yield f"{name}: {text('not signed') if signed is None else text('signed under {result}', result=scores_text(signed))}"
     if slip.amended:
         yield text("Figures were altered after signing; both players confirm them to the arbiter (PFS-5.2c).")
     if slip.handed_in is not None:
-        yield text("Handed in: {result}.", result=score_text(slip.handed_in))
+        yield text("Handed in: {result}.", result=scores_text(slip.handed_in))
     else:
         yield text("Not handed in yet.")
     for each in slip.corrections:
-        yield text("Corrected: {result} ({clause}).", result=score_text(each.final), clause=each.clause)
+        yield text("Corrected: {result} ({clause}).", result=scores_text(each.final), clause=each.clause)
     if slip.differs:
-        yield text("By the referee’s reckoning the result is {result}.", result=score_text(slip.final))
-
-
-def score_text(final: BySeat[int]) -> str:
-    """A result as people write it: `380 : 412`."""
-    return " : ".join(map(str, final))
-
-
-def _penalty(charged: PenaltyCharged, players: BySeat[str]) -> str:
-    return f"{players[charged.seat]}: −{points_text(charged.points)} ({charged.clause})."
+        yield text("By the referee’s reckoning the result is {result}.", result=scores_text(slip.final))

@@ -20,11 +20,11 @@ from mostek.app.records import recorded
 from mostek.app.replay import stored_rulebook
 from mostek.app.tables import timed
 from mostek.cli.output import Failure, console, nearest, print_json
+from mostek.cli.terminal.event_lines import event_line, result_lines
 from mostek.cli.terminal.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.terminal.pages import GamePages
 from mostek.cli.terminal.phrases import Page, PageRequest, PhraseError, can_do, read_phrase
 from mostek.cli.terminal.screen import GameScreen, JsonScreen, PlainScreen, Scene, TerminalScreen, time_left
-from mostek.cli.terminal.telling import result_lines, tell
 from mostek.core.board import Square
 from mostek.core.clock import Millis
 from mostek.core.players import Seat
@@ -92,7 +92,7 @@ class TerminalGame:
     def happen(self, number: int, event: Event) -> None:
         """Show an event that has been kept."""
         self.look(event)
-        self._screen.happen(number, event, tell(event, self._table.game, self._orientation))
+        self._screen.happen(number, event, event_line(event, self._table.game, self._orientation))
 
     def look(self, event: Event) -> None:
         """Keep in mind where the last move lies."""

@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from rich.text import Text
 
 from mostek.cli.terminal.phrases import Page, PageRequest
-from mostek.cli.terminal.screen import bag_text, lexicon_text, sheet_lines
+from mostek.cli.terminal.screen import bag_text, sheet_lines
 from mostek.messages import language, text
+from mostek.messages.describe import lexicon_text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee.state import Game

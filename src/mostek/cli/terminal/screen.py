@@ -16,8 +16,8 @@ from mostek.core.board import Board, Premium, Square
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import Tile, Tiles, TileSet, tile_set
-from mostek.lexicon import LexiconPin
 from mostek.messages import count, text
+from mostek.messages.describe import lexicon_text
 from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation, column_labels, format_coordinate, parse_coordinate, row_labels
 from mostek.notation.wire import encode
@@ -118,11 +118,6 @@ def words_text(words: tuple[ScoredWord, ...], orientation: Orientation) -> str:
     return f"{square} {', '.join(word.word for word in words)}"
 
 
-def points_text(points: int) -> str:
-    """A number of points in words."""
-    return count("{n} point", "{n} points", points)
-
-
 _MINUTE = 60_000
 
 
@@ -146,13 +141,6 @@ def player_lines(game: Game, now: Millis, width: int) -> list[Text]:
 def bag_text(tiles: int) -> str:
     """How many tiles the bag holds."""
     return count("Bag: {n} tile", "Bag: {n} tiles", tiles)
-
-
-def lexicon_text(pin: LexiconPin) -> str:
-    """Which list judges; no other list may be taken for the federation's, which only its owners can import."""
-    if pin.name.startswith("osps"):
-        return text("Lexicon: {name} {edition}", name=pin.name, edition=pin.edition)
-    return text("Lexicon: {name} {edition} (this is not OSPS)", name=pin.name, edition=pin.edition)
 
 
 def clock_text(left: Millis) -> str:

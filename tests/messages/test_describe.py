@@ -5,12 +5,13 @@ from typing import Any, get_args
 import pytest
 
 from mostek import messages
-from mostek.cli.terminal import telling
+from mostek.cli.terminal.event_lines import UNSAID, event_line
 from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Letter, Tile, Tiles
+from mostek.messages.describe import SENTENCES, EventContext, describe, is_quiet
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, replay
 from mostek.referee import commands as c
@@ -131,7 +132,7 @@ def game() -> Game:
 def test_the_event_is_told(event: e.Event, language: str, game: Game) -> None:
     messages.use(language)
     try:
-        said = telling.tell(event, game, Orientation.LETTERED_ROWS)
+        said = event_line(event, game, Orientation.LETTERED_ROWS)
     finally:
         messages.use("en")
     assert said
@@ -139,17 +140,18 @@ def test_the_event_is_told(event: e.Event, language: str, game: Game) -> None:
     assert "{" not in said
 
 
-def test_every_type_of_event_is_told_or_goes_without_saying() -> None:
+def test_every_type_of_event_has_a_sentence_and_a_line_or_goes_without() -> None:
     told = {type(event) for event in [*EVENTS, created()]}
-    assert told | telling.UNSAID == set(get_args(e.Event))
-    assert not told & telling.UNSAID
+    assert set(SENTENCES) == set(get_args(e.Event))
+    assert told | UNSAID == set(get_args(e.Event))
+    assert not told & UNSAID
 
 
-@pytest.mark.parametrize("kind", sorted(telling.UNSAID, key=str), ids=str)
+@pytest.mark.parametrize("kind", sorted(UNSAID, key=str), ids=str)
 def test_what_goes_without_saying_is_not_said(kind: type[e.Event], game: Game) -> None:
     values: dict[str, Any] = {"seat": ONE, "tiles": Tiles.of("A"), "at": 1, "left": 1, "placement": BLANK}
     event = kind(**{name: values[name] for name in kind.__struct_fields__})
-    assert telling.tell(event, game, Orientation.LETTERED_ROWS) is None
+    assert event_line(event, game, Orientation.LETTERED_ROWS) is None
 
 
 def test_no_sentence_tells_the_tiles_on_a_rack(game: Game) -> None:
@@ -164,22 +166,22 @@ def test_no_sentence_tells_the_tiles_on_a_rack(game: Game) -> None:
         e.SurplusReturned(ONE, secret, TWO),
     ]
     assert not [
-        said for event in hidden if (said := telling.tell(event, game, Orientation.LETTERED_ROWS)) and "Ź" in said
+        said for event in hidden if (said := event_line(event, game, Orientation.LETTERED_ROWS)) and "Ź" in said
     ]
 
 
 def test_a_suspicion_is_for_the_arbiter_alone(game: Game) -> None:
-    assert telling.tell(e.IrregularityReported(c.Irregularity.SUSPICION), game, Orientation.LETTERED_ROWS) is None
+    assert event_line(e.IrregularityReported(c.Irregularity.SUSPICION), game, Orientation.LETTERED_ROWS) is None
 
 
 def test_polish_sentences_have_the_right_forms(game: Game) -> None:
     messages.use("pl")
     try:
         said = [
-            telling.tell(e.SurplusFound(ONE, number, TWO, "PFS-4.10.1"), game, Orientation.LETTERED_ROWS)
+            event_line(e.SurplusFound(ONE, number, TWO, "PFS-4.10.1"), game, Orientation.LETTERED_ROWS)
             for number in (1, 2)
         ]
-        ruled = telling.tell(
+        ruled = event_line(
             e.RulingMade(1, Role.ARBITER, "PFS-7.1b", m.Deduct(ONE, 10), "rozmowy"), game, Orientation.LETTERED_ROWS
         )
     finally:
@@ -188,4 +190,64 @@ def test_polish_sentences_have_the_right_forms(game: Game) -> None:
         "Anna: nadmiar 1 płytki; Bartek wybiera, co wraca do woreczka (PFS-4.10.1).",
         "Anna: nadmiar 2 płytek; Bartek wybiera, co wraca do woreczka (PFS-4.10.1).",
     ]
-    assert ruled == "Orzeczenie nr 1 (PFS-7.1b): Anna, punkty karne: 10 punktów; rozmowy"
+    assert ruled == "Orzeczenie nr 1: Anna, punkty karne: 10 punktów. Uzasadnienie: rozmowy (PFS-7.1b)"
+
+
+def said_in(language: str, event: e.Event, context: EventContext) -> str:
+    messages.use(language)
+    try:
+        return describe(event, context).text
+    finally:
+        messages.use("en")
+
+
+CONTEXT = EventContext(BySeat(["Ewa", "Jan"]))
+LAID = e.TilesLaid(ONE, BLANK, (e.ScoredWord("KoT", "8H", 5),), 5, ())
+
+
+@pytest.mark.parametrize("event", [*EVENTS, created()], ids=lambda event: type(event).__name__)
+def test_each_language_has_a_sentence_of_its_own(event: e.Event) -> None:
+    polish, english = (said_in(language, event, CONTEXT) for language in messages.LANGUAGES)
+    assert polish != english
+    assert "{" not in polish + english
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [(1, "1 punkt"), (2, "2 punkty"), (12, "12 punktów"), (22, "22 punkty"), (112, "112 punktów")]
+)
+def test_polish_numbers_have_their_plural_form(points: int, said: str) -> None:
+    assert said_in("pl", e.ValueAnnounced(TWO, points), CONTEXT) == f"Jan podaje: {said}."
+
+
+def test_a_move_is_valued_only_where_the_table_announces_values() -> None:
+    counted = EventContext(CONTEXT.players, announces=False)
+    assert said_in("pl", LAID, CONTEXT) == "Ewa układa KoT 8H: 5 punktów."
+    assert said_in("pl", LAID, counted) == "Ewa układa KoT 8H."
+    assert is_quiet(e.ValueAnnounced(ONE, 5), CONTEXT)
+    assert not is_quiet(e.ValueAnnounced(ONE, 5), counted)
+
+
+def test_squares_are_named_by_the_orientation_of_the_reader() -> None:
+    numbered = EventContext(CONTEXT.players, Orientation.NUMBERED_ROWS)
+    assert "KoT H8" in said_in("pl", LAID, numbered)
+    assert "I8 = O" in said_in("pl", e.BlanksDeclared(ONE, BLANK), numbered)
+
+
+def test_a_credit_is_mentioned_from_half_a_second_on_with_tenths() -> None:
+    def credited(millis: int) -> e.TimeCredited:
+        return e.TimeCredited(ONE, 4, millis, c.CreditReason.TRANSIT)
+
+    assert [is_quiet(credited(millis), CONTEXT) for millis in (499, 500)] == [True, False]
+    assert said_in("pl", credited(1000), CONTEXT) == "Ewa: dopisano 1,0 s za drogę polecenia do serwera."
+    assert said_in("en", credited(20), CONTEXT) == "Ewa: < 0.1 s given back for the way of the command to the server."
+
+
+def test_a_lost_turn_says_once_that_the_tiles_are_taken_back() -> None:
+    assert is_quiet(e.MoveWithdrawn(ONE, e.Cause.INVALID_WORD, "PFS-1"), CONTEXT)
+    assert not is_quiet(e.MoveWithdrawn(ONE, e.Cause.FAULTY_PLACEMENT, "PFS-1"), CONTEXT)
+
+
+def test_the_clause_stands_beside_the_sentence() -> None:
+    fell = describe(e.FlagFell(ONE, 0, "PFS-5.1"), CONTEXT)
+    assert (fell.text, fell.clause) == ("Ewa: the time for the game is up.", "PFS-5.1")
+    assert fell.cited == "Ewa: the time for the game is up (PFS-5.1)."
