@@ -138,7 +138,7 @@ class Bench:
         """The worker's search, in this process."""
         letters = TILES.alphabet.letters
         sizes = {name: (self.folder / name).stat().st_size for name in ("graph", "map")}
-        graph = _kernel.SearchGraph.open(self.folder / "graph", 0, sizes["graph"], letters)
+        graph = _kernel.Gaddag.open(self.folder / "graph", 0, sizes["graph"], letters)
         word_map = _kernel.WordMap.open(self.folder / "map", 0, sizes["map"], letters)
         values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
         return Searcher(graph, TILES, layout(), word_map=word_map).search, values.kernel()

@@ -18,7 +18,7 @@ from bench.kernel.folder import LETTERS
 
 from mostek import _kernel
 from mostek.lexicon.importing import in_capitals
-from mostek.lexicon.library import open_lexicon, open_map, open_search
+from mostek.lexicon.library import open_gaddag, open_lexicon, open_word_map
 
 SETTLED = 2.5
 """Seconds after which a file counts as settled, see `mostek.lexicon.files`."""
@@ -34,8 +34,8 @@ class Cost(NamedTuple):
 
 STEPS: Mapping[str, Callable[[_kernel.Words], object]] = {
     "reading the words": len,
-    "compact graph": lambda words: words.word_graph(),
-    "search graph": lambda words: words.search_graph(),
+    "compact graph": lambda words: words.dawg(),
+    "search graph": lambda words: words.gaddag(),
     "word map": lambda words: words.word_map(),
 }
 """What is built, each with the reading."""
@@ -63,8 +63,8 @@ def openings(folder: Path) -> dict[str, tuple[float, float]]:
     os.environ["MOSTEK_DATA"] = str(folder)
     ways: dict[str, Callable[[], object]] = {
         "compact graph": open_lexicon,
-        "search graph": open_search,
-        "word map": open_map,
+        "search graph": open_gaddag,
+        "word map": open_word_map,
     }
     for way in ways.values():
         way()

@@ -66,7 +66,7 @@ def page_built(chromium: str, store: Path) -> None:
 
 @pytest.fixture(scope="session")
 def words(store: Path) -> Words:
-    """What may be laid, found in the search graph that the servers use, too."""
+    """What may be laid, found in the GADDAG that the servers use, too."""
     with _alone(store), pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(store))
         return Words.open()

@@ -23,7 +23,7 @@ class Words:
 
     @classmethod
     def open(cls) -> Words:
-        """Open both; the search graph is built first where it is missing."""
+        """Open both; the GADDAG is built first where it is missing."""
         return cls(open_searcher(LEXICON, tile_set("pl-current"), layout()), open_lexicon(LEXICON))
 
     def best(self, board: Mapping[str, str], rack: Sequence[str]) -> tuple[dict[str, str], int] | None:

@@ -64,8 +64,8 @@ def write_rules(folder: Path, tile_set: TileSet, board: Layout | None = None) ->
 
 
 def write_structures(folder: Path, words: _kernel.Words) -> None:
-    """The search graph and the word map."""
-    (folder / "graph").write_bytes(words.search_graph())
+    """The GADDAG and the word map."""
+    (folder / "graph").write_bytes(words.gaddag())
     (folder / "map").write_bytes(words.word_map())
 
 

@@ -43,7 +43,7 @@ def ends(path: Path) -> list[tuple[bytes, bytes, bytes, int]]:
     return found
 
 
-def solver(graph: _kernel.SearchGraph) -> _kernel.Solver:
+def solver(graph: _kernel.Gaddag) -> _kernel.Solver:
     premiums = [BOARD.premium(square) for square in BOARD.squares()]
     letter, word = (bytes(getattr(premium, kind) for premium in premiums) for kind in ("letter", "word"))
     start = BOARD.start.row * BOARD.columns + BOARD.start.column
@@ -54,7 +54,7 @@ def solver(graph: _kernel.SearchGraph) -> _kernel.Solver:
 
 @pytest.fixture(scope="module")
 def own() -> _kernel.Solver:
-    return solver(library.open_search("pl-wolny"))
+    return solver(library.open_gaddag("pl-wolny"))
 
 
 def test_our_own_ends_have_their_values(own: _kernel.Solver) -> None:
@@ -66,7 +66,7 @@ def test_our_own_ends_have_their_values(own: _kernel.Solver) -> None:
 @pytest.mark.corpus
 def test_the_ends_that_other_engines_proved_have_their_values(shared_corpus: Path, wpolish_text: bytes) -> None:
     words = _kernel.Words.read(wpolish_text, LETTERS, capitals=False)
-    theirs = solver(_kernel.SearchGraph.of(words.search_graph(), LETTERS))
+    theirs = solver(_kernel.Gaddag.of(words.gaddag(), LETTERS))
     for board, rack, other, value in ends(shared_corpus / "engine" / "endgames.tsv"):
         assert theirs.solve(board, rack, other)[:2] == (value, True)
 

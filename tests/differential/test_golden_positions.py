@@ -69,7 +69,7 @@ def words(wpolish_text: bytes) -> _kernel.Words:
 
 @pytest.fixture(scope="module")
 def search(words: _kernel.Words) -> _kernel.Search:
-    graph = _kernel.SearchGraph.of(words.search_graph(), LETTERS)
+    graph = _kernel.Gaddag.of(words.gaddag(), LETTERS)
     premiums = [BOARD.premium(square) for square in BOARD.squares()]
     board = _kernel.Layout(
         BOARD.rows,
@@ -87,7 +87,7 @@ def test_the_list_has_the_words_that_the_engines_had(words: _kernel.Words) -> No
 
 
 def test_the_word_graph_holds_the_list(words: _kernel.Words) -> None:
-    graph = _kernel.WordGraph.of(words.word_graph(), LETTERS)
+    graph = _kernel.Dawg.of(words.dawg(), LETTERS)
     assert len(graph) == WORDS
     assert graph.words() == words.text()
 

@@ -30,10 +30,10 @@ def structures() -> tuple[bytes, bytes]:
     draw = random.Random(31)
     text = {"".join(draw.choices("KOTARY", k=draw.randint(2, 15))) for _ in range(400)}
     words = _kernel.Words.read("\n".join(sorted(text)).encode(), LETTERS, capitals=True)
-    return words.search_graph(), words.word_map(7)
+    return words.gaddag(), words.word_map(7)
 
 
-def searching(graph: _kernel.SearchGraph, word_map: _kernel.WordMap | None = None) -> _kernel.Search:
+def searching(graph: _kernel.Gaddag, word_map: _kernel.WordMap | None = None) -> _kernel.Search:
     layout = _kernel.Layout(SIDE, SIDE, PLAIN, PLAIN, SIDE**2 // 2)
     return _kernel.Search(graph, layout, VALUES, RACK, 50, word_map)
 
@@ -78,7 +78,7 @@ def played(search: _kernel.Search, draw: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_positions_are_refused_or_answered(seed: int) -> None:
-    draw, search = random.Random(seed), searching(_kernel.SearchGraph.of(structures()[0], LETTERS))
+    draw, search = random.Random(seed), searching(_kernel.Gaddag.of(structures()[0], LETTERS))
     answered = refused = 0
     for _ in range(ROUNDS):
         squares = bytearray(board(draw))
@@ -119,7 +119,7 @@ def test_spoilt_bytes_are_refused_or_are_another_lexicon(part: int) -> None:
         parts = list(sound)
         parts[part] = spoilt(sound[part], draw)
         try:
-            search = searching(_kernel.SearchGraph.of(parts[0], LETTERS), _kernel.WordMap.of(parts[1], LETTERS))
+            search = searching(_kernel.Gaddag.of(parts[0], LETTERS), _kernel.WordMap.of(parts[1], LETTERS))
         except ValueError:
             refused += 1
         else:
@@ -144,7 +144,7 @@ def search_in_spoilt_files() -> None:
                 paths.append(Path(name, f"{seed}-{part}"))
                 paths[-1].write_bytes(data[: len(data) // 4 * 4] or bytes(4))
             sizes = [path.stat().st_size for path in paths]
-            graph = _kernel.SearchGraph.open(paths[0], 0, sizes[0], LETTERS)
+            graph = _kernel.Gaddag.open(paths[0], 0, sizes[0], LETTERS)
             try:
                 word_map: _kernel.WordMap | None = _kernel.WordMap.open(paths[1], 0, sizes[1], LETTERS)
             except ValueError:

@@ -10,15 +10,15 @@ from mostek import _kernel
 from mostek.core.board import layout
 from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import parse_values
-from mostek.lexicon.library import open_lexicon, open_map, open_search
+from mostek.lexicon.library import open_gaddag, open_lexicon, open_word_map
 
 VALUES, MADE = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["without a map", "with a map"])
 def search(request: pytest.FixtureRequest) -> _kernel.Search:
-    word_map = open_map() if request.param else None
-    return Searcher(open_search(), TILES, layout(), word_map=word_map).search
+    word_map = open_word_map() if request.param else None
+    return Searcher(open_gaddag(), TILES, layout(), word_map=word_map).search
 
 
 def written(name: str) -> list[list[int]]:

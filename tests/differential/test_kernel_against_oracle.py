@@ -48,7 +48,7 @@ def _pair(words: tuple[str, ...], tiles: TileSet) -> tuple[SortedWords, Searcher
     letters = tiles.alphabet.letters
     read = _kernel.Words.read("\n".join(words).encode(), letters, capitals=True)
     assert read.rejected == []
-    graph = _kernel.SearchGraph.of(read.search_graph(), letters)
+    graph = _kernel.Gaddag.of(read.gaddag(), letters)
     return SortedWords(words), Searcher(graph, tiles, layout())
 
 

@@ -29,7 +29,7 @@ def short_lexicon_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             words=len(words),
             hash=hash_of(words),
         )
-        install(header, words.word_graph())
+        install(header, words.dawg())
     return folder
 
 

@@ -15,7 +15,7 @@ from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.lexicon import LexiconError
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.library import open_search
+from mostek.lexicon.library import open_gaddag
 from oracle.movegen import SortedWords, all_placements
 
 POLISH = tile_set("pl-current")
@@ -137,11 +137,11 @@ def test_with_an_empty_bag_tiles_left_cost_and_going_out_pays(searcher: Searcher
 def test_a_word_map_of_other_letters_is_refused(short_lexicon: str) -> None:
     english = _kernel.WordMap.of(_kernel.Words.read(b"CAT", tuple("ACT"), capitals=True).word_map(), tuple("ACT"))
     with pytest.raises(ValueError, match="another alphabet"):
-        Searcher(open_search(short_lexicon), POLISH, STANDARD, word_map=english)
+        Searcher(open_gaddag(short_lexicon), POLISH, STANDARD, word_map=english)
 
 
 def test_a_word_map_changes_nothing(searcher: Searcher, short_lexicon: str) -> None:
-    without = Searcher(open_search(short_lexicon), POLISH, STANDARD)
+    without = Searcher(open_gaddag(short_lexicon), POLISH, STANDARD)
     for rack in ("AEKO?RZ", "??A", "ŹDŁBŁOA"):
         assert without.best(BOARD, Tiles.of(rack), 30) == searcher.best(BOARD, Tiles.of(rack), 30)
 

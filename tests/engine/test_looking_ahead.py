@@ -124,5 +124,5 @@ def test_what_has_not_led_here_is_no_clue(short_lexicon: str, last: str) -> None
 
 def test_sums_of_other_candidates_are_refused(short_lexicon: str) -> None:
     one, other = (simulate(TURN, candidates=count, lexicon=short_lexicon) for count in (2, 3))
-    with pytest.raises(ValueError, match="sums of other candidates"):
+    with pytest.raises(ValueError, match="sums are of other candidates"):
         one._simulation.add(1, other._simulation.sums())

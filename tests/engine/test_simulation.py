@@ -37,7 +37,7 @@ Simulate = Callable[..., _kernel.Simulation]
 @pytest.fixture(scope="module")
 def search() -> _kernel.Search:
     words = _kernel.Words.read("\n".join(short_words()).encode(), LETTERS, capitals=True)
-    graph = _kernel.SearchGraph.of(words.search_graph(), LETTERS)
+    graph = _kernel.Gaddag.of(words.gaddag(), LETTERS)
     layout = _kernel.Layout(SIDE, SIDE, bytes([1] * SIDE**2), bytes([1] * SIDE**2), START)
     return _kernel.Search(graph, layout, bytes(TILES.values[face] for face in (BLANK, *LETTERS)), 7, 50)
 
@@ -61,9 +61,9 @@ def test_a_seed_gives_the_same_on_any_number_of_threads(simulate: Simulate) -> N
     results = []
     for threads, parts in itertools.product([1, 3], [[96], [1, 40, 55]]):
         simulation = simulate(seed=5, candidates=6)
-        for deals in parts:
-            simulation.run(deals, threads=threads)
-        assert simulation.deals == 96
+        for iterations in parts:
+            simulation.run(iterations, threads=threads)
+        assert simulation.iterations == 96
         results.append(simulation.estimates())
     assert all(result == results[0] for result in results)
 
@@ -116,24 +116,24 @@ def test_the_fourth_pass_ends_the_game(simulate: Simulate) -> None:
 
 
 def test_a_race_ends_by_itself(simulate: Simulate) -> None:
-    simulation = simulate(candidates=25, doubt=0.05, equal=0.003)
+    simulation = simulate(candidates=25, error_probability=0.05, indifference=0.003)
     assert not simulation.is_decided
     simulation.run()
     assert simulation.is_decided
-    deals, estimates = simulation.deals, simulation.estimates()
-    assert min(samples for _, samples, *_ in estimates) < deals == estimates[0][1]
+    iterations, estimates = simulation.iterations, simulation.estimates()
+    assert min(samples for _, samples, *_ in estimates) < iterations == estimates[0][1]
     simulation.run(milliseconds=1000)
-    assert (simulation.deals, simulation.estimates()) == (deals, estimates)
+    assert (simulation.iterations, simulation.estimates()) == (iterations, estimates)
 
 
 def test_time_ends_a_run_and_another_goes_on(simulate: Simulate) -> None:
     simulation = simulate(candidates=2)
     assert all(math.isnan(share) for _, _, share, *_ in simulation.estimates())
     simulation.run(milliseconds=0, threads=1)
-    assert simulation.deals == 1
+    assert simulation.iterations == 1
     simulation.run(milliseconds=30)
-    assert simulation.deals > 1
-    assert {samples for _, samples, *_ in simulation.estimates()} == {simulation.deals}
+    assert simulation.iterations > 1
+    assert {samples for _, samples, *_ in simulation.estimates()} == {simulation.iterations}
 
 
 def test_the_keyboard_interrupts(simulate: Simulate) -> None:
@@ -143,29 +143,29 @@ def test_the_keyboard_interrupts(simulate: Simulate) -> None:
     with pytest.raises(KeyboardInterrupt):
         simulation.run()
     timer.join()
-    deals = simulation.deals
+    iterations = simulation.iterations
     simulation.run(10)
-    assert simulation.deals == deals + 10 > 10
+    assert simulation.iterations == iterations + 10 > 10
 
 
-def test_a_belief_changes_what_is_dealt(simulate: Simulate, search: _kernel.Search) -> None:
+def test_an_inference_changes_the_sampled_racks(simulate: Simulate, search: _kernel.Search) -> None:
     leaves = _kernel.Leaves(len(LETTERS), [0] * 33 * 15, [0] * 33**2, [0] * 16**2, 0)
     last, _ = search.best(EMPTY, UNSEEN[:7], 1)[0]
     board = bytearray(EMPTY)
     for place, tile in enumerate(last[3]):
         board[last[0] * SIDE + last[1] + place * (SIDE if last[2] else 1)] = tile
     unseen = without(UNSEEN, bytes(0 if tile & 0x80 else tile for tile in last[3]))
-    belief = _kernel.Belief(search, leaves, EMPTY, last, unseen, temperature=1000)
+    inference = _kernel.Inference(search, leaves, EMPTY, last, unseen, temperature=1000)
     results = []
-    for known in (None, belief, belief):
-        simulation = simulate(unseen=unseen, board=bytes(board), candidates=3, belief=known)
+    for known in (None, inference, inference):
+        simulation = simulate(unseen=unseen, board=bytes(board), candidates=3, inference=known)
         simulation.run(40)
         results.append(simulation.estimates())
     assert results[0] != results[1] == results[2]
-    with pytest.raises(ValueError, match="about other unseen tiles"):
-        simulate(unseen=unseen[1:], board=bytes(board), belief=belief)
+    with pytest.raises(ValueError, match="made for other unseen tiles"):
+        simulate(unseen=unseen[1:], board=bytes(board), inference=inference)
     with pytest.raises(ValueError, match="no play on this board"):
-        _kernel.Belief(search, leaves, bytes(board), last, unseen)
+        _kernel.Inference(search, leaves, bytes(board), last, unseen)
 
 
 @pytest.mark.parametrize(("exchange_from", "bag"), [(7, 7), (0, 2), (8, 8)])
@@ -175,7 +175,7 @@ def test_tiles_are_exchanged_while_the_rulebook_allows_it(simulate: Simulate, ex
     simulation = simulate(candidates=[given], unseen=UNSEEN[: 7 + bag], exchange_from=exchange_from, plies=30)
     simulation.run(20)
     assert simulation.estimates()[0][:2] == (given, 20)
-    with pytest.raises(ValueError, match="candidate 0 is no exchange"):
+    with pytest.raises(ValueError, match="candidate 0 is not an exchange"):
         simulate(candidates=[given], unseen=UNSEEN[: 6 + bag], exchange_from=exchange_from)
 
 
@@ -186,11 +186,11 @@ def test_tiles_are_exchanged_while_the_rulebook_allows_it(simulate: Simulate, ex
         ({"candidates": [(7, 7, 0, b"\x01\x02", 6)]}, "candidate 0 is nothing that this rack can do here"),
         ({"candidates": [(7, 7, 0, b"\x01\x01", 2)]}, "candidate 0 lays tiles that the rack does not hold"),
         ({"candidates": [b"", b"\x01\x01"]}, "candidate 1 is nothing that this rack can do here"),
-        ({"candidates": [RACK[:1]], "unseen": UNSEEN[:13]}, "candidate 0 is no exchange of tiles of the rack now"),
+        ({"candidates": [RACK[:1]], "unseen": UNSEEN[:13]}, "candidate 0 is not an exchange that is possible now"),
         ({"unseen": b""}, "the game is over: a player holds no tiles"),
         ({"rack": b"\x63"}, "code 99 on the rack is no letter of the alphabet"),
         ({"board": b""}, "the board has 225 squares, not 0"),
-        ({"doubt": 0.0}, "the doubt and the share of games that counts as none are above 0 and below 1"),
+        ({"error_probability": 0.0}, "the error probability and the indifference must be above 0 and below 1"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(simulate: Simulate, wrong: dict[str, object], sentence: str) -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from lexicon.toy import TOY, toy_header, toy_words
 from mostek.lexicon import BUILT_IN, CORE, DEFAULT, Lexicon, LexiconError, LexiconPin, WordSet
-from mostek.lexicon.library import find, install, installed, open_lexicon, open_pinned, open_search
+from mostek.lexicon.library import find, install, installed, open_gaddag, open_lexicon, open_pinned
 
 
 def install_toy(*words: str, name: str = "toy", edition: str = "1") -> Path:
     chosen = toy_words(*words)
-    return install(toy_header(chosen, name, edition), chosen.word_graph())
+    return install(toy_header(chosen, name, edition), chosen.dawg())
 
 
 def test_an_installed_lexicon_opens_and_judges(data: Path) -> None:
@@ -97,15 +97,15 @@ def test_the_default_is_built_in(data: Path) -> None:
 def test_the_search_graph_is_built_once_with_progress_and_again_when_damaged(data: Path) -> None:
     install_toy()
     told: list[float] = []
-    open_search("toy", told.append)
+    open_gaddag("toy", told.append)
     assert told
     assert told == sorted(told)
     assert 0 <= told[0] <= told[-1] <= 1
     (cached,) = (data / "cache").glob("*.lexicon")
     whole = cached.read_bytes()
-    open_search("toy", lambda share: pytest.fail("it was built again"))
+    open_gaddag("toy", lambda share: pytest.fail("it was built again"))
     cached.write_bytes(whole[:-1])
-    open_search("toy")
+    open_gaddag("toy")
     assert cached.read_bytes() == whole
 
 
@@ -116,13 +116,13 @@ def test_a_search_graph_that_is_given_up_leaves_nothing(data: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        open_search("toy", give_up)
+        open_gaddag("toy", give_up)
     assert not list((data / "cache").glob("*.lexicon"))
 
 
 def _open_in_a_process(folder: str) -> None:
     os.environ["MOSTEK_DATA"] = folder
-    open_search("toy")
+    open_gaddag("toy")
 
 
 def test_processes_that_build_at_once_leave_one_whole_graph(data: Path) -> None:
@@ -132,12 +132,12 @@ def test_processes_that_build_at_once_leave_one_whole_graph(data: Path) -> None:
         pool.map(_open_in_a_process, [str(data)] * 4)
     (cached,) = (data / "cache").glob("*.lexicon")
     assert cached.name.startswith(open_lexicon("toy").pin.hash)
-    open_search("toy", lambda share: pytest.fail("it was built again"))
+    open_gaddag("toy", lambda share: pytest.fail("it was built again"))
 
 
 def test_a_search_graph_among_the_lexica_is_no_lexicon(data: Path) -> None:
     install_toy()
-    open_search("toy")
+    open_gaddag("toy")
     (cached,) = (data / "cache").glob("*.lexicon")
     cached.rename(data / "lexica" / "odd@1.lexicon")
     assert [part.header.name for part in installed()] == [*BUILT_IN, "toy"]

@@ -25,4 +25,4 @@ def toy_header(words: Words, name: str = "toy", edition: str = "1") -> LexiconHe
 
 def toy_bytes() -> bytes:
     words = toy_words()
-    return encode(toy_header(words), words.word_graph())
+    return encode(toy_header(words), words.dawg())

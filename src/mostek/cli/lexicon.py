@@ -268,7 +268,7 @@ def _import(
         words=len(words),
         hash=hash_of(words),
     )
-    install(header, words.word_graph())
+    install(header, words.dawg())
     done(0.8)
     default = open_lexicon().words()
     return header, reading, len(words.difference(default)), len(default.difference(words))

@@ -156,7 +156,7 @@ def serve(data: Path | None, host: str | None, port: int | None, public_url: str
         from mostek.server.run import StartError, run
     try:
         config = Config.of(os.environ, data, host, port, public_url)
-        # Lexica and search graphs lie where the rest does, for the processes of the bots as well.
+        # Lexica and GADDAGs lie where the rest does, for the processes of the bots as well.
         if data is not None:
             os.environ["MOSTEK_DATA"] = str(data.resolve())
         run(config, lambda running: _welcome(running, opens))

@@ -43,10 +43,10 @@ def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
 
 # Weighing a thousand racks takes as long as following a hundred deals.
 @lru_cache(maxsize=4)
-def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> _kernel.Belief:
+def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> _kernel.Inference:
     """Which tiles they may have kept, as the kernel deals them."""
     searcher = asked.searcher
-    return _kernel.Belief(
+    return _kernel.Inference(
         searcher.search,
         values.kernel(),
         searcher.board_codes(clue.before),

@@ -1,4 +1,4 @@
-"""The engine's one door to the compiled kernel: boards, racks and plays go in and out as values of the game."""
+"""The engine's one door to the compiled kernel: converts boards, racks and plays to the kernel's codes and back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mostek import _kernel
-from mostek._kernel import SearchGraph, WordMap
+from mostek._kernel import Gaddag, WordMap
 from mostek.core.board import Board, Direction, Layout, Square
 from mostek.core.moves import BINGO, Bingo, Placement
 from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
@@ -20,36 +20,36 @@ _Key = TypeVar("_Key", Tile, str)
 
 Position: TypeAlias = tuple[Board, Tiles]
 """A board and the rack of the player on turn."""
-Worth: TypeAlias = _kernel.Leaves | int | None
-"""What the tiles left on a rack are worth: by values that were trained (`LeaveValues.kernel`), or, when the bag is empty, by
-the points that the others hold; nothing without either."""
+Valuation: TypeAlias = _kernel.Leaves | int | None
+"""How the leave of a play is valued: by leave values (`LeaveValues.kernel`); with an empty bag by the points that the
+opponent holds; as 0 with `None`."""
 POINT = 1000
-"""Equities are in thousandths of a point."""
+"""Units of equity in a point."""
 EXCHANGE_FROM = 7
-"""How many tiles must be in the bag for an exchange where no rulebook says otherwise (PFS-4.3.1b)."""
+"""The tiles that the bag must hold for an exchange, without a rulebook that says otherwise (PFS-4.3.1b)."""
 
 
 class Totals(NamedTuple):
-    """All plays of a position summed up."""
+    """The totals of all plays of a position."""
 
     plays: int
     score: int
     """The sum of the scores."""
     best: int
-    """The highest score; 0 if there is no play."""
+    """The highest score; 0 without plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlay:
-    """A legal play: where its word begins, the tiles to lay (`None` where one lies already), and what it brings."""
+    """A legal play: the start of its word, the tiles to lay (`None` where a tile is on the board already), score and equity."""
 
     start: Square
     direction: Direction
     word: tuple[Tile | None, ...]
     score: int
-    """Points, with the bonus for a whole rack."""
+    """Points, with the bingo bonus."""
     equity: int
-    """The score and what the tiles left are worth, in thousandths of a point."""
+    """The score plus the value of the leave, in thousandths of a point."""
 
     @property
     def placement(self) -> Placement:
@@ -65,15 +65,22 @@ class FoundPlay:
 
 
 class Searcher:
-    """Finds plays in one lexicon, on one layout, with one set of tiles; may be shared by threads.
+    """Generates plays with one lexicon, one layout and one set of tiles; may be shared by threads.
 
-    The search itself runs without the interpreter's lock. Racks may hold up to `bingo.tiles` tiles. Every method raises
-    `ValueError` for tiles that are not of the set and for a rack that is too large.
+    The kernel runs without the interpreter's lock. A rack holds at most `bingo.tiles` tiles. Every method raises
+    `ValueError` for tiles that are not in the set and for a rack that is too large.
+
+    Args:
+        gaddag: The lexicon.
+        tile_set: The tiles and their values; its alphabet is that of the lexicon.
+        layout: The board.
+        bingo: The size of a rack and the bonus for laying a whole one.
+        word_map: The word map of the same lexicon, with which `best` is about twice as fast.
     """
 
     def __init__(
         self,
-        graph: SearchGraph,
+        gaddag: Gaddag,
         tile_set: TileSet,
         layout: Layout,
         bingo: Bingo = BINGO,
@@ -82,7 +89,7 @@ class Searcher:
         self.tile_set = tile_set
         self.layout = layout
         values = bytes([0, *(tile_set.values[letter] for letter in tile_set.alphabet.letters)])
-        self._search = _kernel.Search(graph, _kernel_layout(layout), values, bingo.tiles, bingo.points, word_map)
+        self._search = _kernel.Search(gaddag, _kernel_layout(layout), values, bingo.tiles, bingo.points, word_map)
         self.rack_size = bingo.tiles
         self._tiles = _codes(tile_set.alphabet.letters)
         self._codes = {tile: code for code, tile in self._tiles.items()} | {Tile(None, blank=True): _BLANK}
@@ -90,7 +97,7 @@ class Searcher:
 
     @property
     def search(self) -> _kernel.Search:
-        """The kernel's own searcher, for what plays on inside the kernel."""
+        """The kernel's search, for simulation, endgames and self-play."""
         return self._search
 
     def rack_codes(self, rack: Tiles) -> bytes:
@@ -98,19 +105,19 @@ class Searcher:
         return bytes(self._code(self._faces, face) for face in rack)
 
     def plays(self, board: Board, rack: Tiles) -> list[FoundPlay]:
-        """Every play, each once, in an order that depends on nothing but the position; equity is the score alone."""
+        """Every play, each once, in an order that depends on the position alone; the equity is the score."""
         return [self.found(play) for play in self._search.plays(self.board_codes(board), self.rack_codes(rack))]
 
-    def best(self, board: Board, rack: Tiles, count: int, leaves: Worth = None) -> list[FoundPlay]:
-        """The best plays by equity, best first; of equal ones the one higher up and further left."""
+    def best(self, board: Board, rack: Tiles, count: int, leaves: Valuation = None) -> list[FoundPlay]:
+        """The `count` best plays by equity, best first; equal ones by row, column and direction."""
         found = self._search.best(self.board_codes(board), self.rack_codes(rack), count, leaves)
         return [self.found(play, equity) for play, equity in found]
 
     def totals(self, board: Board, rack: Tiles) -> Totals:
-        """The totals of `plays`, much faster."""
+        """The totals of `plays`, faster than adding them up."""
         return Totals(*self._search.totals(self.board_codes(board), self.rack_codes(rack)))
 
-    def best_many(self, positions: Sequence[Position], count: int = 1, leaves: Worth = None) -> Rows:
+    def best_many(self, positions: Sequence[Position], count: int = 1, leaves: Valuation = None) -> Rows:
         """`best` of many positions at once, on all cores: see `arrays.PLAYS`, a row for each position.
 
         Raises as `best`, and `OverflowError` for more than 65535 plays of each.
@@ -176,7 +183,7 @@ class Searcher:
 
 
 def open_searcher(name: str, tile_set: TileSet, layout: Layout, bingo: Bingo = BINGO) -> Searcher:
-    """A searcher in the lexicon of that name; its search graph and word map are built first where they are missing.
+    """A searcher in the lexicon of that name; its GADDAG and word map are built first where they are missing.
 
     Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """
@@ -187,8 +194,8 @@ def open_searcher(name: str, tile_set: TileSet, layout: Layout, bingo: Bingo = B
         raise LexiconError(
             "The lexicon {name!r} has other letters than the tile set {tile_set!r}.", name=name, tile_set=tile_set.name
         )
-    word_map = library.open_map(name) if len(header.letters) <= _MAP_LETTERS else None
-    return Searcher(library.open_search(name), tile_set, layout, bingo, word_map)
+    word_map = library.open_word_map(name) if len(header.letters) <= _MAP_LETTERS else None
+    return Searcher(library.open_gaddag(name), tile_set, layout, bingo, word_map)
 
 
 def _kernel_layout(layout: Layout) -> _kernel.Layout:

@@ -11,7 +11,7 @@ from mostek.core.board import Board
 from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
-from mostek.engine.kernel import POINT, Searcher, Worth
+from mostek.engine.kernel import POINT, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
@@ -64,8 +64,8 @@ class SearchPosition:
         return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
-    def worth(self) -> Worth:
-        """What the tiles left are worth now; see `Worth`."""
+    def worth(self) -> Valuation:
+        """What the tiles left are worth now; see `Valuation`."""
         return self._leaves if self.bag else self.tile_set.value(self.unseen)
 
     @property

@@ -117,7 +117,7 @@ def written(situation: SearchPosition, choice: Choice) -> str:
             return f"{square} {_word(choice, situation.board)}"
 
 
-def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Choice:
+def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Move:
     """A choice as the kernel takes it."""
     match choice:
         case Pass():
@@ -128,7 +128,7 @@ def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Choice:
             return searcher.play_codes(choice)
 
 
-def choice_of(searcher: Searcher, codes: _kernel.Choice) -> Choice:
+def choice_of(searcher: Searcher, codes: _kernel.Move) -> Choice:
     """A choice of the kernel as a value of the game."""
     if isinstance(codes, tuple):
         return searcher.found(codes)

@@ -58,7 +58,7 @@ class Equipment:
 
 
 def equipment(lexicon: str = DEFAULT) -> Equipment:
-    """What is played with when the lexicon is that of this name; its search graph is built if there is none yet.
+    """What is played with when the lexicon is that of this name; its GADDAG is built if there is none yet.
 
     Raises `LexiconError`, `OSError`.
     """

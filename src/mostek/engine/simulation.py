@@ -113,9 +113,7 @@ def simulate_in(
 ) -> Simulation:
     """`simulate` in a situation."""
     if not isinstance(candidates, int):
-        compared: int | tuple[_kernel.Choice, ...] = tuple(
-            choice_codes(asked.searcher, choice) for choice in candidates
-        )
+        compared: int | tuple[_kernel.Move, ...] = tuple(choice_codes(asked.searcher, choice) for choice in candidates)
     else:
         compared = candidates
     clue = None if last is None else read_last_turn(last, asked)
@@ -159,10 +157,10 @@ class Simulation:
     def forecast(self) -> SimulationResult:
         """What is known by now."""
         told = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
-        return SimulationResult(told, self._simulation.deals, self._simulation.is_decided)
+        return SimulationResult(told, self._simulation.iterations, self._simulation.is_decided)
 
     def _prospect(
-        self, choice: _kernel.Choice, deals: int, share: float, error: float, spread: float, spread_error: float
+        self, choice: _kernel.Move, deals: int, share: float, error: float, spread: float, spread_error: float
     ) -> SimulatedCandidate:
         asked = self._question.asked
         shown = candidate(asked, choice_of(asked.searcher, choice))
@@ -173,7 +171,7 @@ class Simulation:
     def _share_out(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
         if deals is None or self._question.doubt is not None:
             raise ValueError("deals are shared out by their number, and without a race (doubt=None)")
-        first = self._simulation.deals
+        first = self._simulation.iterations
         chunks = (range(first + chunk.start, first + chunk.stop) for chunk in ranges(_CHUNK, deals))
         for chunk, sums in map_chunks(self._question, chunks, executor):
             self._simulation.add(len(chunk), sums)
@@ -184,7 +182,7 @@ class SimulationTask:
     """What a comparison depends on, so that it can be asked anywhere; chunks are ranges of deals."""
 
     asked: SearchPosition
-    candidates: int | tuple[_kernel.Choice, ...]
+    candidates: int | tuple[_kernel.Move, ...]
     plies: int
     seed: int
     doubt: float | None
@@ -204,11 +202,11 @@ class SimulationTask:
             searcher.rack_codes(self.asked.unseen),
             lead=self.asked.lead,
             passes=self.asked.passes,
-            belief=infer_rack(self.clue, self.asked, self.values, self.seed) if self.clue else None,
+            inference=infer_rack(self.clue, self.asked, self.values, self.seed) if self.clue else None,
             candidates=self.candidates,
             plies=self.plies,
             seed=self.seed,
-            doubt=self.doubt,
+            error_probability=self.doubt,
             first=first,
         )
 

@@ -37,7 +37,7 @@ it brings than the one before; of two tiles together; of vowels and consonants. 
 
 
 class TrainingSums(NamedTuple):
-    """What games teach, see `_kernel.learn_leaves`."""
+    """What games teach, see `_kernel.leave_training_sums`."""
 
     squares: bytes
     products: bytes
@@ -55,7 +55,7 @@ class TrainingGames:
 
     def __call__(self, games: range) -> TrainingSums:
         """Play these games."""
-        sums = _kernel.learn_leaves(
+        sums = _kernel.leave_training_sums(
             self.equipment.searcher.search,
             self.equipment.tiles,
             self.values.kernel(),

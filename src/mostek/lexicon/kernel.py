@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mostek import _kernel
-from mostek._kernel import SearchGraph, WordGraph, WordMap, Words
+from mostek._kernel import Dawg, Gaddag, WordMap, Words
 
 __all__ = [
+    "Dawg",
+    "Gaddag",
     "Rejected",
     "Rejection",
-    "SearchGraph",
-    "WordGraph",
     "WordMap",
     "Words",
     "hash_of",
-    "open_map",
-    "open_search",
-    "open_words",
+    "open_dawg",
+    "open_gaddag",
+    "open_word_map",
     "read",
 ]
 
 
 class Rejection(IntEnum):
-    """Why a line of a list is no word of the game (GEN-7b)."""
+    """Why a line of a word list was rejected (GEN-7b)."""
 
     SHORT = _kernel.REJECTED_SHORT
     LONG = _kernel.REJECTED_LONG
@@ -38,16 +38,25 @@ class Rejection(IntEnum):
 
 
 class Rejected(NamedTuple):
-    """A line that was left out: its number from 1, and why."""
+    """A rejected line: its number from 1, and the reason."""
 
     line: int
     reason: Rejection
 
 
 def read(text: bytes, letters: Sequence[str], *, capitals: bool) -> tuple[Words, tuple[Rejected, ...]]:
-    """The words of a UTF-8 text, one a line, and the lines that are none.
+    """Read the words of a UTF-8 text, one a line, and the rejected lines.
 
-    With `capitals` a list in capitals is read; without, a line with a capital is a proper noun and left out.
+    Args:
+        text: The list, in UTF-8.
+        letters: The tiles of the alphabet, in upper case and in order.
+        capitals: Whether capital letters are allowed; otherwise a line with one is a proper noun and rejected.
+
+    Returns:
+        The words, and the rejected lines with their reasons.
+
+    Raises:
+        ValueError: `letters` is not an alphabet.
     """
     words = Words.read(text, letters, capitals=capitals)
     return words, tuple(Rejected(line, Rejection(reason)) for line, reason in words.rejected)
@@ -58,16 +67,21 @@ def hash_of(words: Words) -> str:
     return sha256(words.text()).hexdigest()
 
 
-def open_words(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordGraph:
-    """The word graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
-    return WordGraph.open(str(path), offset, length, letters)
+def open_dawg(path: Path, offset: int, length: int, letters: Sequence[str]) -> Dawg:
+    """Map the DAWG in a part of a file that `files.checked` has passed; `offset` and `length` are in bytes.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: It has no such part.
+    """
+    return Dawg.open(str(path), offset, length, letters)
 
 
-def open_search(path: Path, offset: int, length: int, letters: Sequence[str]) -> SearchGraph:
-    """The search graph that lies in a file that `marks.checked` has passed, memory-mapped. Raises `ValueError`, `OSError`."""
-    return SearchGraph.open(str(path), offset, length, letters)
+def open_gaddag(path: Path, offset: int, length: int, letters: Sequence[str]) -> Gaddag:
+    """Map the GADDAG in a part of a file, see `open_dawg`."""
+    return Gaddag.open(str(path), offset, length, letters)
 
 
-def open_map(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordMap:
-    """The word map that lies in a file, memory-mapped. Raises `ValueError`, `OSError`."""
+def open_word_map(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordMap:
+    """Map the word map in a part of a file, see `open_dawg`."""
     return WordMap.open(str(path), offset, length, letters)

@@ -1,6 +1,6 @@
 """Where lexica live, and how to open one by name.
 
-The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; search graphs and
+The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; GADDAGs and
 word maps, which are made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
 """
 
@@ -29,7 +29,7 @@ class OpenLexicon:
     """A lexicon that is mapped into memory."""
 
     header: LexiconHeader
-    graph: kernel.WordGraph
+    graph: kernel.Dawg
 
     @property
     def pin(self) -> LexiconPin:
@@ -58,7 +58,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where search graphs lie, and the marks of the files that were checked; it may be deleted at any time."""
+    """Where GADDAGs lie, and the marks of the files that were checked; it may be deleted at any time."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "cache"
     from platformdirs import user_cache_path
@@ -112,19 +112,19 @@ def open_pinned(pin: LexiconPin) -> OpenLexicon:
     raise LexiconError("The lexicon {name} {edition} with the hash {hash} is not here; import it.", **pin._asdict())
 
 
-def open_search(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.SearchGraph:
-    """Open the search graph of a lexicon; it is built first where it is missing, with `progress` from 0 to 1.
+def open_gaddag(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.Gaddag:
+    """Open the GADDAG of a lexicon; it is built first where it is missing, with `progress` from 0 to 1.
 
     Two processes may build the same one at once: each puts a whole file in place. Raises `LexiconError`, `OSError`.
     """
     part = _made(name, GraphKind.SEARCH, progress)
-    return kernel.open_search(part.path, part.offset, part.length, part.header.letters)
+    return kernel.open_gaddag(part.path, part.offset, part.length, part.header.letters)
 
 
-def open_map(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.WordMap:
-    """Open the word map of a lexicon as `open_search` opens its graph. `ValueError` for more than 32 letters."""
+def open_word_map(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.WordMap:
+    """Open the word map of a lexicon as `open_gaddag` opens its graph. `ValueError` for more than 32 letters."""
     part = _made(name, GraphKind.MAP, progress)
-    return kernel.open_map(part.path, part.offset, part.length, part.header.letters)
+    return kernel.open_word_map(part.path, part.offset, part.length, part.header.letters)
 
 
 def install(header: LexiconHeader, nodes: bytes) -> Path:
@@ -137,7 +137,7 @@ def install(header: LexiconHeader, nodes: bytes) -> Path:
             name=header.name,
             edition=header.edition,
         )
-    kernel.WordGraph.of(nodes, header.letters)  # refuses a graph that could not be opened again
+    kernel.Dawg.of(nodes, header.letters)  # refuses a graph that could not be opened again
     write(path, header, nodes)
     return path
 
@@ -192,14 +192,14 @@ def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | Non
     if part := _cached(path, graph):
         return part
     words = open_lexicon(name).words()
-    numbers = words.search_graph(progress) if graph is GraphKind.SEARCH else words.word_map(progress=progress)
+    numbers = words.gaddag(progress) if graph is GraphKind.SEARCH else words.word_map(progress=progress)
     write(path, replace(lexicon, graph=graph), numbers)
     return describe(path)
 
 
 def _opened(part: LexiconFile) -> OpenLexicon:
     checked(part.path, cache_folder(), time_ns())
-    graph = kernel.open_words(part.path, part.offset, part.length, part.header.letters)
+    graph = kernel.open_dawg(part.path, part.offset, part.length, part.header.letters)
     return OpenLexicon(part.header, graph)
 
 

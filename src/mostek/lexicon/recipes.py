@@ -57,7 +57,7 @@ def described(words: Words, *, name: str, edition: str, source: str, licence: st
         words=len(words),
         hash=hash_of(words),
     )
-    return header, words.word_graph()
+    return header, words.dawg()
 
 
 def neuter_forms(text: str) -> list[str]:

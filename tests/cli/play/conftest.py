@@ -8,7 +8,7 @@ import pytest
 
 from cli.play.tables import TOY, install_toy
 from mostek import messages
-from mostek.lexicon.library import open_search
+from mostek.lexicon.library import open_gaddag
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,7 @@ def lexica(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(folder))
         install_toy()
-        open_search(TOY)
+        open_gaddag(TOY)
     return folder
 
 

@@ -51,7 +51,7 @@ def install_toy() -> None:
         words=len(words),
         hash=hash_of(words),
     )
-    install(header, words.word_graph())
+    install(header, words.dawg())
 
 
 def creation(book: str, seats: int = 2, seed: int | str = 7) -> CreateGame:

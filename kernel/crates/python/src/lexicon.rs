@@ -38,8 +38,8 @@ impl Words {
     }
 
     #[staticmethod]
-    fn of(py: Python<'_>, graph: &Dawg) -> PyResult<Self> {
-        py.detach(|| graph.checked().map(|dawg| Self(dawg.words()))).map_err(Raise::raise)
+    fn of(py: Python<'_>, dawg: &Dawg) -> PyResult<Self> {
+        py.detach(|| dawg.checked().map(|dawg| Self(dawg.words()))).map_err(Raise::raise)
     }
 
     #[getter]
@@ -75,13 +75,12 @@ impl Words {
         self.0.lengths().to_vec()
     }
 
-    #[pyo3(name = "word_graph")]
     fn dawg<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let nodes = py.detach(|| self.0.dawg()).map_err(Raise::raise)?;
         Ok(PyBytes::new(py, &nodes))
     }
 
-    #[pyo3(name = "search_graph", signature = (progress = None))]
+    #[pyo3(signature = (progress = None))]
     fn gaddag<'py>(&self, py: Python<'py>, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyBytes>> {
         built(py, progress.as_ref(), |report| self.0.gaddag(report))
     }
@@ -118,7 +117,7 @@ fn built<'py>(
     }
 }
 
-#[pyclass(frozen, name = "WordGraph", module = "mostek._kernel")]
+#[pyclass(frozen, module = "mostek._kernel")]
 pub struct Dawg(InnerDawg);
 
 impl Dawg {
@@ -165,7 +164,7 @@ impl Dawg {
     }
 }
 
-#[pyclass(frozen, name = "SearchGraph", module = "mostek._kernel")]
+#[pyclass(frozen, module = "mostek._kernel")]
 pub struct Gaddag(pub(crate) Arc<InnerGaddag>);
 
 #[pymethods]

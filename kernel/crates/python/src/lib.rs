@@ -26,7 +26,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;
     module.add_class::<simulate::Inference>()?;
     module.add_class::<simulate::Simulation>()?;
-    module.add_function(wrap_pyfunction!(self_play::learn_leaves, module)?)?;
+    module.add_function(wrap_pyfunction!(self_play::leave_training_sums, module)?)?;
     module.add_class::<endgame::Solver>()?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),

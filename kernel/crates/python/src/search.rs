@@ -56,20 +56,20 @@ const MAX_POINTS: i32 = 100_000;
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (graph, layout, values, rack_size, bingo, map = None))]
+    #[pyo3(signature = (gaddag, layout, values, rack_size, bingo, map = None))]
     fn new(
-        graph: &Gaddag,
+        gaddag: &Gaddag,
         layout: &Layout,
         values: &[u8],
         rack_size: usize,
         bingo: u16,
         map: Option<&WordMap>,
     ) -> PyResult<Self> {
-        let search = InnerSearch::new(Arc::clone(&graph.0), layout.0.clone(), values, rack_size, bingo);
+        let search = InnerSearch::new(Arc::clone(&gaddag.0), layout.0.clone(), values, rack_size, bingo);
         let search = search.map_err(Raise::raise)?;
         let search = match map {
             Some(map) if map.letters() != search.letters() => {
-                return Err(PyValueError::new_err("the word map is of another alphabet than the search graph"));
+                return Err(PyValueError::new_err("the word map is of another alphabet than the GADDAG"));
             }
             Some(map) => search.with_map(Arc::clone(&map.map)),
             None => search,

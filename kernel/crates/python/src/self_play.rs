@@ -1,4 +1,4 @@
-//! `self_play` and `learn_leaves`.
+//! `self_play` and `leave_training_sums`.
 
 use mostek_play::{GameRecord, LeadSample, LeaveTerms, Player, SelfPlay, StaticPlayer};
 use pyo3::prelude::*;
@@ -41,7 +41,7 @@ type Sums<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, i64, u64);
 #[pyfunction]
 #[pyo3(signature = (search, tiles, leaves, vowels, *, seed, first, count, threads))]
 #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
-pub fn learn_leaves<'py>(
+pub fn leave_training_sums<'py>(
     py: Python<'py>,
     search: &Search,
     tiles: &[u8],

@@ -29,7 +29,7 @@ enum GivenObservation {
     Exchange(usize),
 }
 
-#[pyclass(frozen, name = "Belief", module = "mostek._kernel")]
+#[pyclass(frozen, module = "mostek._kernel")]
 pub struct Inference(InnerInference);
 
 #[pymethods]
@@ -88,39 +88,40 @@ pub struct Simulation {
 #[pymethods]
 impl Simulation {
     #[new]
-    #[pyo3(signature = (search, leaves, win, board, rack, unseen, *, lead = 0, passes = 0, belief = None,
-                        candidates = Candidates::Best(15), plies = 2, seed = 0, doubt = None, equal = 0.005,
+    #[pyo3(signature = (search, leaves, win_table, board, rack, unseen, *, lead = 0, passes = 0, inference = None,
+                        candidates = Candidates::Best(15), plies = 2, seed = 0, error_probability = None, indifference = 0.005,
                         exchange_from = 7, first = 0))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
         search: &Search,
         leaves: &Leaves,
-        win: &WinTable,
+        win_table: &WinTable,
         board: &[u8],
         rack: Vec<u8>,
         unseen: Vec<u8>,
         lead: i32,
         passes: u8,
-        belief: Option<&Inference>,
+        inference: Option<&Inference>,
         candidates: Candidates,
         plies: usize,
         seed: u64,
-        doubt: Option<f64>,
-        equal: f64,
+        error_probability: Option<f64>,
+        indifference: f64,
         exchange_from: usize,
         first: u64,
     ) -> PyResult<Self> {
-        let rule = doubt.map(|doubt| StoppingRule::new(doubt, equal)).transpose().map_err(Raise::raise)?;
+        let rule = error_probability.map(|probability| StoppingRule::new(probability, indifference));
+        let rule = rule.transpose().map_err(Raise::raise)?;
         let model = PlayerModel {
             search: Arc::clone(&search.0),
             leaves: Arc::new(leaves.of(&search.0)?.clone()),
-            win_table: Arc::clone(&win.0),
+            win_table: Arc::clone(&win_table.0),
             exchange_rule: ExchangeRule { bag_minimum: exchange_from },
         };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
         let position = search.0.position(board).map_err(Raise::raise)?;
-        let inference = belief.map(|inference| inference.0.clone());
+        let inference = inference.map(|inference| inference.0.clone());
         let view = PlayerView { position, rack, unseen, lead, passes, inference };
         py.detach(|| {
             let moves = match candidates {
@@ -132,11 +133,17 @@ impl Simulation {
         .map(|inner| Self { inner: inner.starting_with(first), rack: sorted })
     }
 
-    #[pyo3(signature = (deals = None, *, milliseconds = None, threads = 0))]
-    fn run(&mut self, py: Python<'_>, deals: Option<u64>, milliseconds: Option<u64>, threads: usize) -> PyResult<()> {
+    #[pyo3(signature = (iterations = None, *, milliseconds = None, threads = 0))]
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        iterations: Option<u64>,
+        milliseconds: Option<u64>,
+        threads: usize,
+    ) -> PyResult<()> {
         // A time beyond the range of the clock is no limit.
         let end = milliseconds.and_then(|limit| Instant::now().checked_add(Duration::from_millis(limit)));
-        let goal = self.inner.iterations().saturating_add(deals.unwrap_or(u64::MAX));
+        let goal = self.inner.iterations().saturating_add(iterations.unwrap_or(u64::MAX));
         let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         while self.inner.iterations() < goal && !self.inner.is_decided() {
             let pause = Instant::now() + POLL_INTERVAL;
@@ -155,11 +162,11 @@ impl Simulation {
         PyBytes::new(py, &self.inner.sums())
     }
 
-    fn add(&mut self, deals: u64, sums: &[u8]) -> PyResult<()> {
-        self.inner.add(deals, sums).map_err(Raise::raise)
+    fn add(&mut self, iterations: u64, sums: &[u8]) -> PyResult<()> {
+        self.inner.add(iterations, sums).map_err(Raise::raise)
     }
 
-    #[getter(deals)]
+    #[getter]
     fn iterations(&self) -> u64 {
         self.inner.iterations()
     }

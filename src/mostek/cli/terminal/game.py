@@ -32,7 +32,7 @@ from mostek.engine.bots import levels
 from mostek.engine.bots.bot import open_bot
 from mostek.engine.random_draws import commitment, random_draws, secret_seed
 from mostek.lexicon import Lexicon, LexiconPin
-from mostek.lexicon.library import open_lexicon, open_pinned, open_search
+from mostek.lexicon.library import open_gaddag, open_lexicon, open_pinned
 from mostek.messages import text
 from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation
@@ -399,12 +399,12 @@ def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Map
     if not free:
         return {}
     name = f"{pin.name}@{pin.edition}"
-    open_search(name, _building)
+    open_gaddag(name, _building)
     return {seat: open_bot(book, name, level=levels()[_known(setup.bot, levels())]) for seat in free}
 
 
 def _building(done: float) -> None:
-    """The search graph of a list is built once and then kept; a person should know what takes so long."""
+    """The GADDAG of a list is built once and then kept; a person should know what takes so long."""
     if sys.stderr.isatty():
         share = text("Preparing the lexicon for the bot, only this once: {percent} %", percent=int(done * 100))
         click.echo(f"\r{share}", nl=done >= 1, err=True)

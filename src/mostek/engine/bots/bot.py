@@ -81,13 +81,13 @@ class Bot:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> _kernel.Choice:
+    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> _kernel.Move:
         options = self._options.of(sight)
         if self._lookahead is not None:
             return self._lookahead.choose(sight, [option.choice for option in options], haste, go_on)
         return _one_of(options, self._temperature, sight.chance)
 
-    def _command_of(self, choice: _kernel.Choice, seat: Seat) -> Command:
+    def _command_of(self, choice: _kernel.Move, seat: Seat) -> Command:
         if isinstance(choice, tuple):
             return LayTiles(seat=seat, placement=self._searcher.found(choice).placement)
         if choice == PASS:
@@ -150,7 +150,7 @@ def open_bot(
     )
 
 
-def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> _kernel.Choice:
+def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> _kernel.Move:
     """The first option, or with a temperature another one: the worse, the more seldom."""
     if not temperature:
         return options[0].choice

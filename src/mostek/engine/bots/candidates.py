@@ -11,7 +11,7 @@ from mostek import _kernel
 from mostek.core.moves import words_formed
 from mostek.engine.bots.level import Level
 from mostek.engine.bots.view_position import PASS, BotPosition
-from mostek.engine.kernel import Worth
+from mostek.engine.kernel import Valuation
 from mostek.lexicon import Lexicon
 
 _STEM = 4
@@ -52,7 +52,7 @@ _CHOICE = 30
 class BotCandidate(NamedTuple):
     """A choice, and its equity in thousandths of a point."""
 
-    choice: _kernel.Choice
+    choice: _kernel.Move
     worth: int
 
 
@@ -87,7 +87,7 @@ class BotCandidates:
             if not self._level.vocabulary or self._knows(sight, play):
                 yield BotCandidate(play, equity)
 
-    def _worth(self, sight: BotPosition) -> Worth:
+    def _worth(self, sight: BotPosition) -> Valuation:
         """With an empty bag tiles kept are points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
         if not self._level.counts_leave:
             return None

@@ -31,8 +31,8 @@ class Lookahead:
         self._wins = wins
 
     def choose(
-        self, sight: BotPosition, choices: Sequence[_kernel.Choice], haste: int, go_on: Callable[[], bool]
-    ) -> _kernel.Choice:
+        self, sight: BotPosition, choices: Sequence[_kernel.Move], haste: int, go_on: Callable[[], bool]
+    ) -> _kernel.Move:
         """The best of these choices, of which the first is the best by equity; as far as is known when `go_on` says no."""
         if not sight.is_duel:
             return choices[0]
@@ -50,7 +50,7 @@ class Lookahead:
             followed.append(PASS)
         return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
 
-    def _simulated(self, sight: BotPosition, choices: Sequence[_kernel.Choice], watch: Deadline) -> _kernel.Choice:
+    def _simulated(self, sight: BotPosition, choices: Sequence[_kernel.Move], watch: Deadline) -> _kernel.Move:
         simulation = _kernel.Simulation(
             sight.searcher.search,
             self._leaves,
@@ -61,18 +61,20 @@ class Lookahead:
             candidates=choices,
             plies=self._limits.plies,
             seed=sight.chance,
-            doubt=_DOUBT,
+            error_probability=_DOUBT,
             exchange_from=sight.book.exchange.bag_minimum.value,
         )
         # With an empty bag the other rack is known: there is but one deal.
         deals = self._limits.deals if sight.bag else 1
-        while simulation.deals < deals and not simulation.is_decided:
-            simulation.run(deals - simulation.deals, milliseconds=round(1000 * min(watch.left, _GLANCE)), threads=1)
+        while simulation.iterations < deals and not simulation.is_decided:
+            simulation.run(
+                deals - simulation.iterations, milliseconds=round(1000 * min(watch.left, _GLANCE)), threads=1
+            )
             if not watch.goes_on():
                 break
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: BotPosition, choices: Sequence[_kernel.Choice], watch: Deadline) -> _kernel.Choice:
+    def _solved(self, sight: BotPosition, choices: Sequence[_kernel.Move], watch: Deadline) -> _kernel.Move:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
@@ -81,7 +83,7 @@ class Lookahead:
         )
         return line[0] or PASS if line else choices[0]
 
-    def _drawn(self, sight: BotPosition, watch: Deadline) -> _kernel.Choice | None:
+    def _drawn(self, sight: BotPosition, watch: Deadline) -> _kernel.Move | None:
         """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
         looks = count()
         found = _solver(sight).pre_endgame(

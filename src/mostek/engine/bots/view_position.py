@@ -17,7 +17,7 @@ from mostek.referee.state import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
 
-PASS: _kernel.Choice = b""
+PASS: _kernel.Move = b""
 """A pass, among choices of the kernel: giving nothing back."""
 
 
@@ -103,7 +103,7 @@ class BotPosition:
             if len(returned) and self._is_enough(self.view.bag_count, len(returned)):
                 yield returned
 
-    def would_allow(self, choice: _kernel.Choice) -> bool:
+    def would_allow(self, choice: _kernel.Move) -> bool:
         """Whether a choice of now is one too once the other player has drawn, see `bag`."""
         return isinstance(choice, tuple) or not choice or self._is_enough(self.bag, len(choice))
 

@@ -143,11 +143,11 @@ class WorkerFailure:
 
 
 def prepare(lexicon: str) -> WorkerFailure | None:
-    """Build the search graph of a lexicon if there is none yet."""
-    from mostek.lexicon.library import open_search
+    """Build the GADDAG of a lexicon if there is none yet."""
+    from mostek.lexicon.library import open_gaddag
 
     try:
-        open_search(lexicon, _progress_of(lexicon))
+        open_gaddag(lexicon, _progress_of(lexicon))
     except Exception as error:
         return _failed(error)
     return None
@@ -192,7 +192,7 @@ def _progress_of(lexicon: str) -> Callable[[float], None]:
         step = int(done * 100) // _STEP * _STEP
         if step > told:
             told = step
-            _LOG.info("the search graph of %s is built, only this once: %d %%", lexicon, step)
+            _LOG.info("the GADDAG of %s is built, only this once: %d %%", lexicon, step)
 
     return progress
 
@@ -261,7 +261,7 @@ class BotWorkers:
         await asyncio.gather(*self._prepared.values(), return_exceptions=True)
 
     async def prepare(self, lexicon: str) -> None:
-        """Build the search graph of a lexicon if it is missing: once, by one process, however many ask for it.
+        """Build the GADDAG of a lexicon if it is missing: once, by one process, however many ask for it.
 
         It takes some seconds, and happens at the first question if nobody asks before. Raises as `command` does.
         """

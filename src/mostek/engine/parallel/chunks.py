@@ -58,7 +58,7 @@ def units_per_chunk(
 
 def _measured(work: Callable[[range], Result], seconds: float, clock: Callable[[], float]) -> tuple[int, Result]:
     """The size and the result of its first chunk."""
-    work(range(1))  # opens lexica and may build a search graph, which later chunks do not
+    work(range(1))  # opens lexica and may build a GADDAG, which later chunks do not
     size = 1
     while True:
         begun = clock()

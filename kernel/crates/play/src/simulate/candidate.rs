@@ -39,16 +39,16 @@ impl fmt::Display for SimulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tiles(error) => error.fmt(f),
-            Self::Sums => write!(f, "these are the sums of other candidates"),
+            Self::Sums => write!(f, "the sums are of other candidates"),
             Self::Over => write!(f, "the game is over: a player holds no tiles"),
             Self::Lead(lead) => write!(f, "no game has a lead of {lead} points"),
             Self::Inference => write!(f, "the inference was made for other unseen tiles"),
             Self::Candidates(count) => write!(f, "1 to {MAX_CANDIDATES} candidates can be compared, not {count}"),
             Self::Play(number) => write!(f, "candidate {number} lays tiles that the rack does not hold"),
             Self::StoppingRule => {
-                write!(f, "the doubt and the share of games that counts as none are above 0 and below 1")
+                write!(f, "the error probability and the indifference must be above 0 and below 1")
             }
-            Self::Exchange(number) => write!(f, "candidate {number} is no exchange of tiles of the rack now"),
+            Self::Exchange(number) => write!(f, "candidate {number} is not an exchange that is possible now"),
         }
     }
 }

@@ -314,7 +314,7 @@ fn what_cannot_be_compared_is_refused_in_words() {
     assert_eq!(refused(&[9], &[1], &[Move::Pass]), "code 9 on the rack is no letter of the alphabet");
     assert_eq!(refused(&[1], &[1, 1, 1, 1, 4], &[Move::Pass]), "code 4 on the rack is no letter of the alphabet");
     assert_eq!(refused(&[3, 3], &[1], &[Move::Pass, play[0]]), "candidate 1 lays tiles that the rack does not hold");
-    let exchange = "candidate 0 is no exchange of tiles of the rack now";
+    let exchange = "candidate 0 is not an exchange that is possible now";
     assert_eq!(refused(&[1, 2], &many[..9], &[Move::Exchange(1)]), exchange, "six in the bag are too few");
     assert_eq!(refused(&[1, 2], &many, &[Move::Exchange(0)]), exchange);
     assert_eq!(refused(&[1, 2], &many, &[Move::Exchange(4)]), exchange);
