@@ -201,18 +201,18 @@ impl Game {
         self.bag.draw(seat, &mut self.racks[seat], size);
     }
 
-    /// Each player loses the points of their tiles (GEN-15d, PFS-5.1.4); a player without tiles gains those of the opponent
-    /// (GEN-15e).
     fn settle(&mut self, search: &Search) {
         self.over = true;
-        for seat in [0, 1] {
-            let left = points(search, &self.racks[seat]);
-            self.scores[seat] -= left;
-            if self.racks[1 - seat].is_empty() {
-                self.scores[1 - seat] += left;
-            }
-        }
+        let adjustments = final_adjustments(search, &self.racks);
+        self.scores.iter_mut().zip(adjustments).for_each(|(score, adjustment)| *score += adjustment);
     }
+}
+
+/// What the tiles left add to the scores at the end of the game: each player loses the points of their own tiles (GEN-15d,
+/// PFS-5.1.4), and a player without tiles gains those of the opponent (GEN-15e).
+pub(crate) fn final_adjustments(search: &Search, racks: &[Vec<u8>; 2]) -> [i32; 2] {
+    let left = racks.each_ref().map(|rack| points(search, rack));
+    [0, 1].map(|seat| if racks[seat].is_empty() { left[1 - seat] } else { -left[seat] })
 }
 
 /// The points of tiles on a rack.

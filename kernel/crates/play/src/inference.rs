@@ -131,7 +131,7 @@ impl Observation<'_> {
 mod tests {
     use super::*;
     use crate::simulate::PlayerModel;
-    use crate::simulate::tests::{board, model};
+    use crate::test_game::{board, model};
 
     const UNSEEN: [u8; 10] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3];
 

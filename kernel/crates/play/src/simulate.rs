@@ -214,4 +214,4 @@ impl Worker {
     }
 }
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -102,7 +102,7 @@ fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Mo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::tests::{board, model};
+    use crate::test_game::{board, model};
 
     #[test]
     fn the_bag_says_how_many_tiles_may_be_given_back() {

@@ -6,7 +6,7 @@ use super::candidate::{Candidate, PlayerModel, PlayerView};
 use super::first_reply::FirstReply;
 use super::hidden_tiles::{HiddenTiles, OPPONENT, PLAYER};
 use crate::bag::Bag;
-use crate::game::{PASSES_TO_END, points, take};
+use crate::game::{PASSES_TO_END, final_adjustments, take};
 use crate::random::random;
 use crate::static_eval::{Move, best_static_move};
 
@@ -136,7 +136,8 @@ impl Playout {
     /// The outcome of the position with `mover` on turn.
     fn outcome(&self, model: &PlayerModel, lead: i32, mover: usize) -> Outcome {
         if self.is_over() {
-            let end = self.lead + self.final_adjustment(model);
+            let [own, other] = final_adjustments(&model.search, &self.racks);
+            let end = self.lead + own - other;
             let share = if end == 0 { DRAWN } else { WON * u16::from(end > 0) };
             return Outcome { share, spread: (end - lead) * POINT };
         }
@@ -149,20 +150,12 @@ impl Playout {
         };
         Outcome { share, spread: spread - lead * POINT }
     }
-
-    /// What the tiles left add to the player's lead: each player loses the points of their own tiles, and a player without
-    /// tiles gains those of the other (GEN-15d, GEN-15e).
-    fn final_adjustment(&self, model: &PlayerModel) -> i32 {
-        let [own, other] = [PLAYER, OPPONENT].map(|player| points(&model.search, &self.racks[player]));
-        let times = if self.racks.iter().any(Vec::is_empty) { 2 } else { 1 };
-        times * (other - own)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::tests::{board, model};
+    use crate::test_game::{board, model};
 
     #[test]
     fn an_exchange_brings_other_tiles_and_loses_none() {

@@ -1,40 +1,11 @@
 //! Simulations on a small board, against a slow reference.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
-use mostek_search::{Alphabet, BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, Play, Search, Words};
+use mostek_search::Play;
 
 use super::*;
-use crate::static_eval::ExchangeRule;
-use crate::win_table::WinTable;
-
-const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];
-const SIDE: usize = 5;
-/// The value of each tile kept, in thousandths of a point: the blank, A, B, C.
-const KEPT: [i32; 4] = [9_003, 1_001, -1_509, -3_017];
-
-pub(crate) fn model() -> PlayerModel {
-    let letters = Alphabet::new(&["A", "B", "C"]).unwrap();
-    let words = Words::read(WORDS.join("\n").as_bytes(), letters.clone(), true);
-    let graph = Gaddag::of(&words.gaddag(&mut |_| true).unwrap(), &letters).unwrap();
-    let (mut letter_premiums, mut word_premiums) = ([1; 25], [1; 25]);
-    [0, 4, 20, 24].into_iter().for_each(|corner| letter_premiums[corner] = 2);
-    word_premiums[12] = 3;
-    let layout = Layout::new(SIDE, SIDE, &letter_premiums, &word_premiums, 12).unwrap();
-    let search = Search::new(Arc::new(graph), layout, &[0, 1, 3, 5], 3, 20).unwrap();
-    let equal: Vec<i32> = KEPT.iter().flat_map(|kept| (1..=MAX_EQUAL as i32).map(move |count| kept * count)).collect();
-    let leaves = Leaves::new(3, &equal, &[0; 16], &[0; BALANCE_SIDE * BALANCE_SIDE], 0).unwrap();
-    let (search, leaves, win_table) = (Arc::new(search), Arc::new(leaves), Arc::new(WinTable::logistic().unwrap()));
-    PlayerModel { search, leaves, win_table, exchange_rule: ExchangeRule::default() }
-}
-
-/// The board with ABA in the middle row, from the left.
-pub(crate) fn board() -> Vec<u8> {
-    let mut board = vec![0; SIDE * SIDE];
-    board[10..13].copy_from_slice(&[1, 2, 1]);
-    board
-}
+use crate::test_game::{KEPT, SIDE, board, model};
 
 fn view(model: &PlayerModel, rack: &[u8], unseen: &[u8]) -> PlayerView {
     let position = model.search.position(&board()).unwrap();
