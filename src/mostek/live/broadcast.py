@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from mostek.core.players import Role, Seat, Viewer
 from mostek.live.clock import clock_face
 from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
+from mostek.live.sentences import Reading, SharedSentences, sentences
 from mostek.messages import text_in
 from mostek.notation.wire import encode
 from mostek.referee import Game, event_for, evolve, replay, view_for
@@ -37,6 +38,11 @@ class Listener(Protocol):
     @property
     def language(self) -> str:
         """What its person speaks."""
+        ...
+
+    @property
+    def reading(self) -> Reading | None:
+        """How it reads the sentences of events; `None` if it has asked for none."""
         ...
 
     @property
@@ -205,14 +211,15 @@ class Broadcast:
 
     def send_update(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Tell everybody who looks on."""
-        public = _Public()
+        public, shared = _Public(), SharedSentences(game)
         told = {viewer: told_to(viewer, events) for viewer in self._streams}
         self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
         for viewer, learnt in told.items():
             if learnt and self._is_delayed(viewer):
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
             elif learnt:
-                self._send(viewer, self._streams[viewer].advance(learnt, game, public, face(game, at), at))
+                update = self._streams[viewer].advance(learnt, game, public, face(game, at), at)
+                self._send_sentences(viewer, update, shared)
 
     def send_options(self, viewer: Viewer, told: Options) -> None:
         """Tell a viewer what they may do, unless they know it already."""
@@ -250,7 +257,10 @@ class Broadcast:
         self.listeners.add(page)
         told = told_to(page.viewer, (event for _, event in stored))[: stream.n]
         shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
-        page.send(stream.snapshot(told[after:], shown, at))
+        snapshot = stream.snapshot(told[after:], shown, at)
+        if page.reading is not None:
+            snapshot = replace(snapshot, sentences=sentences(snapshot.events, game, page.reading))
+        page.send(snapshot)
 
     def leave(self, page: Listener) -> bool:
         """A page has gone; whether its viewer has gone with it."""
@@ -303,6 +313,16 @@ class Broadcast:
         for page in pages:
             page.send_text(text)
 
+    def _send_sentences(self, viewer: Viewer, update: Update, shared: SharedSentences) -> None:
+        """Send an update to each page of a viewer with the sentences that it reads, encoded once for each reading."""
+        texts: dict[Reading | None, str] = {}
+        for page in self.listeners.of(viewer):
+            reading = page.reading
+            if reading not in texts:
+                said = shared.of(update.events, reading) if reading is not None else ()
+                texts[reading] = encode(replace(update, sentences=said)).decode()
+            page.send_text(texts[reading])
+
     def _is_delayed(self, viewer: Viewer) -> bool:
         return bool(self._delay) and viewer is Role.SPECTATOR
 
@@ -345,6 +365,7 @@ class Broadcast:
         if (stream := self._streams.get(Role.SPECTATOR)) is not None:
             face = clock_face(due.game, due.release - self._delay)
             told = told_to(Role.SPECTATOR, due.events)
-            self._send(Role.SPECTATOR, stream.advance(told, due.game, public_view, face, due.release))
+            update = stream.advance(told, due.game, public_view, face, due.release)
+            self._send_sentences(Role.SPECTATOR, update, SharedSentences(due.game))
         if self._later:
             self._wait(due.release)

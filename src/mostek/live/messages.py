@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from mostek.core.clock import Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
+from mostek.notation.coordinates import Orientation
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.options import Options
@@ -44,9 +45,18 @@ class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
 
 
 class Subscribe(FromPage, frozen=True, tag="subscribe"):
-    """Ask for the stream after the number that the page has seen; 0 if it has seen nothing. May be asked again at any time."""
+    """Ask for the stream after the number that the page has seen; 0 if it has seen nothing. May be asked again at any time.
+
+    With `language` every event comes with its sentence. To change language or orientation, subscribe again from 0.
+    """
 
     after: Count = 0
+    language: Literal["pl", "en"] | None = None
+    """The language of the sentences, and of refusals; without it events come alone."""
+    orientation: Orientation = Orientation.LETTERED_ROWS
+    """How the sentences name squares."""
+    whole: bool = False
+    """Whether quiet events have a sentence, too."""
 
 
 class Ack(FromPage, frozen=True, tag="ack"):
@@ -110,6 +120,14 @@ class ClockFace(Struct, frozen=True):
     """Whether the running time waits until its player has the position (or until that player's allowance is used up)."""
 
 
+class Sentence(Struct, frozen=True):
+    """An event in words. The clause on which it rests is the event's own `clause`."""
+
+    text: str
+    quiet: bool
+    """Whether the board, the clocks or another sentence shows the event, so that only the whole log needs it."""
+
+
 class Snapshot(ToPage, frozen=True, tag="snapshot"):
     """The answer to `Subscribe`: the whole view after the event `n`, and the events that the page has not seen."""
 
@@ -119,6 +137,8 @@ class Snapshot(ToPage, frozen=True, tag="snapshot"):
     clock: ClockFace | None
     time: int
     """The server's time in milliseconds since 1970."""
+    sentences: tuple[Sentence | None, ...] = ()
+    """One for each event, null for a quiet one; none at all where the page has asked for none."""
 
 
 class Update(ToPage, frozen=True, tag="update"):
@@ -135,6 +155,8 @@ class Update(ToPage, frozen=True, tag="update"):
     turns: tuple[Turn, ...]
     clock: ClockFace | None
     time: int
+    sentences: tuple[Sentence | None, ...] = ()
+    """As in `Snapshot`."""
 
 
 class OptionsMessage(ToPage, frozen=True, tag="options"):

@@ -6,7 +6,8 @@ The core never calls this: it answers with values, and the command line or the s
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
@@ -22,6 +23,16 @@ FOLDER = str(files("mostek") / "messages")
 def use(language: str) -> None:
     """Speak this language from now on, in this thread or task."""
     _language.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak this language inside a `with` block, then again the one before."""
+    before = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(before)
 
 
 def language() -> str:

@@ -43,6 +43,7 @@ from mostek.live.messages import (
     Weigh,
     Weighed,
 )
+from mostek.live.sentences import Reading
 from mostek.live.session import GameSession
 from mostek.live.session_manager import SessionManager
 from mostek.messages import explained, text
@@ -155,6 +156,7 @@ class Page:
         "lag",
         "language",
         "person",
+        "reading",
         "viewer",
     )
 
@@ -172,6 +174,8 @@ class Page:
         self.viewer = viewer
         self.person = person
         self.language = language
+        self.reading: Reading | None = None
+        """See `Listener`."""
         self.lag: int | None = None
         """The round trip in milliseconds: half of what was known, and half of what was measured last."""
         self._receive = receive
@@ -406,7 +410,11 @@ class LiveSocket:
 async def _answer(sessions: SessionManager, session: GameSession, page: Page, message: PageMessage) -> None:
     viewer = page.viewer
     match message:
-        case Subscribe(after=after):
+        case Subscribe(after=after, language=language):
+            if language is not None:
+                page.language = language
+                messages.use(language)
+            page.reading = Reading(language, message.orientation, message.whole) if language is not None else None
             await session.subscribe(page, after)
             sessions.presence_changed(session)
             sessions.options.ask(session, viewer)

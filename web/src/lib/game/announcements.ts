@@ -2,23 +2,21 @@
 import { moveSpeech } from "$lib/board/speech";
 import { m } from "$lib/text/text";
 import type { NumberedEvent, View } from "$lib/wire/types";
-import { tellAll, type Context } from "./events";
+import { isShown } from "./reduce";
 import { clockText, reading, type Face } from "./clock";
-import { nameOf } from "./telling/context";
+import { nameOf, type Context } from "./wording";
 
 /** The sentences about the events after number `n`. A placement is spoken with its square and direction. */
 export function since(log: readonly NumberedEvent[], n: number, context: Context): string {
-  const events = log.filter((entry) => entry.n > n).map(({ event }) => event);
-  return events.flatMap((event) =>
-    event.type === "tiles_laid" && context.tellsValues
-      ? [
-          moveSpeech(
-            { name: nameOf(context, event.seat), kind: "placement", words: event.words, points: event.points },
-            { numbered: context.numbered },
-          ),
-        ]
-      : tellAll([event], context).map(({ text }) => text),
-  ).join(" ");
+  return log
+    .filter((entry) => entry.n > n)
+    .flatMap(({ event, sentence }) => {
+      if (event.type !== "tiles_laid" || !context.tellsValues) return isShown(sentence) ? [sentence.text] : [];
+      const { words, points } = event;
+      const name = nameOf(context, event.seat);
+      return [moveSpeech({ name, kind: "placement", words, points }, { numbered: context.numbered })];
+    })
+    .join(" ");
 }
 
 /** All scores. */

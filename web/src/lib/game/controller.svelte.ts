@@ -12,7 +12,7 @@ import { interruptionReason, outcomeOf, type PromptInput } from "./prompt";
 import { placementKey } from "./reduce";
 import { boardAfter, laidBy, lastMoveSquares, unrecordedSquares } from "./replay";
 import { settings } from "$lib/ui/settings.svelte";
-import type { Context } from "./telling/context";
+import type { Context } from "./wording";
 
 /** A command on its way to the server, in words. */
 interface PendingCommand {
@@ -42,7 +42,6 @@ export class TableController {
     names: this.view?.players ?? [],
     numbered: settings.numbered,
     tellsValues: this.tellsValues,
-    lexicon: this.view?.lexicon ? `${this.view.lexicon[0]} ${this.view.lexicon[1]}` : null,
   }));
 
   /** The state from which `prompt` makes the sentence above the actions. */

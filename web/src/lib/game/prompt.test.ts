@@ -74,7 +74,7 @@ describe("what has been decided", () => {
 
   it("tells the arbiter who calls, and why", () => {
     const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true } } as const;
-    const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent }];
+    const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent, sentence: null }];
     const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null };
     expect(prompt({ ...input, why: interruptionReason(log) })).toBe(
       "Jan wzywa cię do stołu: brak płytki. Gra stoi, dopóki nie wydasz orzeczenia.",
@@ -84,7 +84,7 @@ describe("what has been decided", () => {
 
   it("is forgotten with the next turn and the next move", () => {
     const log = (...events: readonly object[]): readonly NumberedEvent[] =>
-      events.map((event, n) => ({ n, event: event as GameEvent }));
+      events.map((event, n) => ({ n, event: event as GameEvent, sentence: null }));
     const checked = { type: "words_judged", valid: false };
     expect(outcomeOf(log(checked))).toBe("invalid");
     expect(outcomeOf(log(checked, { type: "verdict_overridden", valid: true }))).toBe("valid");

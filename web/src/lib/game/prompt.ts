@@ -1,8 +1,7 @@
 // The prompt: one sentence about what to do now, made from the view and the options. It decides nothing.
 import { m } from "$lib/text/text";
 import type { CommandName, NumberedEvent, Option, View } from "$lib/wire/types";
-import { endingText, winnersText } from "./telling/arbiter";
-import { wordsText, type Context } from "./telling/context";
+import { endingText, winnersText, wordsText, type Context } from "./wording";
 
 /** The decision on the turn: a check found all words valid or not, or the turn is lost for another reason. */
 export type Outcome = "valid" | "invalid" | "lost";

@@ -65,9 +65,15 @@ describe("a snapshot", () => {
     expect(next.log.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
   });
 
+  it("with all events replaces the log, whose sentences may be in another language", () => {
+    const first = withSnapshot(EMPTY_STREAM, { ...shot(1, {}, [event("game_started")]), sentences: [{ text: "Partia się zaczęła.", quiet: false }] });
+    const again = withSnapshot(first, { ...shot(1, {}, [event("game_started")]), sentences: [{ text: "The game has begun.", quiet: false }] });
+    expect(again.log.map(({ sentence }) => sentence?.text)).toEqual(["The game has begun."]);
+  });
+
   it("from another seat begins the log anew, because its events have other numbers", () => {
     const next = withSnapshot(begun, shot(1, { viewer: "spectator" }, [event("game_created")]));
-    expect(next.log).toEqual([{ n: 1, event: event("game_created") }]);
+    expect(next.log).toEqual([{ n: 1, event: event("game_created"), sentence: null }]);
     expect(next.view?.viewer).toBe("spectator");
   });
 });

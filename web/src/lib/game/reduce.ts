@@ -1,5 +1,5 @@
 // The reducer: how messages of the server change the page's state of a game. Pure; TypeScript holds no rule of the game.
-import type { GameEvent, MessageOf, NumberedEvent, View } from "$lib/wire/types";
+import type { GameEvent, MessageOf, NumberedEvent, Sentence, View } from "$lib/wire/types";
 
 /** The stream so far: the view after the event `n`, and all events. */
 export interface Stream {
@@ -10,9 +10,16 @@ export interface Stream {
 
 export const EMPTY_STREAM: Stream = { n: 0, view: null, log: [] };
 
-/** The events, of which the last has the number `last`, with their numbers. */
-function numbered(events: readonly GameEvent[], last: number): readonly NumberedEvent[] {
-  return events.map((event, index) => ({ n: last - events.length + 1 + index, event }));
+/** Whether the log and announcements show an event: quiet ones are in the whole log only. */
+export const isShown = (sentence: Sentence | null): sentence is Sentence => sentence !== null && !sentence.quiet;
+
+/** The events of a message with their sentences and numbers. */
+function numbered({ events, sentences, n }: MessageOf<"snapshot" | "update">): readonly NumberedEvent[] {
+  return events.map((event: GameEvent, index: number) => ({
+    n: n - events.length + 1 + index,
+    event,
+    sentence: sentences[index] ?? null,
+  }));
 }
 
 /** The log with the new events appended. */
@@ -28,8 +35,9 @@ export function isOtherStream(stream: Stream, snapshot: MessageOf<"snapshot">): 
 
 /** The stream after a snapshot. */
 export function withSnapshot(stream: Stream, snapshot: MessageOf<"snapshot">): Stream {
-  const before = isOtherStream(stream, snapshot) ? [] : stream.log;
-  return { n: snapshot.n, view: snapshot.view, log: extended(before, numbered(snapshot.events, snapshot.n)) };
+  const isWhole = snapshot.events.length === snapshot.n;
+  const before = isWhole || isOtherStream(stream, snapshot) ? [] : stream.log;
+  return { n: snapshot.n, view: snapshot.view, log: extended(before, numbered(snapshot)) };
 }
 
 /** The stream after an update; null if an earlier one is missing. An update that came before changes nothing. */
@@ -43,7 +51,7 @@ export function withUpdate(stream: Stream, update: MessageOf<"update">): Stream 
       ...update.changes,
       turns: [...stream.view.turns.slice(0, update.turns_from), ...update.turns],
     },
-    log: extended(stream.log, numbered(update.events, update.n)),
+    log: extended(stream.log, numbered(update)),
   };
 }
 

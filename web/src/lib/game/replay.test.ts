@@ -19,7 +19,7 @@ const turn = (number: number, placement: Record<string, string> | null, kind: Tu
 });
 
 const numbered = (...events: readonly object[]): readonly NumberedEvent[] =>
-  events.map((event, index) => ({ n: index + 1, event: event as GameEvent }));
+  events.map((event, index) => ({ n: index + 1, event: event as GameEvent, sentence: null }));
 
 describe("the board in a replay", () => {
   const view = viewWith({
@@ -45,15 +45,17 @@ describe("the board in a replay", () => {
   });
 });
 
-it("lists given time with the turn in which it was given", () => {
-  const credit = (millis: number) => ({ type: "time_credited", seat: 1, at: 0, millis, why: "delivery" });
-  const log = numbered(credit(10), { type: "move_accepted", seat: 1, points: 5 }, credit(20), credit(30), {
-    type: "turn_passed",
-    seat: 2,
-    forced: null,
-    clause: "",
-  });
-  const credits = creditsByTurn(log);
-  expect(credits.get(1)?.map(({ millis }) => millis)).toEqual([10]);
-  expect(credits.get(2)?.map(({ millis }) => millis)).toEqual([20, 30]);
+it("lists the sentences about given time with the turn in which it was given, quiet ones left out", () => {
+  const entry = (type: string, text = "", quiet = false): NumberedEvent =>
+    ({ n: 1, event: { type }, sentence: { text, quiet } }) as unknown as NumberedEvent;
+  const credits = creditsByTurn([
+    entry("time_credited", "ten"),
+    entry("move_accepted"),
+    entry("time_credited", "twenty"),
+    entry("time_credited", "a moment", true),
+    entry("time_credited", "thirty"),
+    entry("turn_passed"),
+  ]);
+  expect(credits.get(1)).toEqual(["ten"]);
+  expect(credits.get(2)).toEqual(["twenty", "thirty"]);
 });

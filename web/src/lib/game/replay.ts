@@ -1,7 +1,7 @@
 // The board as it stood after each turn, and what belongs to a row of the list of moves.
 import { inOrder } from "$lib/board/squares";
 import type { NumberedEvent, Turn, View } from "$lib/wire/types";
-import type { EventOf } from "./telling/context";
+import { isShown } from "./reduce";
 
 type Tiles = Readonly<Record<string, string>>;
 
@@ -41,15 +41,14 @@ export function unrecordedSquares(view: View, log: readonly NumberedEvent[]): re
 
 const ENDS_TURN: ReadonlySet<string> = new Set(["move_accepted", "turn_lost", "exchange_accepted", "turn_passed"]);
 
-type Credit = EventOf<"time_credited">;
-
-/** The time that was given back during each turn, by the turn's number. */
-export function creditsByTurn(log: readonly NumberedEvent[]): ReadonlyMap<number, readonly Credit[]> {
-  const credits = new Map<number, Credit[]>();
+/** The sentences about time given back during each turn, by the turn's number. */
+export function creditsByTurn(log: readonly NumberedEvent[]): ReadonlyMap<number, readonly string[]> {
+  const credits = new Map<number, readonly string[]>();
   let turn = 1;
-  for (const { event } of log) {
-    if (event.type === "time_credited") credits.set(turn, [...(credits.get(turn) ?? []), event]);
-    else if (ENDS_TURN.has(event.type)) turn += 1;
+  for (const { event, sentence } of log) {
+    if (event.type === "time_credited") {
+      if (isShown(sentence)) credits.set(turn, [...(credits.get(turn) ?? []), sentence.text]);
+    } else if (ENDS_TURN.has(event.type)) turn += 1;
     else if (event.type === "turn_reopened") turn -= 1;
   }
   return credits;

@@ -6,6 +6,7 @@ import type {
   NumberedEvent,
   Options,
   Phrase,
+  Reading,
   ServerMessage,
   Sitter,
   View,
@@ -46,7 +47,7 @@ export class TableState {
   problem = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
   #socket: TableSocket;
 
-  constructor(id: string, network: Network = browserNetwork) {
+  constructor(id: string, network: Network = browserNetwork, reading: Reading = {}) {
     this.id = id;
     this.#socket = new TableSocket(
       id,
@@ -60,6 +61,7 @@ export class TableState {
         },
       },
       network,
+      reading,
     );
   }
 
@@ -90,6 +92,11 @@ export class TableState {
 
   weigh(placement: Record<string, string>): void {
     this.#socket.weigh(placement);
+  }
+
+  /** Read sentences in another language, with other names of squares, or for quiet events, too. */
+  read(change: Reading): void {
+    this.#socket.read(change);
   }
 
   close(): void {

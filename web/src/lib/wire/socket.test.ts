@@ -105,6 +105,16 @@ describe("the stream", () => {
     expect(network.socket.all("ack").at(-1)).toEqual({ type: "ack", n: 5 });
   });
 
+  it("comes again from the beginning when sentences are read in another way, and only then", () => {
+    sit(9);
+    live.read({ language: "en" });
+    live.read({ language: "en" });
+    expect(network.socket.all("subscribe").slice(1)).toEqual([{ type: "subscribe", after: 0, language: "en" }]);
+    network.socket.tell(snapshot(9));
+    network.socket.tell(update(9, 10));
+    expect(live.n).toBe(10);
+  });
+
   it("answers a ping at once", () => {
     sit();
     network.socket.tell({ type: "ping", ping: 12, lag: 30, time: 0 });

@@ -1,6 +1,6 @@
 // The socket of one table: keeps it open, the stream without gaps, and commands done once.
 import { CommandQueue } from "./queue";
-import type { Answer, ClockFace, Command, MessageOf, PageMessage, Phrase, ServerFrame, ServerMessage, Viewer } from "./types";
+import type { Answer, ClockFace, Command, MessageOf, PageMessage, Phrase, Reading, ServerFrame, ServerMessage, Viewer } from "./types";
 
 export type Connection = "connecting" | "open" | "lost" | "refused";
 
@@ -65,6 +65,7 @@ export class TableSocket {
   #table: string;
   #listener: Listener;
   #network: Network;
+  #reading: Reading;
   #socket: Socket | null = null;
   #queue = new CommandQueue();
   #n = 0;
@@ -77,10 +78,11 @@ export class TableSocket {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: string, listener: Listener, network: Network = browserNetwork) {
+  constructor(table: string, listener: Listener, network: Network = browserNetwork, reading: Reading = {}) {
     this.#table = table;
     this.#listener = listener;
     this.#network = network;
+    this.#reading = reading;
     addEventListener("online", this.#wake);
     addEventListener("pageshow", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -115,6 +117,15 @@ export class TableSocket {
   restart(): void {
     this.#n = 0;
     this.#subscribe();
+  }
+
+  /** Read sentences in another way: the stream comes again from the beginning. */
+  read(change: Reading): void {
+    const reading = { ...this.#reading, ...change };
+    if (JSON.stringify(reading) === JSON.stringify(this.#reading)) return;
+    this.#reading = reading;
+    if (this.#socket?.isOpen()) this.#subscribe(0);
+    else this.#n = 0;
   }
 
   close(): void {
@@ -183,9 +194,9 @@ export class TableSocket {
     this.#connect();
   };
 
-  #subscribe(): void {
+  #subscribe(after = this.#n): void {
     this.#subscribing = true;
-    this.#send({ type: "subscribe", after: this.#n });
+    this.#send({ type: "subscribe", after, ...this.#reading });
   }
 
   #send(message: PageMessage): void {

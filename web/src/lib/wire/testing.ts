@@ -75,6 +75,7 @@ export const snapshot = (n: number, fields: Partial<View> = {}, clock: ClockFace
   n,
   view: viewOf(fields),
   events: [],
+  sentences: [],
   clock,
   time: 0,
 });
@@ -89,6 +90,7 @@ export const update = (
   after,
   n,
   events: [],
+  sentences: [],
   changes,
   turns_from: 0,
   turns: [],

@@ -4,7 +4,7 @@ import { BLANK } from "$lib/board/tiles";
 import { m } from "$lib/text/text";
 import type { View } from "$lib/wire/types";
 import { listIn, number, numberIn, one, text, textIn, type Field, type Values } from "../fields";
-import { plainWord } from "../telling/context";
+import { plainWord } from "../wording";
 import { blanksOn, letterFields, lettersIn, withoutFields, type ActionBuilder, type ActionBuilders } from "./action";
 
 /** An exchange, a pass or a lost turn is written down without a value. */
