@@ -24,8 +24,8 @@ from mostek.core.position import Position
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import EXCHANGE_FROM, Searcher, open_searcher
 from mostek.lexicon import DEFAULT
-from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
+from mostek.notation.formats import cgp
 
 TILES = tile_set("pl-current")
 RACK = 7
@@ -96,7 +96,7 @@ class Game:
         """As the player on turn sees it."""
         mine, other = self.turn % 2, 1 - self.turn % 2
         scores = (self.scores[mine], self.scores[other])
-        return cgp.format(Position(self.board, (tuple(self.racks[mine]), ()), scores, self.passes))
+        return cgp.format_position(Position(self.board, (tuple(self.racks[mine]), ()), scores, self.passes))
 
     def choose(self, choice: str) -> None:
         """Do what the player on turn chose. Raises `MatchError`."""

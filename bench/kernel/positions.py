@@ -19,7 +19,7 @@ from mostek.core.position import Position
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.engine.leaves import parse_values
-from mostek.notation import cgp
+from mostek.notation.formats import cgp
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "plays"
 LEXICON: Final = "pl-wolny"
@@ -69,7 +69,7 @@ class Game:
         racks = tuple(tuple(sorted(rack)) for rack in self.racks)
         position = Position(self.board, racks, tuple(self.scores), self.quiet)
         best = "" if self.best is None else self.equity(self.best)
-        columns = (cgp.format(position), len(plays), sum(scores), max(scores, default=0), best)
+        columns = (cgp.format_position(position), len(plays), sum(scores), max(scores, default=0), best)
         return "\t".join(map(str, columns))
 
     def rank(self, play: FoundPlay) -> tuple[int, Square, bool, str]:

@@ -22,12 +22,15 @@ ENTRY_POINTS = {
     "mostek.tournament.awards": "only examples use it (being replaced by what diplomas print)",
 }
 """Modules that run without an import, with what runs them."""
-FOUND_BY_FOLDER: dict[str, str] = {"mostek.tournament.pairing.systems": "tournament.pairing.system.systems"}
+FOUND_BY_FOLDER: dict[str, str] = {
+    "mostek.notation.formats": "notation.game_formats.known_formats",
+    "mostek.tournament.pairing.systems": "tournament.pairing.system.systems",
+}
 """Packages that import every module of their folder, with the function that does."""
 UNUSED: dict[str, str] = {
     "mostek.cli.options:OneOf.shell_complete": "click calls it",
-    "mostek.engine.looking_ahead:LookingAhead.interim": "for notebooks (docs/guide/engine.md)",
-    "mostek.engine.solving:LastDraws.wins_most": "for notebooks (docs/guide/engine.md)",
+    "mostek.engine.simulation:Simulation.interim": "for notebooks (docs/guide/engine.md)",
+    "mostek.engine.endgame:PreEndgameSolution.wins_most": "for notebooks (docs/guide/engine.md)",
     "mostek.documents.press:press_text": "for programs (docs/guide/documents.md)",
 }
 """Public names that nothing in src uses, with the reader who does."""

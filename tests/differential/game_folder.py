@@ -11,7 +11,7 @@ from mostek import _kernel
 from mostek.core.board import Layout, layout
 from mostek.core.tiles import BLANK, Tile, TileSet, tile_set
 from mostek.engine.leaves import LeaveValues, at, vowel_bits
-from mostek.notation import cgp
+from mostek.notation.formats import cgp
 
 PLAYS = Path(__file__).parents[2] / "corpus" / "plays"
 TILES = tile_set("pl-current")
@@ -93,7 +93,7 @@ def write_turns(path: Path, positions: Sequence[Turn]) -> None:
 
 
 def _turn(line: str) -> Turn:
-    position = cgp.parse(line, TILES)
+    position = cgp.parse_position(line, TILES)
     columns = position.board.layout.columns
     board = bytearray(columns * position.board.layout.rows)
     for (row, column), tile in position.board.tiles():

@@ -15,8 +15,8 @@ from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import arrays, best, best_many, moves, totals_many
 from mostek.engine.kernel import FoundPlay, open_searcher
 from mostek.engine.position import PositionError, situation
-from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
+from mostek.notation.formats import cgp
 
 EMPTY_ROWS = "/".join(["15"] * 15)
 KOT = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7)
@@ -35,7 +35,7 @@ def test_plays_are_written_as_people_do(short_lexicon: str) -> None:
 def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
     found = moves(KOT, "TAERZŃ?", lexicon=short_lexicon)
     searcher = open_searcher(short_lexicon, POLISH, layout())
-    board = cgp.parse(KOT, POLISH).board
+    board = cgp.parse_position(KOT, POLISH).board
     assert {move.choice.placement for move in found if isinstance(move.choice, FoundPlay)} == {
         play.placement for play in searcher.plays(board, Tiles.of("TAERZŃ?"))
     }
@@ -87,7 +87,7 @@ def test_no_positions_are_no_rows(short_lexicon: str) -> None:
 def test_a_board_and_a_line_are_the_same_position(short_lexicon: str) -> None:
     board = Board.drawn("\n".join(". " * 15 for _ in range(15)), POLISH.alphabet, layout())
     assert moves(board, "KOT", lexicon=short_lexicon) == moves(EMPTY_ROWS, "KOT", lexicon=short_lexicon)
-    assert moves(cgp.parse(EMPTY_ROWS), Tiles.of("KOT"), lexicon=short_lexicon) == moves(
+    assert moves(cgp.parse_position(EMPTY_ROWS), Tiles.of("KOT"), lexicon=short_lexicon) == moves(
         EMPTY_ROWS, "KOT", lexicon=short_lexicon
     )
 

@@ -24,7 +24,7 @@ from mostek.engine.position import situation
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_lexicon
-from mostek.notation import cgp
+from mostek.notation.formats import cgp
 from mostek.referee import Game, replay, view_for
 from mostek.referee.commands import ChallengeWords, Command, ExchangeTiles, LayTiles, PassTurn, RecordMove
 from mostek.referee.state import Over, Thinking
@@ -228,7 +228,7 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
     for game, seat in itertools.islice(with_one_in_the_bag(short_lexicon), 8):
         racks = (tuple(game.racks[seat]), ())
         scores = (game.scores[seat], game.scores[game.players.next(seat)])
-        asked = situation(cgp.format(Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
+        asked = situation(cgp.format_position(Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
         left = itertools.count()
         found = solve_in(asked, go_on=lambda left=left: next(left) < looks)  # type: ignore[misc]
         assert isinstance(found, PreEndgameSolution)

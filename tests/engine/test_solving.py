@@ -14,7 +14,7 @@ from mostek.engine import solve
 from mostek.engine.endgame import EndgameSolution, PreEndgameSolution
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import PositionError, situation
-from mostek.notation import cgp
+from mostek.notation.formats import cgp
 
 POLISH = tile_set("pl-current")
 
@@ -102,6 +102,6 @@ def test_what_is_found_in_no_time_is_no_proof(short_lexicon: str) -> None:
 
 
 def test_a_game_that_is_over_has_no_end_to_come(short_lexicon: str) -> None:
-    over = cgp.parse(crowded(0), POLISH)
+    over = cgp.parse_position(crowded(0), POLISH)
     with pytest.raises(PositionError, match="a player holds no tiles"):
         solve(over, "", lexicon=short_lexicon)

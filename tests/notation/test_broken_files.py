@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from mostek.core.diagnostics import NotationError, Severity
 from mostek.core.encoding import decode
-from mostek.notation import cgp, gcg
-from mostek.notation.formats import Format, read_game, recognise
+from mostek.notation.formats import cgp, gcg
+from mostek.notation.game_formats import detect_format, read_game
 from mostek.notation.replay import Replay, replay
 from mostek.notation.report import report
 from mostek.rules.loading import rulebook
@@ -27,10 +27,10 @@ pieces = st.one_of(
 
 def replayed(data: bytes, *, strict: bool) -> Replay | NotationError | None:
     """The answer to these bytes; `None` for a position."""
-    form = recognise(data)
+    form = detect_format(data)
     try:
-        if form is Format.CGP:
-            cgp.parse(decode(data).text, strict=strict)
+        if form == "cgp":
+            cgp.parse_position(decode(data).text, strict=strict)
             return None
         return replay(read_game(data, form, strict=strict), rulebook("pfs"))
     except NotationError as error:

@@ -10,7 +10,7 @@ from mostek.core.board import Board, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.position import Position
 from mostek.core.tiles import Letter, Tile, Tiles, tile_set
-from mostek.notation import cgp
+from mostek.notation.formats import cgp
 
 EMPTY = "/".join(["15"] * 15)
 
@@ -20,7 +20,7 @@ def with_row(row: str) -> str:
 
 
 def test_a_position_is_read_part_by_part() -> None:
-    position = cgp.parse(with_row("6KOtŻ5") + " KOT?/ŻA 304/-5 2 lex OSPS49; -ld polish;")
+    position = cgp.parse_position(with_row("6KOtŻ5") + " KOT?/ŻA 304/-5 2 lex OSPS49; -ld polish;")
     assert str(position.board[Square(7, 8)]) == "t"
     assert position.rack(0) == Tiles.of("KOT?")
     assert position.scores == (304, -5)
@@ -41,7 +41,7 @@ def test_a_position_is_read_part_by_part() -> None:
     ],
 )
 def test_a_well_formed_position_is_written_as_it_was(line: str) -> None:
-    assert cgp.format(cgp.parse(line)) == line
+    assert cgp.format_position(cgp.parse_position(line)) == line
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_a_well_formed_position_is_written_as_it_was(line: str) -> None:
 )
 def test_a_malformed_position_is_refused_at_its_column(line: str, fault: TextFault, column: int) -> None:
     with pytest.raises(NotationError) as refused:
-        cgp.parse(line, tile_set("pl-current"))
+        cgp.parse_position(line, tile_set("pl-current"))
     assert (refused.value.fault, refused.value.line, refused.value.column) == (fault, 1, column)
 
 
 def test_strict_reading_wants_all_four_parts() -> None:
-    assert cgp.parse(EMPTY + " / 0/0").zero_turns is None
+    assert cgp.parse_position(EMPTY + " / 0/0").zero_turns is None
     with pytest.raises(NotationError) as refused:
-        cgp.parse(EMPTY + " / 0/0", strict=True)
+        cgp.parse_position(EMPTY + " / 0/0", strict=True)
     assert refused.value.fault is TextFault.MISSING_PART
 
 
@@ -86,4 +86,4 @@ def test_every_position_survives_writing_and_reading(tiles: dict[Square, Tile], 
     position = Position(
         Board(layout(), tiles), tuple(tuple(rack) for rack in racks), tuple(range(len(racks))), zero, "lex OSPS;"
     )
-    assert cgp.parse(cgp.format(position)) == position
+    assert cgp.parse_position(cgp.format_position(position)) == position

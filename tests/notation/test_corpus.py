@@ -10,8 +10,8 @@ import pytest
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.core.encoding import decode
 from mostek.core.tiles import tile_set
-from mostek.notation import cgp, gcg
-from mostek.notation.formats import Format, read_and_replay, read_game, recognise
+from mostek.notation.formats import cgp, gcg
+from mostek.notation.game_formats import detect_format, read_game, replay_file
 from mostek.notation.plays import WrittenPlay
 from mostek.notation.replay import Booking, Replay, replay
 from mostek.rules.loading import rulebook
@@ -102,7 +102,7 @@ def test_polish_games_end_as_the_federation_counts(
     shared_corpus: Path, name: str, final: list[int], booking: Booking | None
 ) -> None:
     data = (shared_corpus / "gcg" / "polish" / f"{name}.gcg").read_bytes()
-    end = replay(read_game(data, Format.GCG), rulebook("pfs")).ending
+    end = replay(read_game(data, "gcg"), rulebook("pfs")).ending
     assert end.final is not None
     assert (list(end.final), end.booking) == (final, booking)
 
@@ -111,9 +111,9 @@ def test_polish_games_end_as_the_federation_counts(
 def test_the_squares_of_a_zagraj_log_are_those_of_the_game_in_gcg(shared_corpus: Path, number: str) -> None:
     """The GCG files were made from the same logs by others."""
     log = (shared_corpus / "logs" / "zagraj" / f"test_game_{number}.txt").read_bytes()
-    assert recognise(log) is Format.ZAGRAJ
-    ours = read_game(log, Format.ZAGRAJ)
-    theirs = read_game((shared_corpus / "gcg" / "polish" / f"zagraj_{number}.gcg").read_bytes(), Format.GCG)
+    assert detect_format(log) == "zagraj"
+    ours = read_game(log, "zagraj")
+    theirs = read_game((shared_corpus / "gcg" / "polish" / f"zagraj_{number}.gcg").read_bytes(), "gcg")
     result = replay(ours, rulebook("pfs"))
     assert not result.diagnostics
     placed = [
@@ -126,8 +126,8 @@ def test_the_squares_of_a_zagraj_log_are_those_of_the_game_in_gcg(shared_corpus:
 
 def test_the_kurnik_log_ends_as_its_heading_says(shared_corpus: Path) -> None:
     log = (shared_corpus / "logs" / "kurnik" / "game_01.txt").read_bytes()
-    assert recognise(log) is Format.KURNIK
-    result = replay(read_game(log, Format.KURNIK), rulebook("pfs"))
+    assert detect_format(log) == "kurnik"
+    result = replay(read_game(log, "kurnik"), rulebook("pfs"))
     assert [each.kind for each in result.diagnostics] == [Kind.ASSUMED]
     assert list(result.totals) == [350, 256]
 
@@ -143,7 +143,7 @@ def test_every_well_formed_position_is_written_as_it_was(shared_corpus: Path) ->
     for number, line in enumerate(lines, 1):
         position = line.split("\t")[2]
         try:
-            assert cgp.format(cgp.parse(position)) == position
+            assert cgp.format_position(cgp.parse_position(position)) == position
         except NotationError:
             refused.add(number)
     assert refused == MALFORMED
@@ -153,7 +153,7 @@ def test_the_polish_positions_are_written_as_they_were(shared_corpus: Path) -> N
     rows = [line.split("\t") for line in (shared_corpus / "cgp" / "polish.tsv").read_text("utf-8").splitlines()]
     positions = [row[3] for row in rows if row[2].startswith("OSPS") and row[3].count("/") > 10]
     assert len(positions) == 4
-    assert [cgp.format(cgp.parse(position, strict=True)) for position in positions] == positions
+    assert [cgp.format_position(cgp.parse_position(position, strict=True)) for position in positions] == positions
 
 
 def test_names_in_every_encoding_are_read(shared_corpus: Path) -> None:
@@ -172,6 +172,6 @@ def test_names_in_every_encoding_are_read(shared_corpus: Path) -> None:
 def test_tiles_that_nobody_names_are_those_that_make_the_scores_right(shared_corpus: Path) -> None:
     """`one_tile_play.gcg` has only letters that Polish tiles have too; its scores are right with English ones."""
     data = (shared_corpus / "gcg/english/one_tile_play.gcg").read_bytes()
-    replayed = read_and_replay(data, Format.GCG, rulebook("pfs"))
+    replayed = replay_file(data, "gcg", rulebook("pfs"))
     assert replayed.game.tile_set.name == "en"
     assert [(note.kind, note.params["value"]) for note in replayed.diagnostics] == [(Kind.ASSUMED, "en")]

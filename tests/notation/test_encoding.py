@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mostek.core.diagnostics import Kind
 from mostek.core.encoding import decode
-from mostek.notation import gcg
+from mostek.notation.formats import gcg
 
 NAME = "#player1 ż Żaneta Łąć\n"
 

@@ -11,10 +11,9 @@ from mostek.core.diagnostics import Kind, NotationError, TextFault
 from mostek.core.moves import Pass
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, tile_set
-from mostek.notation import gcg
 from mostek.notation.coordinates import Orientation
-from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
-from mostek.notation.gcg.file import (
+from mostek.notation.formats import gcg
+from mostek.notation.formats.gcg.file import (
     Continuation,
     GcgAction,
     GcgEndRack,
@@ -24,7 +23,8 @@ from mostek.notation.gcg.file import (
     Pragma,
     UnreadLine,
 )
-from mostek.notation.gcg.game import format_content
+from mostek.notation.formats.gcg.game import format_content
+from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
 from mostek.notation.plays import PlayedThrough, WrittenPlay
 from mostek.notation.replay import replay
 from mostek.rules.loading import rulebook

@@ -9,7 +9,7 @@ from mostek.core.diagnostics import Diagnostic, Kind, Severity
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.lexicon import WordSet
-from mostek.notation import gcg
+from mostek.notation.formats import gcg
 from mostek.notation.replay import Booking, Replay, replay
 from mostek.notation.report import report
 from mostek.rules.loading import rulebook

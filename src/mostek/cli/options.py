@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import IO, Any
 
 import click
@@ -18,9 +18,15 @@ class OneOf(click.ParamType[str]):
 
     name = "name"
 
-    def __init__(self, sentence: str, known: Iterable[str]) -> None:
+    def __init__(self, sentence: str, known: Iterable[str] | Callable[[], Iterable[str]]) -> None:
+        """`known` are the names, or a function that reads them from their registry."""
         self.sentence = sentence
-        self.known = tuple(known)
+        self._known = known
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The names."""
+        return tuple(self._known() if callable(self._known) else self._known)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name as it is known."""

@@ -37,7 +37,7 @@ _gcg = click.option("--gcg", type=click.Path(dir_okay=False, writable=True), hel
 @click.option("--humans", type=click.IntRange(1, 4), default=1, show_default=True, help="How many of them are people.")
 @click.option(
     "--bot",
-    type=OneOf("There is no bot {name!r}.", levels()),
+    type=OneOf("There is no bot {name!r}.", levels),
     default=DEFAULT_LEVEL,
     show_default=True,
     help="Who plays the other seats.",

@@ -21,8 +21,8 @@ from mostek.core.tiles import Alphabet, Letter, Tiles, TileSet, tile_set, tile_s
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
-from mostek.notation import cgp
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square
+from mostek.notation.formats import cgp
 from mostek.notation.plays import WrittenPlay, parse_play, spell_rack
 from mostek.rules.loading import RULEBOOKS, rulebook
 from mostek.rules.rulebook import Rulebook
@@ -40,7 +40,7 @@ def read_position(line: str | None, named: str | None) -> tuple[Position, TileSe
         return Position(Board(layout())), tiles or tile_set("pl-current")
     tiles = tiles or cgp.tile_set_of(line)
     try:
-        return cgp.parse(line, tiles), tiles
+        return cgp.parse_position(line, tiles), tiles
     except NotationError as error:
         raise unreadable(Problem.POSITION, error) from None
 

@@ -13,9 +13,11 @@ from mostek.cli.options import RULEBOOK, InputFile, OneOf
 from mostek.cli.output import Failure, console, json_option, nearest, print_json
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.messages import count, text
+from mostek.notation.game_formats import format_names
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
+    from mostek.core.position import Position
     from mostek.core.tiles import TileSet
     from mostek.lexicon import Lexicon
     from mostek.notation.replay import Replay, ReplayedTurn
@@ -37,7 +39,7 @@ _COLOURS: Final = {
 @click.option(
     "--format",
     "form",
-    type=OneOf("There is no format {name!r}.", ["auto", "gcg", "cgp", "zagraj", "kurnik"]),
+    type=OneOf("There is no format {name!r}.", lambda: ("auto", *format_names())),
     default="auto",
     show_default=True,
     help="How the game is written down; `auto` looks at the file.",
@@ -67,18 +69,20 @@ def replay(
 
     Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
     """
-    from mostek.notation import formats
+    from mostek.core.position import Position
     from mostek.notation.coordinates import Orientation
+    from mostek.notation.game_formats import detect_format, read_file, read_game, replay_read
 
     data = file.read()
     tile_set, lexicon = _tile_set(set_name), _lexicon(lexicon_name)
     try:
-        found = formats.recognise(data) if form == "auto" else formats.Format(form)
-        if found is formats.Format.CGP:
-            _show_position(data, tile_set, strict, as_json)
-            return
         way = Orientation(orientation) if orientation else None
-        replayed = formats.read_and_replay(data, found, rulebook(book), lexicon, tile_set, way, strict=strict)
+        name = detect_format(data) if form == "auto" else form
+        found = read_file(data, name, tile_set, way, strict=strict)
+        if isinstance(found, Position):
+            _show_position(found, as_json)
+            return
+        replayed = replay_read(found, lambda tiles: read_game(data, name, tiles, way), rulebook(book), lexicon)
     except NotationError as error:
         raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}")) from None
     if as_json:
@@ -141,12 +145,9 @@ def _data(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _show_position(data: bytes, tile_set: TileSet | None, strict: bool, as_json: bool) -> None:
-    from mostek.core.encoding import decode
-    from mostek.notation import cgp
+def _show_position(position: Position, as_json: bool) -> None:
     from mostek.notation.report import position_report
 
-    position = cgp.parse(decode(data).text, tile_set, strict=strict)
     if as_json:
         print_json(position_report(position))
         return

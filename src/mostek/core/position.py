@@ -14,7 +14,7 @@ class Position:
     """A position between two turns. Racks and scores stand in the order of play, the player on turn first.
 
     A partial position knows only the first of its fields: racks and scores may be missing. CGP is its text form, see
-    `mostek.notation.cgp`.
+    `mostek.notation.formats.cgp`.
     """
 
     board: Board

@@ -16,8 +16,8 @@ from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
-from mostek.notation import cgp
 from mostek.notation.coordinates import Orientation
+from mostek.notation.formats import cgp
 
 PositionLike: TypeAlias = str | Position | Board
 """A line of CGP, as text or read, or only what lies on the board."""
@@ -126,7 +126,7 @@ def situation_with(
 def _read(position: PositionLike, tiles: TileSet) -> Position:
     match position:
         case str():
-            return cgp.parse(position, tiles)
+            return cgp.parse_position(position, tiles)
         case Board():
             return Position(position)
         case Position():

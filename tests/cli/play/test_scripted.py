@@ -11,7 +11,7 @@ import pytest
 from cli.play.tables import TOY, run
 from mostek.core.diagnostics import Severity
 from mostek.core.players import Seat
-from mostek.notation.gcg import read, record
+from mostek.notation.formats.gcg import read, record
 from mostek.notation.replay import replay as replay_record
 from mostek.referee import replay
 from mostek.referee.state import Game, Over, TurnKind

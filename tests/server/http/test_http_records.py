@@ -13,7 +13,7 @@ from mostek.app.verify import verify_game
 from mostek.cli import mostek
 from mostek.core.players import Role
 from mostek.core.tiles import Tiles
-from mostek.notation.gcg import read
+from mostek.notation.formats.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
 from mostek.server.http import verification

@@ -36,7 +36,7 @@ from mostek.lexicon.library import open_gaddag, open_lexicon, open_pinned
 from mostek.messages import text
 from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation
-from mostek.notation.gcg import from_recorded
+from mostek.notation.formats.gcg import from_recorded
 from mostek.referee import Conducted, Refused, View, decide, view_for
 from mostek.referee.commands import CheckTime, Command, CreateGame, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid

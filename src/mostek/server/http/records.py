@@ -14,7 +14,7 @@ from mostek.app.records import recorded
 from mostek.app.tables import LobbyTable, TableError, TableFault, TableStatus
 from mostek.core.players import Role, Viewer
 from mostek.documents.score_sheet import score_sheet
-from mostek.notation.gcg import from_recorded
+from mostek.notation.formats.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
 from mostek.server.http.bodies import GameProof

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from mostek.core.board import Direction
 from mostek.core.diagnostics import NotationError, TextFault
-from mostek.core.encoding import split_lines
+from mostek.core.encoding import decode, split_lines
 from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, parse_coordinate
+from mostek.notation.game_formats import GameFormat
 from mostek.notation.game_record import (
     Leftovers,
     PlayerNames,
@@ -25,7 +26,7 @@ from mostek.notation.game_record import (
 from mostek.notation.plays import WrittenPlay
 
 
-def is_kurnik(text: str) -> bool:
+def _is_kurnik(text: str) -> bool:
     """Whether a text looks like such a log."""
     return _HEADING.match(text.lstrip("\ufeff")) is not None
 
@@ -144,3 +145,12 @@ _EXCHANGE = re.compile(r"(\S+)\s*->\s*(\S*)")
 _LOST = re.compile(r"\(([A-Z])\)")
 _LEFT = re.compile(r"L\s+([-+]?[0-9]{1,6})")
 _PIECE = re.compile(r"\[[^\[\]]*\]|[^\[\]]+")
+
+FORMAT = GameFormat(
+    name="kurnik",
+    pl="zapis partii z kurnik.pl",
+    en="log of a game on kurnik.pl",
+    detect=_is_kurnik,
+    read=lambda data, how: record(decode(data).text, how.tile_set, strict=how.strict),
+    priority=1,
+)

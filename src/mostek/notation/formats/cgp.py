@@ -7,23 +7,43 @@ from collections.abc import Iterator
 
 from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
+from mostek.core.encoding import decode
 from mostek.core.position import Position
 from mostek.core.tiles import Tile, TileError, TileSet
+from mostek.notation.game_formats import GameFormat
 from mostek.notation.game_record import choose_tile_set
 
 
-def is_cgp(text: str) -> bool:
+def _is_cgp(text: str) -> bool:
     """Whether a text looks like a position."""
     first = text.lstrip("\ufeff").strip().partition(" ")[0]
     return "/" in first and re.search(r"[0-9]", first) is not None and not first.startswith(("#", ">"))
 
 
-def parse(
+def parse_position(
     text: str, tile_set: TileSet | None = None, board_layout: Layout | None = None, *, strict: bool = False
 ) -> Position:
-    """The position in one line of text. Raises `NotationError` with the column; if `strict`, for a partial one too.
+    """Read a position from a line of CGP.
 
-    Without a tile set the one named by the operations `ld` or `lex` is taken, or else the first whose letters fit.
+    Args:
+        text: The line: rows, racks, scores, turns without points, operations. A partial line has the first parts only.
+        tile_set: The tiles; by default those that the operations `ld` or `lex` name, or the first set whose letters fit.
+        board_layout: The board; by default the standard one of 15 × 15 squares.
+        strict: Whether a partial line is an error.
+
+    Returns:
+        The position; racks and scores in the order of play, the player on turn first.
+
+    Raises:
+        NotationError: The line cannot be read; with the column, from 1.
+
+    Source: the format of macondo, https://github.com/domino14/macondo/tree/master/cgp
+
+    Example:
+        >>> from mostek.notation import parse_position
+        >>> position = parse_position("15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC?/ 10/0 0 lex OSPS50;")
+        >>> str(position.rack(0)), position.scores, position.operations["lex"]
+        ('?ABC', (10, 0), 'OSPS50')
     """
     line = text.lstrip("\ufeff").strip()
     parts = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)][:_PARTS]
@@ -39,8 +59,21 @@ def parse(
     return Position(board, racks, scores, _number(zero_turns, at), line[at - 1 + len(zero_turns) :].strip())
 
 
-def format(position: Position) -> str:
-    """The line that `parse` reads; the same one that was read, where it was well formed."""
+def format_position(position: Position) -> str:
+    """Write a position as a line of CGP.
+
+    Args:
+        position: A position, partial or full.
+
+    Returns:
+        The line that `parse_position` reads; a well-formed line comes back as it was read.
+
+    Example:
+        >>> from mostek.notation import format_position, parse_position
+        >>> line = "15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0"
+        >>> format_position(parse_position(line)) == line
+        True
+    """
     parts = ["/".join(_row(position.board, row) for row in range(position.board.layout.rows))]
     if position.racks:
         parts.append("/".join("".join(map(_face, rack)) for rack in position.racks))
@@ -121,3 +154,10 @@ def _row(board: Board, row: int) -> str:
 
 _PARTS = 4
 _FEWEST_PLAYERS = 2
+FORMAT = GameFormat(
+    name="cgp",
+    pl="pozycja w jednym wierszu",
+    en="a position in one line",
+    detect=_is_cgp,
+    read=lambda data, how: parse_position(decode(data).text, how.tile_set, strict=how.strict),
+)

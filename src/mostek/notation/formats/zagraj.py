@@ -13,12 +13,13 @@ from itertools import combinations
 
 from mostek.core.board import Board, Direction, Layout, Square, layout
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
-from mostek.core.encoding import split_lines
+from mostek.core.encoding import decode, split_lines
 from mostek.core.moves import Pass, Placement, faults, score
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import BLANK, Alphabet, Letter, Tile, TileError, Tiles, TileSet
 from mostek.core.tiles import tile_set as named_tile_set
 from mostek.notation.coordinates import Orientation
+from mostek.notation.game_formats import GameFormat
 from mostek.notation.game_record import (
     Leftovers,
     PlayerNames,
@@ -160,7 +161,7 @@ _MOST_TRIES = 50_000
 """A game of thirty turns takes some hundreds of tries; more than this many means a log that fits in too many ways."""
 
 
-def is_zagraj(text: str) -> bool:
+def _is_zagraj(text: str) -> bool:
     """Whether a text looks like such a log."""
     return _TABLE.search(text) is not None
 
@@ -336,3 +337,12 @@ _BOARD_ROW = re.compile(r"^[A-O] \| (. (?:. ){13}.) \|")
 _RESULT = re.compile(r"^Wynik:\s*(-?[0-9]{1,6})\s*:\s*(-?[0-9]{1,6})\s*$")
 _WIDTH = 4
 """Columns of the table for each player."""
+
+FORMAT = GameFormat(
+    name="zagraj",
+    pl="zapis partii z zagraj.pl",
+    en="log of a game on zagraj.pl",
+    detect=_is_zagraj,
+    read=lambda data, how: record(decode(data).text, how.tile_set),
+    priority=2,
+)

@@ -12,20 +12,7 @@ from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
-from mostek.notation.game_record import (
-    ChallengeBonus,
-    Leftovers,
-    PlayerNames,
-    RecordedAction,
-    RecordedExchange,
-    RecordedGame,
-    RecordedLoss,
-    RecordedTurn,
-    TimePenalty,
-    Withdrawn,
-    choose_tile_set,
-)
-from mostek.notation.gcg.file import (
+from mostek.notation.formats.gcg.file import (
     BlankLine,
     Continuation,
     GcgAction,
@@ -38,6 +25,19 @@ from mostek.notation.gcg.file import (
     GcgPlay,
     Pragma,
     UnreadLine,
+)
+from mostek.notation.game_record import (
+    ChallengeBonus,
+    Leftovers,
+    PlayerNames,
+    RecordedAction,
+    RecordedExchange,
+    RecordedGame,
+    RecordedLoss,
+    RecordedTurn,
+    TimePenalty,
+    Withdrawn,
+    choose_tile_set,
 )
 from mostek.notation.plays import WrittenPlay, spell_rack, spell_word
 
@@ -230,6 +230,28 @@ def from_recorded(game: RecordedGame, orientation: Orientation = Orientation.NUM
     Squares are named in `orientation`; the lettered-rows one is said in a pragma.
     """
     return of_contents(_contents(game, orientation))
+
+
+def write_gcg(game: RecordedGame, orientation: Orientation = Orientation.NUMBERED_ROWS) -> bytes:
+    """Write a game as a GCG file.
+
+    Args:
+        game: A game from any format, or from the referee (`mostek.app.records.recorded`). Turns lost without a move become
+            passes with a note.
+        orientation: How squares are named. GCG numbers rows; lettered rows are said in a pragma.
+
+    Returns:
+        The file: UTF-8, lines end with LF.
+
+    Source: https://www.poslfit.com/scrabble/gcg/ (John Chew, Carl Johnson), with the pragmas of Quackle and mostek.
+
+    Example:
+        >>> from mostek.notation import read_game, write_gcg
+        >>> game = read_game(b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n")
+        >>> write_gcg(game).decode().splitlines()[-1]
+        '>ala: AAAKMOT 8H KOT +10 10'
+    """
+    return from_recorded(game, orientation).data
 
 
 def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgContent]:
