@@ -13,7 +13,7 @@ from msgspec.structs import astuple, replace
 from mostek.core.players import Role, Seat, Viewer
 from mostek.live.clock import clock_face
 from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
-from mostek.live.sentences import Reading, SharedSentences, sentences
+from mostek.live.sentences import Reading, SharedSentences, reasons, sentences
 from mostek.messages import text_in
 from mostek.notation.wire import encode
 from mostek.referee import Game, event_for, evolve, replay, view_for
@@ -226,7 +226,12 @@ class Broadcast:
         stream = self._streams.get(viewer)
         if stream is not None and stream.options != told:
             stream.options = told
-            self._send(viewer, OptionsMessage(stream.n, told))
+            texts: dict[str, str] = {}
+            for page in self.listeners.of(viewer):
+                if page.language not in texts:
+                    message = OptionsMessage(stream.n, told, reasons(told.refused, page.language))
+                    texts[page.language] = encode(message).decode()
+                page.send_text(texts[page.language])
 
     def send_clock(self, game: Game, face: Face, at: int) -> None:
         """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
@@ -304,14 +309,6 @@ class Broadcast:
         """The number that was sent to a page last; 0 as long as it has not asked for the stream."""
         stream = self._streams.get(page.viewer)
         return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
-
-    def _send(self, viewer: Viewer, message: ToPage) -> None:
-        pages = self.listeners.of(viewer)
-        if not pages:
-            return
-        text = encode(message).decode()
-        for page in pages:
-            page.send_text(text)
 
     def _send_sentences(self, viewer: Viewer, update: Update, shared: SharedSentences) -> None:
         """Send an update to each page of a viewer with the sentences that it reads, encoded once for each reading."""

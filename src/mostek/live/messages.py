@@ -164,6 +164,8 @@ class OptionsMessage(ToPage, frozen=True, tag="options"):
 
     n: int
     options: Options
+    reasons: tuple[str, ...]
+    """For each refused option why, in the language of the page."""
 
 
 class Refusal(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The sentences that go with the events of a stream, rendered once for all pages that read alike."""
+"""The sentences that go with events and refused options, rendered once for all pages that read alike."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import NamedTuple
 from mostek.live.messages import Sentence
 from mostek.messages import speaking
 from mostek.messages.describe import EventContext, describe, is_quiet
+from mostek.messages.refusals import say
 from mostek.notation.coordinates import Orientation
-from mostek.referee import Game
+from mostek.referee import Game, Refused
 from mostek.referee.events import Event
+from mostek.referee.options import Option
 
 
 class Reading(NamedTuple):
@@ -49,6 +51,14 @@ class SharedSentences:
         [sentence] = sentences((event,), self._game, reading)
         made.append((event, sentence))
         return sentence
+
+
+def reasons(refused: Iterable[Option], language: str) -> tuple[str, ...]:
+    """Why each option is refused, in a sentence."""
+    with speaking(language):
+        return tuple(
+            say(Refused(option.reason, option.clause, option.params)) for option in refused if option.reason is not None
+        )
 
 
 def _sentence(event: Event, context: EventContext, whole: bool) -> Sentence | None:

@@ -11,6 +11,7 @@ from documents.score_sheet import table_game as at_table
 from mostek import messages
 from mostek.cli import mostek
 from mostek.core.players import BySeat, Role, Seat
+from mostek.live.sentences import reasons
 from mostek.messages.describe import MEASURES
 from mostek.messages.options import CHOICES, PHRASES, phrase
 from mostek.referee import Game, evolve, replay
@@ -59,6 +60,16 @@ def test_no_choice_that_is_offered_is_without_a_phrase() -> None:
                 words = [word for word in option.choice.split() if not word.isdigit()]
                 unsaid |= {(option.command, word) for word in words if word not in CHOICES.get(option.command, {})}
     assert unsaid == set()
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_every_refused_option_says_why(language: str) -> None:
+    for game in list(games())[::7]:
+        for viewer in VIEWERS:
+            refused = options(game, viewer).refused
+            said = reasons(refused, language)
+            assert len(said) == len(refused)
+            assert not [sentence for sentence in said if "{" in sentence or not sentence.endswith((".", ")"))]
 
 
 def option(command: str, choice: str = "") -> Option:

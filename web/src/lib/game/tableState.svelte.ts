@@ -33,6 +33,8 @@ export class TableState {
   readonly id: string;
   #stream = $state.raw<Stream>(EMPTY_STREAM);
   options = $state.raw<Options | null>(null);
+  /** Why each of the refused options is refused. */
+  reasons = $state.raw<readonly string[]>([]);
   clock = $state.raw<Face | null>(null);
   connection = $state<Connection>("connecting");
   /** Measured round trip in milliseconds. */
@@ -111,6 +113,7 @@ export class TableState {
         break;
       case "options":
         this.options = message.options;
+        this.reasons = message.reasons;
         break;
       case "ping":
         this.lag = message.lag;
