@@ -141,7 +141,7 @@ class Bench:
         graph = _kernel.Gaddag.open(self.folder / "graph", 0, sizes["graph"], letters)
         word_map = _kernel.WordMap.open(self.folder / "map", 0, sizes["map"], letters)
         values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
-        return Searcher(graph, TILES, layout(), word_map=word_map).search, values.kernel()
+        return Searcher(graph, TILES, layout(), word_map=word_map).search, values.to_kernel()
 
     def memory(self) -> None:
         """What a process that has searched with everything holds, the pages of files included."""

@@ -116,7 +116,7 @@ class Game:
 def main() -> None:
     tiles = tile_set("pl-current")
     searcher = open_searcher(LEXICON, tiles, layout())
-    leaves = parse_values((FOLDER / "leaves.toml").read_text("utf-8"))[0].kernel()
+    leaves = parse_values((FOLDER / "leaves.toml").read_text("utf-8"))[0].to_kernel()
     leave = cache(lambda kept: leaves.value(searcher.rack_codes(kept)))
     lines: list[tuple[int, str]] = []
     for seed in SEEDS:

@@ -44,7 +44,7 @@ def test_they_were_made_with_the_words_that_are_here() -> None:
 
 @pytest.mark.parametrize("name", ["turns.tsv", "one_in_the_bag.tsv"])
 def test_the_plays_and_the_best_are_those_that_were_written(search: _kernel.Search, name: str) -> None:
-    positions, leaves = turns(name), VALUES.kernel()
+    positions, leaves = turns(name), VALUES.to_kernel()
     boards, racks = b"".join(turn.board for turn in positions), b"".join(turn.rack for turn in positions)
     totals = np.frombuffer(search.totals_many(boards, racks), "<i8").reshape(-1, 3).tolist()
     found = [[*each, *best_equity(search, turn, leaves)] for each, turn in zip(totals, positions, strict=True)]

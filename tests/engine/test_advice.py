@@ -14,7 +14,7 @@ from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import arrays, best, best_many, moves, totals_many
 from mostek.engine.kernel import FoundPlay, open_searcher
-from mostek.engine.position import PositionError, situation
+from mostek.engine.position import PositionError, search_position
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats import cgp
 
@@ -52,7 +52,7 @@ def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> N
 @pytest.mark.parametrize(("in_bag", "exchanges"), [(6, 0), (7, 3)])
 def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, exchanges: int) -> None:
     found = best(crowded(in_bag), HELD, count=10_000, lexicon=short_lexicon)
-    assert situation(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
+    assert search_position(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
     assert (
         sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
     )
@@ -93,10 +93,10 @@ def test_a_board_and_a_line_are_the_same_position(short_lexicon: str) -> None:
 
 
 def test_scores_and_empty_turns_are_seen_from_the_player_on_turn(short_lexicon: str) -> None:
-    asked = situation(f"{KOT} TA/KOT 10/35 9", lexicon=short_lexicon)
+    asked = search_position(f"{KOT} TA/KOT 10/35 9", lexicon=short_lexicon)
     assert (asked.lead, asked.passes) == (-25, 3)
     assert len(asked.unseen) == 100 - 4
-    assert situation(KOT, "TA", lexicon=short_lexicon).lead == 0
+    assert search_position(KOT, "TA", lexicon=short_lexicon).lead == 0
 
 
 @pytest.mark.parametrize(

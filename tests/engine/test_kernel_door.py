@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,7 +120,7 @@ def test_rows_that_are_no_positions_are_refused(searcher: Searcher, boards: byte
 
 def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
     rack, values = Tiles.of("AEKO?RZ"), open_values("pl-wolny", POLISH.alphabet.letters)
-    leaves = values.kernel()
+    leaves = values.to_kernel()
     left = {play: leaves.value(bytes(searcher.rack_codes(rack - play.faces))) for play in searcher.plays(BOARD, rack)}
     worth = {play: 1000 * play.score + value for play, value in left.items()}
     best = searcher.best(BOARD, rack, 40, leaves)
@@ -182,3 +184,16 @@ def test_lexicon_and_tiles_must_have_the_same_letters(short_lexicon: str) -> Non
 def test_an_unknown_lexicon_is_answered_with_the_nearest(short_lexicon: str) -> None:
     with pytest.raises(LexiconError, match=short_lexicon):
         open_searcher("krotkje", POLISH, STANDARD)
+
+
+def test_only_two_modules_touch_the_compiled_module() -> None:
+    """The import linter does not see a compiled module."""
+    sources = Path(__file__).parents[2] / "src" / "mostek"
+    touching = {
+        str(path.relative_to(sources))
+        for path in sources.rglob("*.py")
+        if re.search(
+            r"^\s*(from mostek import .*_kernel|(from|import) mostek\._kernel)\b", path.read_text("utf-8"), re.M
+        )
+    }
+    assert touching == {"engine/kernel.py", "lexicon/kernel.py"}

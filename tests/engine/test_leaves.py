@@ -27,13 +27,13 @@ VALUES = LeaveValues(
     ],
 )
 def test_a_leave_is_worth_its_tiles_its_pairs_and_its_balance(kept: list[int], value: int) -> None:
-    assert VALUES.kernel().value(bytes(kept)) == value
+    assert VALUES.to_kernel().value(bytes(kept)) == value
 
 
 def test_what_is_no_leave_has_no_value() -> None:
     for kept in (b"\x04", bytes(16)):
         with pytest.raises(ValueError, match="rack"):
-            VALUES.kernel().value(kept)
+            VALUES.to_kernel().value(kept)
 
 
 def test_values_are_read_as_they_were_written() -> None:
@@ -65,7 +65,7 @@ def test_a_file_that_has_no_values_is_refused(whole: str, broken: str) -> None:
 
 def test_where_training_begins_no_leave_is_worth_anything() -> None:
     letters = tile_set("pl-current").alphabet.letters
-    leaves = no_values(letters).kernel()
+    leaves = no_values(letters).to_kernel()
     assert all(leaves.value(bytes(kept)) == 0 for kept in ([], [0], [1, 1, 2], range(7)))
 
 

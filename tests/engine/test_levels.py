@@ -20,7 +20,7 @@ from mostek.engine.bots.candidates import Vocabulary
 from mostek.engine.bots.lookahead import LOOK, thinking_time
 from mostek.engine.endgame import PreEndgameSolution, solve_in
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import situation
+from mostek.engine.position import search_position
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_lexicon
@@ -228,7 +228,7 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
     for game, seat in itertools.islice(with_one_in_the_bag(short_lexicon), 8):
         racks = (tuple(game.racks[seat]), ())
         scores = (game.scores[seat], game.scores[game.players.next(seat)])
-        asked = situation(cgp.format_position(Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
+        asked = search_position(cgp.format_position(Position(game.board, racks, scores, 0)), lexicon=short_lexicon)
         left = itertools.count()
         found = solve_in(asked, go_on=lambda left=left: next(left) < looks)  # type: ignore[misc]
         assert isinstance(found, PreEndgameSolution)

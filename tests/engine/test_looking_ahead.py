@@ -11,7 +11,7 @@ from mostek.core.moves import Pass
 from mostek.engine import best, simulate
 from mostek.engine.inference import read_last_turn
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import PositionError, situation
+from mostek.engine.position import PositionError, search_position
 
 TURN = "/".join(["15"] * 7 + ["6KO7"] + ["15"] * 7) + " TAERZ?Ł/ 30/40 0"
 
@@ -105,8 +105,8 @@ def test_a_clue_is_followed_the_same_wherever(short_lexicon: str) -> None:
     ],
 )
 def test_the_turn_before_is_taken_off_the_board(short_lexicon: str, rows: str, last: str, before: str) -> None:
-    asked = situation(rows, lexicon=short_lexicon)
-    expected = situation("/".join(["15"] * 7 + [before or "15"] + ["15"] * 7), "A", lexicon=short_lexicon).board
+    asked = search_position(rows, lexicon=short_lexicon)
+    expected = search_position("/".join(["15"] * 7 + [before or "15"] + ["15"] * 7), "A", lexicon=short_lexicon).board
     clue = read_last_turn(last, asked)
     assert clue.before == expected
     assert isinstance(clue.turn, FoundPlay)

@@ -30,7 +30,7 @@ def played_with(short_lexicon: str) -> Equipment:
 
 
 def played(used: Equipment, first: int, count: int, threads: int = 1, *, pairs: bool = False) -> tuple[bytes, bytes]:
-    leaves = NONE.kernel()
+    leaves = NONE.to_kernel()
     return _kernel.self_play(
         used.searcher.search,
         used.tiles,
@@ -104,7 +104,7 @@ def test_margins_are_those_of_chances(played_with: Equipment) -> None:
 
 
 def test_values_of_another_alphabet_are_refused(played_with: Equipment) -> None:
-    fewer = LeaveValues(("A",), ((0,), (0,)), ((0,), ()), ((0,),)).kernel()
+    fewer = LeaveValues(("A",), ((0,), (0,)), ((0,), ()), ((0,),)).to_kernel()
     with pytest.raises(ValueError, match="the leaves are for 1 letters, the search for 32"):
         _kernel.self_play(
             played_with.searcher.search, b"", (fewer, fewer), seed=1, first=0, count=1, pairs=False, threads=1

@@ -13,7 +13,7 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.engine import solve
 from mostek.engine.endgame import EndgameSolution, PreEndgameSolution
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import PositionError, situation
+from mostek.engine.position import PositionError, search_position
 from mostek.notation.formats import cgp
 
 POLISH = tile_set("pl-current")
@@ -21,7 +21,7 @@ POLISH = tile_set("pl-current")
 
 def gain(position: str, solution: EndgameSolution, lexicon: str) -> int:
     """What the player on turn gains by a line in which somebody goes out: points, and twice what the other one holds."""
-    asked = situation(position, lexicon=lexicon)
+    asked = search_position(position, lexicon=lexicon)
     board, racks, points = asked.board, [asked.rack, asked.unseen], [0, 0]
     for number, turn in enumerate(solution.line):
         if isinstance(turn.choice, FoundPlay):

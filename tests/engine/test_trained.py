@@ -54,7 +54,7 @@ def test_a_damaged_file_is_no_silent_loss(short_lexicon: str) -> None:
 def test_the_win_table_of_the_package_knows_a_whole_bag(short_lexicon: str) -> None:
     wins = open_win_table(short_lexicon)
     assert wins.unseen == 93
-    table = wins.kernel()
+    table = wins.to_kernel()
     assert table.share(-200, 10) < 100 < 65000 < table.share(200, 10)
     # Who is on turn with a whole bag wins a little more often than not.
     assert 0.5 < table.share(0, 93) / 65535 < 0.6
@@ -69,7 +69,7 @@ def test_the_win_table_of_the_package_knows_a_whole_bag(short_lexicon: str) -> N
     [("?", "A"), ("A", "F"), ("AN", "AA"), ("AEKR", "AEIO"), ("KA", "ŹŃ"), ("", "Ź"), ("AIR", "RRR"), ("??", "?S")],
 )
 def test_some_tiles_are_better_to_keep(short_lexicon: str, better: str, worse: str) -> None:
-    leaves = open_values(DEFAULT, LETTERS).kernel()
+    leaves = open_values(DEFAULT, LETTERS).to_kernel()
     codes = {face: code for code, face in enumerate((BLANK, *LETTERS))}
     good, bad = (leaves.value(bytes(codes[face] for face in tiles)) for tiles in (better, worse))
     assert good > bad

@@ -50,7 +50,7 @@ def test_neighbours_help_while_there_is_a_bag() -> None:
 def test_a_table_is_read_as_it_was_written() -> None:
     table = wins((4, 5, 15), (9, -7, -7))
     assert parse_win_table(format_win_table(table)) == table
-    kernel = table.kernel()
+    kernel = table.to_kernel()
     assert kernel.share(0, 0) == 32768
     assert kernel.share(999, 4) == 65535
     assert kernel.share(-10, 4) == round(0.5 * 65535)

@@ -161,7 +161,7 @@ def solve(
         _show(titles, [ending.cells for ending in found.endings])
 
 
-def situation_of(
+def search_position_of(
     line: str,
     rack: str | None = None,
     lexicon: str = DEFAULT,
@@ -169,12 +169,12 @@ def situation_of(
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> SearchPosition:
     """The turn that a line of CGP tells of. Raises `LineError`."""
-    from mostek.engine.position import PositionError, situation
+    from mostek.engine.position import PositionError, search_position
 
     position, tiles = read_position(line, tile_set)
     held = None if rack is None else read_rack(rack, tiles)
     try:
-        return situation(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
+        return search_position(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
     except PositionError as error:
         raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
     except LexiconError as error:
@@ -234,7 +234,7 @@ def _asked(
     position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
 ) -> SearchPosition:
     try:
-        return situation_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+        return search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
     except LineError as error:
         place = "" if error.column is None else " " + text("(character {column})", column=error.column)
         raise Failure(error.reason + place) from None

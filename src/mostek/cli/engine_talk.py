@@ -270,7 +270,7 @@ class Talk:
                 self._say("ready")
             case [LineWord("position"), first, *_]:
                 position = LineWord(line[first.column - 1 :].strip(), first.column)
-                self._situation(position)
+                self._search_position(position)
                 self._position = position
                 self._say("ready")
             case [LineWord("go"), question, *details]:
@@ -287,7 +287,7 @@ class Talk:
     def _go(self, question: LineWord, details: list[LineWord]) -> None:
         if self._position is None:
             raise wrong(text("No position was given yet."), question)
-        asked = self._situation(self._position)
+        asked = self._search_position(self._position)
         match question.text:
             case "score" | "equity":
                 self._rank(_best(asked, question.text, **numbers(details, {"count": (1, 10_000)})))
@@ -386,11 +386,11 @@ class Talk:
             self._say(f"play {place} {foretold(prospect)}")
         self._say(f"best {written(known.best.candidate)}")
 
-    def _situation(self, position: LineWord) -> SearchPosition:
-        from mostek.cli.engine import situation_of
+    def _search_position(self, position: LineWord) -> SearchPosition:
+        from mostek.cli.engine import search_position_of
 
         try:
-            return situation_of(position.text, None, self._settings.lexicon, None, Orientation.NUMBERED_ROWS)
+            return search_position_of(position.text, None, self._settings.lexicon, None, Orientation.NUMBERED_ROWS)
         except LineError as error:
             raise LineError(error.problem, error.reason, position.column + (error.column or 1) - 1) from None
 

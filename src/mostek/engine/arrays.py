@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mostek import _kernel
+from mostek.engine import kernel
 
 Rows: TypeAlias = npt.NDArray[Any]
 """A structured array: `rows["score"]` are the scores of all rows."""
@@ -40,7 +40,7 @@ def no_plays(positions: int, count: int) -> Rows:
     return np.zeros((positions, count), PLAYS)
 
 
-def each(row: Rows) -> Iterator[tuple[_kernel.Play, int]]:
+def each(row: Rows) -> Iterator[tuple[kernel.KernelPlay, int]]:
     """The plays of one position as the kernel gives them singly, each with its equity."""
     for play in row[row["length"] > 0]:
         place = int(play["row"]), int(play["column"]), int(play["down"])

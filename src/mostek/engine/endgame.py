@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from mostek import _kernel
 from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles
+from mostek.engine import kernel
 from mostek.engine.deadline import Deadline
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import PositionError, PositionLike, SearchPosition, situation
+from mostek.engine.position import PositionError, PositionLike, SearchPosition, search_position
 from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, written
 from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
@@ -144,20 +144,20 @@ def solve(
     """The end of a game: with an empty bag the best line of both, with 1 to 4 tiles in it what each play leads to.
 
     When the time is over, what is known by then. Ends are settled by GEN-15c, GEN-15d and GEN-15e. Takes and raises what
-    `situation` does, and `PositionError` for a fuller bag or a game that is over.
+    `search_position` does, and `PositionError` for a fuller bag or a game that is over.
     """
-    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return solve_in(asked, seconds=seconds)
 
 
 def solve_in(
     asked: SearchPosition, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
 ) -> EndgameSolution | PreEndgameSolution:
-    """`solve` in a situation; it ends too when `go_on` says no."""
+    """`solve` in a search position; it ends too when `go_on` says no."""
     check_solvable(asked)
     watch = Deadline(seconds, go_on)
     searcher = asked.searcher
-    solver = _kernel.Solver(searcher.search)
+    solver = kernel.Solver(searcher.search)
     board, rack, unseen = (
         searcher.board_codes(asked.board),
         searcher.rack_codes(asked.rack),
@@ -184,7 +184,7 @@ def check_solvable(asked: SearchPosition) -> None:
         raise PositionError("The game is over: a player holds no tiles.")
 
 
-def _line(asked: SearchPosition, line: Sequence[_kernel.Play | None]) -> tuple[SolvedTurn, ...]:
+def _line(asked: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tuple[SolvedTurn, ...]:
     """The turns, each written on the board as it is by then."""
     turns = []
     for play in line:
@@ -195,13 +195,13 @@ def _line(asked: SearchPosition, line: Sequence[_kernel.Play | None]) -> tuple[S
     return tuple(turns)
 
 
-def _choice(asked: SearchPosition, play: _kernel.Play | None) -> Choice:
+def _choice(asked: SearchPosition, play: kernel.KernelPlay | None) -> Choice:
     return Pass() if play is None else asked.searcher.found(play)
 
 
 def _pre_endgame_candidate(
     asked: SearchPosition,
-    play: _kernel.Play | None,
+    play: kernel.KernelPlay | None,
     bag: int,
     draws: int,
     won: int,

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.moves import Placement
 from mostek.core.tiles import Tile
+from mostek.engine import kernel
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.position import PositionError, SearchPosition
@@ -20,7 +20,7 @@ _GIVEN = re.compile(r"-([1-7]?)")
 
 @dataclass(frozen=True)
 class LastTurn:
-    """The turn before a situation: a rack with which the other player would have done far better is not the one they had."""
+    """The turn before a position: a rack with which the other player would have done far better is not the one they had."""
 
     before: Board
     """What lay when they made it."""
@@ -29,7 +29,7 @@ class LastTurn:
 
 
 def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
-    """The turn that led to a situation: `H4 SPR(Ó)BUJE` lies there already, `-3` gave back three tiles, `-` was a pass.
+    """The turn that led to a position: `H4 SPR(Ó)BUJE` lies there already, `-3` gave back three tiles, `-` was a pass.
 
     Raises `PositionError` for what is no turn, does not lie so, or is no play of the lexicon.
     """
@@ -43,12 +43,12 @@ def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
 
 # Weighing a thousand racks takes as long as following a hundred deals.
 @lru_cache(maxsize=4)
-def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> _kernel.Inference:
+def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> kernel.Inference:
     """Which tiles they may have kept, as the kernel deals them."""
     searcher = asked.searcher
-    return _kernel.Inference(
+    return kernel.Inference(
         searcher.search,
-        values.kernel(),
+        values.to_kernel(),
         searcher.board_codes(clue.before),
         clue.turn if isinstance(clue.turn, int) else searcher.play_codes(clue.turn),
         searcher.rack_codes(asked.unseen),

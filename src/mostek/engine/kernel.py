@@ -7,21 +7,56 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mostek import _kernel
-from mostek._kernel import Gaddag, WordMap
+from mostek._kernel import (
+    Gaddag,
+    Inference,
+    Leaves,
+    Search,
+    Simulation,
+    Solver,
+    WinTable,
+    WordMap,
+    leave_training_sums,
+    self_play,
+)
 from mostek.core.board import Board, Direction, Layout, Square
 from mostek.core.moves import BINGO, Bingo, Placement
 from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 from mostek.lexicon import LexiconError
 
 if TYPE_CHECKING:
+    from mostek._kernel import Move as KernelMove
+    from mostek._kernel import Play as KernelPlay
     from mostek.engine.arrays import Rows
 
+__all__ = [
+    "EXCHANGE_FROM",
+    "POINT",
+    "BoardAndRack",
+    "FoundPlay",
+    "Gaddag",
+    "Inference",
+    "KernelMove",
+    "KernelPlay",
+    "Leaves",
+    "Search",
+    "Searcher",
+    "Simulation",
+    "Solver",
+    "Totals",
+    "Valuation",
+    "WinTable",
+    "WordMap",
+    "leave_training_sums",
+    "open_searcher",
+    "self_play",
+]
 _Key = TypeVar("_Key", Tile, str)
 
-Position: TypeAlias = tuple[Board, Tiles]
+BoardAndRack: TypeAlias = tuple[Board, Tiles]
 """A board and the rack of the player on turn."""
-Valuation: TypeAlias = _kernel.Leaves | int | None
-"""How the leave of a play is valued: by leave values (`LeaveValues.kernel`); with an empty bag by the points that the
+Valuation: TypeAlias = Leaves | int | None
+"""How the leave of a play is valued: by leave values (`LeaveValues.to_kernel`); with an empty bag by the points that the
 opponent holds; as 0 with `None`."""
 POINT = 1000
 """Units of equity in a point."""
@@ -89,14 +124,14 @@ class Searcher:
         self.tile_set = tile_set
         self.layout = layout
         values = bytes([0, *(tile_set.values[letter] for letter in tile_set.alphabet.letters)])
-        self._search = _kernel.Search(gaddag, _kernel_layout(layout), values, bingo.tiles, bingo.points, word_map)
+        self._search = Search(gaddag, _kernel_layout(layout), values, bingo.tiles, bingo.points, word_map)
         self.rack_size = bingo.tiles
         self._tiles = _codes(tile_set.alphabet.letters)
         self._codes = {tile: code for code, tile in self._tiles.items()} | {Tile(None, blank=True): _BLANK}
         self._faces = {BLANK: 0} | {letter: code for code, letter in enumerate(tile_set.alphabet.letters, 1)}
 
     @property
-    def search(self) -> _kernel.Search:
+    def search(self) -> Search:
         """The kernel's search, for simulation, endgames and self-play."""
         return self._search
 
@@ -117,7 +152,7 @@ class Searcher:
         """The totals of `plays`, faster than adding them up."""
         return Totals(*self._search.totals(self.board_codes(board), self.rack_codes(rack)))
 
-    def best_many(self, positions: Sequence[Position], count: int = 1, leaves: Valuation = None) -> Rows:
+    def best_many(self, positions: Sequence[BoardAndRack], count: int = 1, leaves: Valuation = None) -> Rows:
         """`best` of many positions at once, on all cores: see `arrays.PLAYS`, a row for each position.
 
         Raises as `best`, and `OverflowError` for more than 65535 plays of each.
@@ -127,7 +162,7 @@ class Searcher:
         rows = self._search.best_many(*self.batch(positions), count, leaves)
         return arrays.plays(rows, len(positions), count)
 
-    def totals_many(self, positions: Sequence[Position]) -> Rows:
+    def totals_many(self, positions: Sequence[BoardAndRack]) -> Rows:
         """`totals` of many positions at once, on all cores: see `arrays.TOTALS`."""
         from mostek.engine import arrays
 
@@ -139,7 +174,7 @@ class Searcher:
 
         return [self.found(play, equity) for play, equity in arrays.each(row)]
 
-    def found(self, play: _kernel.Play, equity: int | None = None) -> FoundPlay:
+    def found(self, play: KernelPlay, equity: int | None = None) -> FoundPlay:
         """A play of the kernel as a value of the game."""
         row, column, direction, word, score = play
         tiles = tuple(map(self._tiles.get, word))
@@ -147,7 +182,7 @@ class Searcher:
             Square(row, column), _DIRECTIONS[direction], tiles, score, POINT * score if equity is None else equity
         )
 
-    def play_codes(self, play: FoundPlay) -> _kernel.Play:
+    def play_codes(self, play: FoundPlay) -> KernelPlay:
         """A play as the kernel takes it."""
         word = bytes(self._code(self._codes, tile) if tile else 0 for tile in play.word)
         return (*play.start, _DIRECTIONS.index(play.direction), word, play.score)
@@ -156,7 +191,7 @@ class Searcher:
         """The tiles of a rack in the kernel's codes."""
         return Tiles((BLANK, *self.tile_set.alphabet.letters)[code] for code in codes)
 
-    def batch(self, positions: Sequence[Position]) -> tuple[bytes, bytes]:
+    def batch(self, positions: Sequence[BoardAndRack]) -> tuple[bytes, bytes]:
         """Boards and racks as the kernel reads many of them."""
         return b"".join(self.board_codes(board) for board, _ in positions), b"".join(
             self._filled(rack) for _, rack in positions

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
-from mostek import _kernel
 from mostek.core.tiles import BLANK
+from mostek.engine import kernel
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import data_folder, find
 
@@ -42,14 +42,14 @@ class LeaveValues:
     balance: tuple[Row, ...]
     """For each number of vowels, by the number of consonants."""
 
-    def kernel(self) -> _kernel.Leaves:
+    def to_kernel(self) -> kernel.Leaves:
         """The same values for the kernel, which adds them up."""
         codes = range(len(self.letters) + 1)
         equal = [at(self.equal[code], count) for code in codes for count in range(_EQUAL)]
         pairs = [self.pairs[one][other - one - 1] if other > one else 0 for one in codes for other in codes]
         balance = [at(at(self.balance, vowels), others) for vowels in range(_SIDE) for others in range(_SIDE)]
         balance[0] = 0
-        return _kernel.Leaves(len(self.letters), equal, pairs, balance, vowel_bits(self.letters))
+        return kernel.Leaves(len(self.letters), equal, pairs, balance, vowel_bits(self.letters))
 
 
 def no_values(letters: tuple[str, ...]) -> LeaveValues:
@@ -94,7 +94,7 @@ def parse_values(text: str) -> tuple[LeaveValues, Provenance]:
             _rows(balance),
         )
         made: Provenance = data["made"]
-        values.kernel()
+        values.to_kernel()
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise ValueError(f"this is no file of leave values: {error!r}") from None
     return values, made

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
+from mostek.engine import kernel
 from mostek.engine.kernel import POINT, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
@@ -74,7 +74,7 @@ class SearchPosition:
         return _trained(self.equipment.lexicon, self.tile_set.name)[0]
 
     @property
-    def _leaves(self) -> _kernel.Leaves:
+    def _leaves(self) -> kernel.Leaves:
         return _trained(self.equipment.lexicon, self.tile_set.name)[1]
 
     def equity_of_keeping(self, kept: Tiles) -> int:
@@ -84,7 +84,7 @@ class SearchPosition:
         return -2 * POINT * self.tile_set.value(kept) if len(kept) else 2 * POINT * self.tile_set.value(self.unseen)
 
 
-def situation(
+def search_position(
     position: PositionLike,
     rack: Tiles | str | None = None,
     *,
@@ -100,10 +100,10 @@ def situation(
     named = tiles or (cgp.tile_set_of(position).name if isinstance(position, str) else TILE_SET)
     header = find(lexicon).header
     used = Equipment(f"{header.name}@{header.edition}", header.hash, named)
-    return situation_with(used, position, rack, orientation)
+    return search_position_with(used, position, rack, orientation)
 
 
-def situation_with(
+def search_position_with(
     used: Equipment,
     position: PositionLike,
     rack: Tiles | str | None = None,
@@ -143,6 +143,6 @@ def _check(found: SearchPosition) -> None:
 
 
 @lru_cache(maxsize=8)
-def _trained(lexicon: str, tiles: str) -> tuple[LeaveValues, _kernel.Leaves]:
+def _trained(lexicon: str, tiles: str) -> tuple[LeaveValues, kernel.Leaves]:
     values = open_values(lexicon, tile_set(tiles).alphabet.letters)
-    return values, values.kernel()
+    return values, values.to_kernel()

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias, overload
 
-from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.engine import arrays
+from mostek.engine import arrays, kernel
 from mostek.engine.arrays import Rows
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
-from mostek.engine.position import PositionLike, SearchPosition, situation, situation_with
+from mostek.engine.position import PositionLike, SearchPosition, search_position, search_position_with
 from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation, format_coordinate
@@ -79,45 +78,45 @@ class Ranking(Sequence[Candidate]):
         return [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
 
 
-def candidate(situation: SearchPosition, choice: Choice) -> Candidate:
+def candidate(position: SearchPosition, choice: Choice) -> Candidate:
     """A choice, and what it is worth."""
     gone = choice.faces if isinstance(choice, FoundPlay) else choice.tiles if isinstance(choice, Exchange) else NO_TILES
-    left = situation.rack - gone
-    equity = situation.equity_of_keeping(left)
+    left = position.rack - gone
+    equity = position.equity_of_keeping(left)
     if isinstance(choice, FoundPlay):
         equity += POINT * choice.score
         choice = replace(choice, equity=equity)
-    return Candidate(choice, written(situation, choice), equity, left)
+    return Candidate(choice, written(position, choice), equity, left)
 
 
-def plays(situation: SearchPosition, count: int) -> list[Candidate]:
+def plays(position: SearchPosition, count: int) -> list[Candidate]:
     """The best plays by equity, best first."""
-    found = situation.searcher.best(situation.board, situation.rack, count, situation.worth)
-    return [candidate(situation, play) for play in found]
+    found = position.searcher.best(position.board, position.rack, count, position.worth)
+    return [candidate(position, play) for play in found]
 
 
-def exchanges_and_pass(situation: SearchPosition) -> Iterator[Candidate]:
+def exchanges_and_pass(position: SearchPosition) -> Iterator[Candidate]:
     """The pass, and every exchange that the tiles in the bag allow."""
-    yield candidate(situation, Pass())
-    if situation.bag >= EXCHANGE_FROM:
-        for given in situation.rack.parts():
+    yield candidate(position, Pass())
+    if position.bag >= EXCHANGE_FROM:
+        for given in position.rack.parts():
             if len(given):
-                yield candidate(situation, Exchange(given))
+                yield candidate(position, Exchange(given))
 
 
-def written(situation: SearchPosition, choice: Choice) -> str:
+def written(position: SearchPosition, choice: Choice) -> str:
     """A choice as people write it, see `Candidate.written`."""
     match choice:
         case Pass():
             return "-"
         case Exchange(tiles):
-            return "-" + situation.tile_set.alphabet.sort(tiles)
+            return "-" + position.tile_set.alphabet.sort(tiles)
         case FoundPlay():
-            square = format_coordinate(choice.start, choice.direction, situation.orientation)
-            return f"{square} {_word(choice, situation.board)}"
+            square = format_coordinate(choice.start, choice.direction, position.orientation)
+            return f"{square} {_word(choice, position.board)}"
 
 
-def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Move:
+def choice_codes(searcher: Searcher, choice: Choice) -> kernel.KernelMove:
     """A choice as the kernel takes it."""
     match choice:
         case Pass():
@@ -128,7 +127,7 @@ def choice_codes(searcher: Searcher, choice: Choice) -> _kernel.Move:
             return searcher.play_codes(choice)
 
 
-def choice_of(searcher: Searcher, codes: _kernel.Move) -> Choice:
+def choice_of(searcher: Searcher, codes: kernel.KernelMove) -> Choice:
     """A choice of the kernel as a value of the game."""
     if isinstance(codes, tuple):
         return searcher.found(codes)
@@ -157,9 +156,9 @@ def moves(
 ) -> Ranking:
     """Every play of a rack, each once, the best by equity first.
 
-    Takes and raises what `situation` does.
+    Takes and raises what `search_position` does.
     """
-    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return Ranking(tuple(plays(asked, _ALL)))
 
 
@@ -175,14 +174,14 @@ def best(
     """The best plays, exchanges and the pass by equity: points, and what the tiles left are worth.
 
     With an empty bag tiles left cost twice their points, for the other player gets them (GEN-15d, GEN-15e). Takes and
-    raises what `situation` does.
+    raises what `search_position` does.
     """
-    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return best_of(asked, count)
 
 
 def best_of(asked: SearchPosition, count: int) -> Ranking:
-    """`best` of a situation."""
+    """`best` of a position."""
     found = [*plays(asked, count), *exchanges_and_pass(asked)]
     # Sorting keeps the order of equals: a play comes before an exchange as good.
     return Ranking(tuple(sorted(found, key=lambda found: -found.equity)[:count]))
@@ -193,10 +192,10 @@ def best_many(
 ) -> Rows:
     """The best plays of many positions, each with its rack, on all cores: see `arrays.PLAYS`, a row for each position.
 
-    Equity as in `best`. Without `tiles` the set of tiles is for all that of the first position. Raises what `situation`
+    Equity as in `best`. Without `tiles` the set of tiles is for all that of the first position. Raises what `search_position`
     does.
     """
-    asked = _situations(positions, lexicon, tiles)
+    asked = _search_positions(positions, lexicon, tiles)
     rows = arrays.no_plays(len(asked), count)
     if drawing := [place for place, turn in enumerate(asked) if turn.bag]:
         turns = [asked[place] for place in drawing]
@@ -212,16 +211,16 @@ def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, ti
 
     Takes and raises what `best_many` does.
     """
-    asked = _situations(positions, lexicon, tiles)
+    asked = _search_positions(positions, lexicon, tiles)
     return asked[0].searcher.totals_many(_bare(asked)) if asked else arrays.totals(b"")
 
 
-def _situations(positions: Sequence[PositionLike], lexicon: str, tiles: str | None) -> list[SearchPosition]:
+def _search_positions(positions: Sequence[PositionLike], lexicon: str, tiles: str | None) -> list[SearchPosition]:
     """All with the tile set of the first: they are searched at once."""
     if not positions:
         return []
-    first = situation(positions[0], lexicon=lexicon, tiles=tiles)
-    return [first, *(situation_with(first.equipment, position) for position in positions[1:])]
+    first = search_position(positions[0], lexicon=lexicon, tiles=tiles)
+    return [first, *(search_position_with(first.equipment, position) for position in positions[1:])]
 
 
 def _bare(asked: Sequence[SearchPosition]) -> list[tuple[Board, Tiles]]:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
+from mostek.engine import kernel
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.engine.leaves import LeaveValues, Provenance, open_values
 from mostek.engine.parallel import ResultStore, map_chunks, ranges
@@ -69,7 +69,7 @@ def equipment(lexicon: str = DEFAULT) -> Equipment:
 
 
 class GameRows(NamedTuple):
-    """What came of games, see `_kernel.self_play`."""
+    """What came of games, see `kernel.self_play`."""
 
     games: bytes
     turns: bytes
@@ -88,8 +88,8 @@ class Match:
 
     def __call__(self, games: range) -> GameRows:
         """Play these games."""
-        one, other = (leaves.kernel() for leaves in self.leaves)
-        rows = _kernel.self_play(
+        one, other = (leaves.to_kernel() for leaves in self.leaves)
+        rows = kernel.self_play(
             self.equipment.searcher.search,
             self.equipment.tiles,
             (one, other),

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from mostek import _kernel
 from mostek.core.tiles import Tiles
+from mostek.engine import kernel
 from mostek.engine.inference import LastTurn, infer_rack, read_last_turn
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.parallel import map_chunks, ranges
-from mostek.engine.position import PositionLike, SearchPosition, situation
+from mostek.engine.position import PositionLike, SearchPosition, search_position
 from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
 from mostek.engine.text_table import html_table, text_table
 from mostek.engine.win_table import WinTable, open_win_table
@@ -96,9 +96,9 @@ def simulate(
     each rack the less often, the more that turn would have thrown away with it. The tiles really kept are so guessed 1.9 to
     2.6 times as well as blindly, but no better choices were found to come of it (decision 21).
 
-    Takes and raises what `situation` does, and `ValueError` for a candidate that is none and when the game is over.
+    Takes and raises what `search_position` does, and `ValueError` for a candidate that is none and when the game is over.
     """
-    asked = situation(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
 
 
@@ -111,9 +111,11 @@ def simulate_in(
     doubt: float | None = None,
     last: str | None = None,
 ) -> Simulation:
-    """`simulate` in a situation."""
+    """`simulate` in a search position."""
     if not isinstance(candidates, int):
-        compared: int | tuple[_kernel.Move, ...] = tuple(choice_codes(asked.searcher, choice) for choice in candidates)
+        compared: int | tuple[kernel.KernelMove, ...] = tuple(
+            choice_codes(asked.searcher, choice) for choice in candidates
+        )
     else:
         compared = candidates
     clue = None if last is None else read_last_turn(last, asked)
@@ -160,7 +162,7 @@ class Simulation:
         return SimulationResult(told, self._simulation.iterations, self._simulation.is_decided)
 
     def _prospect(
-        self, choice: _kernel.Move, deals: int, share: float, error: float, spread: float, spread_error: float
+        self, choice: kernel.KernelMove, deals: int, share: float, error: float, spread: float, spread_error: float
     ) -> SimulatedCandidate:
         asked = self._question.asked
         shown = candidate(asked, choice_of(asked.searcher, choice))
@@ -182,7 +184,7 @@ class SimulationTask:
     """What a comparison depends on, so that it can be asked anywhere; chunks are ranges of deals."""
 
     asked: SearchPosition
-    candidates: int | tuple[_kernel.Move, ...]
+    candidates: int | tuple[kernel.KernelMove, ...]
     plies: int
     seed: int
     doubt: float | None
@@ -190,13 +192,13 @@ class SimulationTask:
     values: LeaveValues
     wins: WinTable
 
-    def simulation(self, first: int = 0) -> _kernel.Simulation:
+    def simulation(self, first: int = 0) -> kernel.Simulation:
         """A simulation that begins with that deal."""
         searcher = self.asked.searcher
-        return _kernel.Simulation(
+        return kernel.Simulation(
             searcher.search,
-            self.values.kernel(),
-            self.wins.kernel(),
+            self.values.to_kernel(),
+            self.wins.to_kernel(),
             searcher.board_codes(self.asked.board),
             searcher.rack_codes(self.asked.rack),
             searcher.rack_codes(self.asked.unseen),

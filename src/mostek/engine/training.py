@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from mostek import _kernel
+from mostek.engine import kernel
 from mostek.engine.leaves import LeaveValues, Provenance, Row, at, no_values, vowel_bits
 from mostek.engine.parallel import ResultStore, map_chunks, ranges
 from mostek.engine.parallel.chunks import threads
@@ -37,7 +37,7 @@ it brings than the one before; of two tiles together; of vowels and consonants. 
 
 
 class TrainingSums(NamedTuple):
-    """What games teach, see `_kernel.leave_training_sums`."""
+    """What games teach, see `kernel.leave_training_sums`."""
 
     squares: bytes
     products: bytes
@@ -55,10 +55,10 @@ class TrainingGames:
 
     def __call__(self, games: range) -> TrainingSums:
         """Play these games."""
-        sums = _kernel.leave_training_sums(
+        sums = kernel.leave_training_sums(
             self.equipment.searcher.search,
             self.equipment.tiles,
-            self.values.kernel(),
+            self.values.to_kernel(),
             vowel_bits(self.equipment.letters),
             seed=self.seed,
             first=games.start,

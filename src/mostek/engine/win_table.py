@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from mostek import _kernel
+from mostek.engine import kernel
 from mostek.engine.leaves import Provenance, trained_files
 
 WINS_SUFFIX = ".wins"
@@ -41,10 +41,10 @@ class WinTable(msgspec.Struct, frozen=True):
         """The thousandths: a row for each number of tiles unseen."""
         return np.frombuffer(self.shares, "<u2").reshape(self.unseen + 1, -1)
 
-    def kernel(self) -> _kernel.WinTable:
+    def to_kernel(self) -> kernel.WinTable:
         """The same table for the kernel. Raises `ValueError` if it is none."""
         shares = (self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000
-        return _kernel.WinTable(self.unseen, self.spread, shares.tolist())
+        return kernel.WinTable(self.unseen, self.spread, shares.tolist())
 
 
 def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = SPREAD) -> WinTable:
@@ -78,7 +78,7 @@ def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
 def parse_win_table(data: bytes) -> WinTable:
     """The table of a file. Raises `ValueError`."""
     wins = msgspec.msgpack.decode(data, type=WinTable)
-    wins.kernel()
+    wins.to_kernel()
     return wins
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
 
-from mostek import _kernel
 from mostek.core.board import Direction, Layout, layout
 from mostek.core.moves import Bingo
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, Tiles, TileSet, tile_set
+from mostek.engine import kernel
 from mostek.engine.bots.candidates import BotCandidate, BotCandidates, Vocabulary
 from mostek.engine.bots.level import DEFAULT_LEVEL, Level, levels
 from mostek.engine.bots.lookahead import Lookahead
@@ -61,10 +61,10 @@ class Bot:
         self._lexicon = lexicon
         self._book = book
         self._vocabulary = Vocabulary(level.vocabulary, common or lexicon)
-        leaves = values.kernel()
+        leaves = values.to_kernel()
         self._options = BotCandidates(level, self._vocabulary, leaves)
         self._temperature = level.temperature
-        self._lookahead = Lookahead(level.lookahead, leaves, wins.kernel()) if level.lookahead and wins else None
+        self._lookahead = Lookahead(level.lookahead, leaves, wins.to_kernel()) if level.lookahead and wins else None
 
     def command(self, view: View, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> Command | None:
         """What the viewer of this view does now; `None` while there is nothing for them to do.
@@ -81,13 +81,13 @@ class Bot:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> _kernel.Move:
+    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> kernel.KernelMove:
         options = self._options.of(sight)
         if self._lookahead is not None:
             return self._lookahead.choose(sight, [option.choice for option in options], haste, go_on)
         return _one_of(options, self._temperature, sight.chance)
 
-    def _command_of(self, choice: _kernel.Move, seat: Seat) -> Command:
+    def _command_of(self, choice: kernel.KernelMove, seat: Seat) -> Command:
         if isinstance(choice, tuple):
             return LayTiles(seat=seat, placement=self._searcher.found(choice).placement)
         if choice == PASS:
@@ -150,7 +150,7 @@ def open_bot(
     )
 
 
-def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> _kernel.Move:
+def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> kernel.KernelMove:
     """The first option, or with a temperature another one: the worse, the more seldom."""
     if not temperature:
         return options[0].choice

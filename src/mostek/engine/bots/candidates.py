@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
 
-from mostek import _kernel
 from mostek.core.moves import words_formed
+from mostek.engine import kernel
 from mostek.engine.bots.level import Level
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.kernel import Valuation
@@ -52,14 +52,14 @@ _CHOICE = 30
 class BotCandidate(NamedTuple):
     """A choice, and its equity in thousandths of a point."""
 
-    choice: _kernel.Move
+    choice: kernel.KernelMove
     worth: int
 
 
 class BotCandidates:
     """Finds what can be done, as far as a level knows the words."""
 
-    def __init__(self, level: Level, vocabulary: Vocabulary, leaves: _kernel.Leaves) -> None:
+    def __init__(self, level: Level, vocabulary: Vocabulary, leaves: kernel.Leaves) -> None:
         self._level = level
         self._vocabulary = vocabulary
         self._leaves = leaves
@@ -93,7 +93,7 @@ class BotCandidates:
             return None
         return self._leaves if sight.view.bag_count else sight.searcher.tile_set.value(sight.unseen)
 
-    def _knows(self, sight: BotPosition, play: _kernel.Play) -> bool:
+    def _knows(self, sight: BotPosition, play: kernel.KernelPlay) -> bool:
         placement = sight.searcher.found(play).placement
         return all(word.text in self._vocabulary for word in words_formed(sight.board, placement))
 

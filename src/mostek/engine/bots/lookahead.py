@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from mostek import _kernel
+from mostek.engine import kernel
 from mostek.engine.bots.level import LookaheadLimits
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.deadline import Deadline
@@ -25,14 +25,14 @@ _GLANCE = 0.1
 class Lookahead:
     """Looks ahead, as far as a level does."""
 
-    def __init__(self, limits: LookaheadLimits, leaves: _kernel.Leaves, wins: _kernel.WinTable) -> None:
+    def __init__(self, limits: LookaheadLimits, leaves: kernel.Leaves, wins: kernel.WinTable) -> None:
         self._limits = limits
         self._leaves = leaves
         self._wins = wins
 
     def choose(
-        self, sight: BotPosition, choices: Sequence[_kernel.Move], haste: int, go_on: Callable[[], bool]
-    ) -> _kernel.Move:
+        self, sight: BotPosition, choices: Sequence[kernel.KernelMove], haste: int, go_on: Callable[[], bool]
+    ) -> kernel.KernelMove:
         """The best of these choices, of which the first is the best by equity; as far as is known when `go_on` says no."""
         if not sight.is_duel:
             return choices[0]
@@ -50,8 +50,10 @@ class Lookahead:
             followed.append(PASS)
         return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
 
-    def _simulated(self, sight: BotPosition, choices: Sequence[_kernel.Move], watch: Deadline) -> _kernel.Move:
-        simulation = _kernel.Simulation(
+    def _simulated(
+        self, sight: BotPosition, choices: Sequence[kernel.KernelMove], watch: Deadline
+    ) -> kernel.KernelMove:
+        simulation = kernel.Simulation(
             sight.searcher.search,
             self._leaves,
             self._wins,
@@ -74,7 +76,7 @@ class Lookahead:
                 break
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: BotPosition, choices: Sequence[_kernel.Move], watch: Deadline) -> _kernel.Move:
+    def _solved(self, sight: BotPosition, choices: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
         """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
@@ -83,7 +85,7 @@ class Lookahead:
         )
         return line[0] or PASS if line else choices[0]
 
-    def _drawn(self, sight: BotPosition, watch: Deadline) -> _kernel.Move | None:
+    def _drawn(self, sight: BotPosition, watch: Deadline) -> kernel.KernelMove | None:
         """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
         looks = count()
         found = _solver(sight).pre_endgame(
@@ -101,10 +103,10 @@ class Lookahead:
         return most if clock is None else thinking_time(most, clock[sight.seat], len(sight.unseen))
 
 
-def _solver(sight: BotPosition) -> _kernel.Solver:
+def _solver(sight: BotPosition) -> kernel.Solver:
     """For ends of games under the rulebook of the game."""
     rule = sight.book.end
-    return _kernel.Solver(
+    return kernel.Solver(
         sight.searcher.search,
         passes=2 * rule.passes_each.value,
         out=rule.leftovers_own.value + rule.leftovers_to_out.value,

@@ -8,16 +8,16 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import takewhile
 
-from mostek import _kernel
 from mostek.core.board import Board
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
+from mostek.engine import kernel
 from mostek.engine.kernel import Searcher
 from mostek.referee.state import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
 
-PASS: _kernel.Move = b""
+PASS: kernel.KernelMove = b""
 """A pass, among choices of the kernel: giving nothing back."""
 
 
@@ -103,7 +103,7 @@ class BotPosition:
             if len(returned) and self._is_enough(self.view.bag_count, len(returned)):
                 yield returned
 
-    def would_allow(self, choice: _kernel.Move) -> bool:
+    def would_allow(self, choice: kernel.KernelMove) -> bool:
         """Whether a choice of now is one too once the other player has drawn, see `bag`."""
         return isinstance(choice, tuple) or not choice or self._is_enough(self.bag, len(choice))
 
