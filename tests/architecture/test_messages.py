@@ -6,7 +6,6 @@ import errno
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.cli import COMMANDS, diagnoses, mostek, rules, translated
+from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
+from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.options import OneOf
 from mostek.cli.tournament import describe, files, group, printing, warnings
 from mostek.documents.tournament import lists, regulation
@@ -93,7 +93,8 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    summaries = {name: summary for name, (_, summary) in COMMANDS.items()}
+    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS)
+    summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
         refusals.POSITIONS,
@@ -101,7 +102,7 @@ def listed() -> dict[str, str]:
         rules.STAGES,
         diagnoses.SENTENCES,
         diagnoses.FAULTS,
-        summaries,
+        *summaries,
         options.PHRASES,
         *options.CHOICES.values(),
         events.CONFIRMED,
@@ -140,17 +141,18 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *group.SECTIONS, describe.RETURNED]
+    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, describe.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 
 def commands() -> dict[str, click.Command]:
     """Every command by the words that call it."""
     found: dict[str, click.Command] = {"mostek": mostek}
-    for name, (module, _) in COMMANDS.items():
-        command = getattr(import_module(module), name)
-        found[name] = command
-        if isinstance(command, click.Group):
+    for name in mostek.places:
+        command = found[name] = mostek.load(name)
+        if isinstance(command, LazyGroup):
+            found |= {f"{name} {inner}": command.load(inner) for inner in command.places}
+        elif isinstance(command, click.Group):
             found |= {f"{name} {inner}": each for inner, each in command.commands.items()}
     return found
 

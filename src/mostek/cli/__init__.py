@@ -7,109 +7,58 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from copy import copy
-from importlib import import_module
-from inspect import cleandoc
 from typing import Any
 
 import click
 
 from mostek import messages
+from mostek.cli.groups import LazyGroup, Sections, translated
 
-COMMANDS = {
-    "serve": ("mostek.cli.serve", "Serve the table in the browser, for everyone on the network."),
-    "play": ("mostek.cli.play", "Play a refereed game in the terminal."),
-    "resume": ("mostek.cli.play", "Resume an interrupted game."),
-    "backup": ("mostek.cli.serve", "Copy the data of a server, also while it runs."),
-    "restore": ("mostek.cli.serve", "Restore the data of a server from a backup."),
-    "tournament": (
-        "mostek.cli.tournament.group",
-        "Run a tournament: entries, pairings, results, standings, documents.",
-    ),
-    "verify": ("mostek.cli.verify", "Verify that a saved game is unchanged and was drawn honestly."),
-    "sheet": ("mostek.cli.sheet", "Show or print the score sheet and the result slip of a game."),
-    "replay": ("mostek.cli.replay", "Replay a recorded game and verify every score."),
-    "judge": ("mostek.cli.lexicon", "Judge words: one verdict for all."),
-    "explain": ("mostek.cli.lexicon", "Explain a word: its base form and grammatical form."),
-    "lexicon": ("mostek.cli.lexicon", "Build, import, compare and list lexica."),
-    "engine": ("mostek.cli.engine", "Find, simulate and solve plays with the engine, and train its values."),
-    "rules": ("mostek.cli.rules", "Read the rulebooks, their clauses and differences."),
-    "score": ("mostek.cli.positions", "Score placements given as JSON lines."),
-    "moves": ("mostek.cli.positions", "Find placements for positions given as JSON lines."),
-    "referee": ("mostek.cli.referee", "Referee a game given as commands in JSON lines."),
+COMMANDS: Sections = {
+    "Commands": {
+        "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
+        "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
+        "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
+        "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
+        "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
+        "tournament": (
+            "mostek.cli.tournament.group:tournament",
+            "Run a tournament: entries, pairings, results, standings, documents.",
+        ),
+        "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
+        "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
+        "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
+        "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
+        "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
+        "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
+        "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
+        "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),
+        "score": ("mostek.cli.positions:score", "Score placements given as JSON lines."),
+        "moves": ("mostek.cli.positions:moves", "Find placements for positions given as JSON lines."),
+        "referee": ("mostek.cli.referee:referee", "Referee a game given as commands in JSON lines."),
+    },
 }
-"""Command → the module that has it, and its one-line summary."""
+"""Every command, with its place and its summary."""
 
 
-class Commands(click.Group):
-    """The group of all commands, which imports and translates only the one that is called."""
+class Commands(LazyGroup):
+    """The group of all commands."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Begin a call. The language is settled first, for even a complaint about `--lang` is said in one."""
-        _speak(_asked(args) or messages.preferred(os.environ))
-        with _somebody_reading():
+        """Begin a call. The language is settled first: even a complaint about `--lang` is translated."""
+        _use_language(_language_option(args) or messages.preferred(os.environ))
+        with _quiet_on_closed_pipe():
             return click.Group.make_context(translated(self), info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry the command out."""
-        with _somebody_reading():
+        with _quiet_on_closed_pipe():
             return super().invoke(ctx)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order a newcomer meets them."""
-        return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, imported now, in the language that is spoken."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
-        assert isinstance(command, click.Command)
-        return translated(command)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, from the summaries alone."""
-        with formatter.section(messages.text("Commands")):
-            formatter.write_dl([(name, messages.text(summary)) for name, (_, summary) in COMMANDS.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command to run; an unknown name is answered with the nearest one."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from mostek.cli.output import nearest
-
-            ctx.fail(messages.text("There is no command {name!r}.", name=args[0]) + nearest(args[0], COMMANDS))
-        return super().resolve_command(ctx, args)
-
-
-def translated(command: click.Command) -> click.Command:
-    """A copy that explains itself in the language spoken now; the command itself keeps its English."""
-    context, copied = click.Context(command), copy(command)
-    copied.help, copied.short_help = _said(command.help), _said(command.short_help)
-    copied.options_metavar = _said(command.options_metavar)
-    copied.params = [_translated_parameter(parameter, context) for parameter in command.params]
-    if isinstance(copied, click.Group):
-        copied.subcommand_metavar = messages.verbatim(copied.subcommand_metavar)
-        copied.commands = {name: translated(each) for name, each in copied.commands.items()}
-    return copied
-
-
-def _translated_parameter(parameter: click.Parameter, context: click.Context) -> click.Parameter:
-    copied = copy(parameter)
-    copied.metavar = messages.verbatim(parameter.make_metavar(context))
-    if isinstance(copied, click.Option):
-        copied.help = _said(copied.help)
-    return copied
-
-
-def _said(help_text: str | None) -> str | None:
-    return messages.verbatim(cleandoc(help_text)) if help_text else help_text
-
-
-def _speak(language: str) -> None:
+def _use_language(language: str) -> None:
     messages.use(language)
     # click says its own sentences through the domain of the process, in the languages that LANGUAGE lists.
     gettext.bindtextdomain(messages.DOMAIN, messages.FOLDER)
@@ -117,7 +66,7 @@ def _speak(language: str) -> None:
     os.environ["LANGUAGE"] = language
 
 
-def _asked(args: Sequence[str]) -> str | None:
+def _language_option(args: Sequence[str]) -> str | None:
     """The language that `--lang` asks for, if we speak it."""
     for place, argument in enumerate(args, 1):
         option, _, value = argument.partition("=")
@@ -135,7 +84,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
         context.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, sections=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--lang",
     type=click.Choice(messages.LANGUAGES, case_sensitive=False),
@@ -155,8 +104,8 @@ def mostek() -> None:
 
 
 @contextmanager
-def _somebody_reading() -> Iterator[None]:
-    """End quietly with status 141 when nobody reads on. click and rich would make 1 of it, so they must not see it."""
+def _quiet_on_closed_pipe() -> Iterator[None]:
+    """End with status 141 when the reader closes the pipe. click and rich would make it 1, so they must not see it."""
     try:
         yield
     except (BrokenPipeError, SystemExit) as ending:
@@ -167,8 +116,11 @@ def _somebody_reading() -> Iterator[None]:
 
 
 def main() -> None:
-    """Run the command line: exit status 2 for wrong use or unreadable input, 130 after Ctrl-C, 141 if nobody reads on."""
-    with _somebody_reading():
+    """Run the command line.
+
+    Exit status 2: wrong use or unreadable input; 130: Ctrl-C; 141: the reader closed the pipe.
+    """
+    with _quiet_on_closed_pipe():
         try:
             status = mostek.main(prog_name="mostek", standalone_mode=False) or 0
         except click.ClickException as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from mostek.cli.engine_talk import talk
+from mostek.cli.groups import LazyGroup, Sections
 from mostek.cli.lexicon import progress, saying_why
 from mostek.cli.lines import LineError, Problem
 from mostek.cli.output import Failure, console, json_option, print_json, why
@@ -30,6 +30,23 @@ if TYPE_CHECKING:
     from mostek.engine.training import Generation, Training
 
     _Workers: TypeAlias = Executor | Callable[[], Executor]
+
+
+SECTIONS: Sections = {
+    "Commands": {
+        "best": ("mostek.cli.engine:best", "Find the best plays, exchanges and the pass in a position."),
+        "simulate": ("mostek.cli.engine:simulate", "Compare the best plays in a position by simulation."),
+        "solve": ("mostek.cli.engine:solve", "Solve an endgame or pre-endgame."),
+        "talk": ("mostek.cli.engine_talk:talk", "Answer another program, line by line."),
+        "train": ("mostek.cli.engine:train", "Train leave values and the win table by self-play."),
+    }
+}
+"""The commands of the engine."""
+
+
+@click.group(cls=LazyGroup, sections=SECTIONS)
+def engine() -> None:
+    """Find, simulate and solve plays with the engine, and train its values."""
 
 
 _ARGUMENTS: tuple[Callable[..., None], ...] = (
@@ -262,16 +279,7 @@ def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     out.print(table, soft_wrap=False)
 
 
-@click.group()
-def engine() -> None:
-    "Find, simulate and solve plays with the engine, and train its values."
-
-
-for command in (best, simulate, solve, talk):
-    engine.add_command(command)
-
-
-@engine.command()
+@click.command()
 @click.option("--lexicon", default=DEFAULT, help="The lexicon; the built-in one by default.")
 @click.option("--generations", type=click.IntRange(1, 12), default=6, help="The number of generations.")
 @click.option(

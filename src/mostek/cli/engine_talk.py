@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import click
 from msgspec import structs
 
+from mostek.cli.engine import search_position_of
 from mostek.cli.lines import LIMIT, LineError, Problem
 from mostek.cli.options import InputFile
 from mostek.core.moves import Exchange, Pass, Placement
@@ -331,7 +332,6 @@ class Talk:
         self._think(question, partial(self._look_to_the_end, asked, seconds))
 
     def _let_choose(self, asked: SearchPosition, name: LineWord, *details: LineWord) -> None:
-        pass
         from mostek.engine.bots import levels
 
         if name.text not in levels():
@@ -387,8 +387,6 @@ class Talk:
         self._say(f"best {written(known.best.candidate)}")
 
     def _search_position(self, position: LineWord) -> SearchPosition:
-        from mostek.cli.engine import search_position_of
-
         try:
             return search_position_of(position.text, None, self._settings.lexicon, None, Orientation.NUMBERED_ROWS)
         except LineError as error:

@@ -92,7 +92,7 @@ def play(
 def resume(
     context: click.Context, game: str | None, listing: bool, orientation: str | None, gcg: str | None, as_json: bool
 ) -> None:
-    "Resume an interrupted game: GAME, or the latest unfinished one."
+    """Resume an interrupted game: GAME, or the latest unfinished one."""
     from mostek.cli.terminal.game import list_games, saved_game
 
     if listing:

@@ -221,7 +221,7 @@ def differences(first: str, second: str, as_json: bool) -> None:
 @click.argument("book", required=False)
 @json_option
 def coverage(book: str | None, as_json: bool) -> None:
-    "Show the status of every clause: how many are implemented, by rulebook."
+    """Show the status of every clause: how many are implemented, by rulebook."""
     names = RULEBOOKS if book is None else (_book(book).name,)
     if as_json:
         print_json([_coverage(name) for name in names])

@@ -91,7 +91,7 @@ def _place(place: int | None) -> str:
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
 
 
-@click.command(short_help="Correct a result.")
+@click.command()
 @click.argument("words", nargs=-1, required=True, metavar="TABLE [SCORE]")
 @round_option
 @division_option
@@ -123,7 +123,7 @@ def correct(
     yes: bool,
     **said: Any,
 ) -> None:
-    """Correct a result, as 7 412:388 or 7 --swapped; what it changes further on is shown before it is done."""
+    """Correct a result, as 7 412:388 or 7 --swapped; you first see what else it changes."""
     before, options = session.state, ResultOptions(**said)
     where = division_of(before, division)
     played = last_round(before, where, number)
@@ -230,7 +230,7 @@ def _show(carried: Carried) -> None:
         output.tell(line, "  ")
 
 
-@click.command(short_help="Take points from an entrant (PFS-7.1b).")
+@click.command()
 @click.argument("who")
 @click.argument("points", type=int)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
@@ -238,7 +238,7 @@ def _show(carried: Carried) -> None:
 @yes_option
 @changing
 def deduct(session: Session, who: str, points: int, reason: str, number: int | None, yes: bool) -> None:
-    "Take points from an entrant in a game, a multiple of five (PFS-7.1b); the desk computes the winner again."
+    """Take points from an entrant in a game, a multiple of five (PFS-7.1b); the desk computes the winner again."""
     before = session.state
     player = number_of(before, who)
     entrant = before.entrants.get(player)
@@ -248,20 +248,20 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
     confirm_and_do(session, order, yes)
 
 
-@click.command(short_help="Record a decision of the arbiter.")
+@click.command()
 @click.argument("clause")
 @click.argument("what", metavar="TEXT")
 @click.option("--about", multiple=True, metavar="WHO", help="Whom it concerns; may be repeated.")
 @round_option
 @changing
 def rule(session: Session, clause: str, what: str, about: tuple[str, ...], number: int | None) -> None:
-    "Record a decision with its CLAUSE, for example PFS-7.1a (PFS-6.1b)."
+    """Record a decision with its CLAUSE, for example PFS-7.1a (PFS-6.1b)."""
     before = session.state
     order = session.order(Rule, clause=clause, text=what, about=numbers_of(before, about), round=number)
     session.finish(session.do(order), before)
 
 
-@click.command(short_help="Order people who share a place (S46).")
+@click.command()
 @click.argument("who", nargs=-1, required=True)
 @click.option("--reason", required=True, metavar="TEXT", help="Why they stand so, as an extra game or a draw of lots.")
 @yes_option
@@ -272,12 +272,12 @@ def tie(session: Session, who: tuple[str, ...], reason: str, yes: bool) -> None:
     confirm_and_do(session, session.order(DecideTie, order=numbers_of(before, who), reason=reason), yes)
 
 
-@click.command(short_help="Show every step: when, who, what.")
+@click.command()
 @click.option("--last", type=click.IntRange(1), metavar="NUMBER", help="Only so many of the latest.")
 @click.option("--decisions", is_flag=True, help="Only what the arbiter has decided.")
 @reading
 def log(session: Session, last: int | None, decisions: bool) -> None:
-    """Show every step: when, who, what; what was taken back is marked."""
+    """Show every step: when, who, what; undone steps are marked."""
     rows = list(_rows(session.desk.steps))
     if decisions:
         rows = [row for row in rows if "decision_made" in row["types"]]
@@ -327,12 +327,12 @@ def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
         }
 
 
-@click.command(short_help="Take the last command back.")
+@click.command()
 @click.option("--reason", default="", metavar="TEXT", help="Why.")
 @yes_option
 @changing
 def undo(session: Session, reason: str, yes: bool) -> None:
-    "Take the last command back; first see what it was and what changes."
+    """Undo the last command; you first see what it was and what changes."""
     before = session.state
     order = session.order(Undo, reason=reason)
     carried = session.preview(order)
@@ -356,10 +356,10 @@ def undo(session: Session, reason: str, yes: bool) -> None:
     answers.tell_next(session.state)
 
 
-@click.command(short_help="End the tournament officially.")
+@click.command()
 @click.option("--reason", default="", metavar="TEXT", help="Why it ends before all rounds were played.")
 @yes_option
 @changing
 def close(session: Session, reason: str, yes: bool) -> None:
-    """End the tournament officially; diplomas are final from now on."""
+    """Close the tournament officially; diplomas are final from now on."""
     confirm_and_do(session, session.order(CloseTournament, reason=reason), yes or session.as_json)

@@ -68,7 +68,7 @@ _minor_option = click.option("--minor/--adult", default=None, help="The person i
 _consent_option = click.option("--consent/--no-consent", default=None, help="A guardian has consented in writing.")
 
 
-@click.command(short_help="Enter a person, or all people of a list.")
+@click.command()
 @click.argument("name", required=False)
 @_city_option
 @_club_option
@@ -96,7 +96,7 @@ def register(
     file: BinaryIO | None,
     **known: Any,
 ) -> None:
-    "Enter the person NAME, or all people of a --file."
+    """Enter the person NAME, or all people of a --file."""
     before = session.state
     common = {"entered_on": entered_on, "override": override}
     if file is not None:
@@ -142,7 +142,7 @@ def rating_of(said: str) -> int:
         raise Failure(text("{said!r} is no rating; write 161.25.", said=said)) from None
 
 
-@click.command(short_help="Enter the team of a school, or confirm its line-up.")
+@click.command()
 @click.argument("name")
 @click.option("--contact", metavar="NAME", help="The contact person of the team; required to enter it.")
 @click.option("--confirm", is_flag=True, help="The line-up is complete (SCHOOL-team-2).")
@@ -161,7 +161,7 @@ def team(
     entered_on: date | None,
     override: str,
 ) -> None:
-    """Enter the team NAME of a school, or find its line-up complete with --confirm."""
+    """Enter the team NAME of a school, or confirm its full line-up with --confirm."""
     before = session.state
     if confirm:
         where = _division_of_team(before, name, division)
@@ -183,7 +183,7 @@ def team(
     session.finish(session.do(order), before)
 
 
-@click.command(short_help="Correct an entrant's details.")
+@click.command()
 @click.argument("who")
 @click.option("--name", metavar="NAME", help="Another name.")
 @_city_option
@@ -194,7 +194,7 @@ def team(
 @_consent_option
 @changing
 def amend(session: Session, who: str, **known: Any) -> None:
-    "Correct an entrant's details. Name the entrant by number or by a part of the name."
+    """Correct an entrant's details. Name the entrant by number or by a part of the name."""
     before = session.state
     number = number_of(before, who)
     told = _known(known)
@@ -211,7 +211,7 @@ def amend(session: Session, who: str, **known: Any) -> None:
 @click.option("--by-name", is_flag=True, help="In the order of names, not of starting numbers.")
 @reading
 def entrants(session: Session, division: str | None, missing: bool, by_name: bool) -> None:
-    "List all entrants, with counts."
+    """List all entrants, with counts."""
     state = session.state
     people = [each for name in divisions_of(state, division) for each in state.entrants_of(name)]
     shown = [each for each in people if not missing or each.status is Status.ENTERED]
@@ -343,14 +343,14 @@ _score_option = click.option(
 )
 
 
-@click.command(short_help="Check entrants in.")
+@click.command()
 @click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
 @click.option("--all", "everybody", is_flag=True, help="Everybody who has entered and has not come yet.")
 @click.option("--undo", is_flag=True, help="Take the check-in back: they have not come.")
 @division_option
 @changing
 def checkin(session: Session, who: tuple[str, ...], everybody: bool, undo: bool, division: str | None) -> None:
-    "Check entrants in: numbers, ranges like 1-12, parts of names, or --all."
+    """Check entrants in: numbers, ranges like 1-12, parts of names, or --all."""
     before = session.state
     numbers = numbers_of(before, who)
     if everybody:
@@ -378,35 +378,35 @@ def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ..
     return tuple(number for number in awaited if number not in lacking), called
 
 
-@click.command(short_help="Withdraw an entrant at their own wish.")
+@click.command()
 @click.argument("who")
 @_reason_option
 @_score_option
 @changing
 def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
-    "Withdraw an entrant at their own wish; an open game goes to the opponent."
+    """Withdraw an entrant at their own wish; an open game goes to the opponent."""
     before = session.state
     order = session.order(Withdraw, number=number_of(before, who), reason=reason, score_now=score_now)
     session.finish(session.do(order), before)
 
 
-@click.command("return", short_help="Let an entrant who had left play on.")
+@click.command("return")
 @click.argument("who")
 @_reason_option
 @changing
 def return_(session: Session, who: str, reason: str) -> None:
-    "Let an entrant who had left, or was removed, play on from the next round."
+    """Let an entrant who had left, or was removed, play on from the next round."""
     before = session.state
     order = session.order(Return, number=number_of(before, who), reason=reason)
     session.finish(session.do(order), before)
 
 
-@click.command(short_help="Remove an entrant who never came (PFS-6.3.4b).")
+@click.command()
 @click.argument("who", nargs=-1, required=True)
 @_reason_option
 @changing
 def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
-    "Remove an entrant who never came and is still absent (PFS-6.3.4b)."
+    """Remove an entrant who never came and is still absent (PFS-6.3.4b)."""
     before = session.state
     orders = [session.order(Remove, number=number, reason=reason) for number in numbers_of(before, who)]
     session.finish(session.do(*orders), before)
@@ -418,7 +418,7 @@ def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
 @_score_option
 @changing
 def exclude(session: Session, who: str, reason: str, score_now: int) -> None:
-    "Exclude an entrant from the event (PFS-7.1d)."
+    """Exclude an entrant from the event (PFS-7.1d)."""
     before = session.state
     order = session.order(Exclude, number=number_of(before, who), reason=reason, score_now=score_now)
     session.finish(session.do(order), before)

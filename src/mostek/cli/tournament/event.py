@@ -82,7 +82,7 @@ def new(
     by: str,
     as_json: bool,
 ) -> None:
-    """Begin the tournament NAME, in a file of its own."""
+    """Create the tournament NAME in a file of its own."""
     moment = at or now()
     command = CreateTournament(
         at=moment,
@@ -135,7 +135,7 @@ def _refuse(refused: Refused, as_json: bool) -> None:
 @click.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    "List the saved tournaments, the latest first."
+    """List the saved tournaments, the latest first."""
     found = entries()
     if as_json:
         print_json([_entry(entry.name, entry.path, entry.state) for entry in found])
@@ -183,10 +183,10 @@ def _entry(name: str, path: Path, state: Tournament | None) -> dict[str, Any]:
     }
 
 
-@click.command(short_help="Show where the tournament stands.")
+@click.command()
 @reading
 def show(session: Session) -> None:
-    """Show where the tournament stands: what comes next, what is missing, what to beware of."""
+    """Show the state of the tournament: the next step, missing results, warnings."""
     facts = overview(session.state, session.at)
     if session.as_json:
         session.print_json(**facts, next=answers.next_steps(session.state))
@@ -195,7 +195,7 @@ def show(session: Session) -> None:
     answers.tell_next(session.state)
 
 
-@click.command("set", short_help="Choose settings.")
+@click.command("set")
 @click.argument("chosen", nargs=-1, required=True, metavar="NAME=VALUE...")
 @changing
 def set_(session: Session, chosen: tuple[str, ...]) -> None:
@@ -208,10 +208,10 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
         output.tell("! " + each["message"], fg="yellow")
 
 
-@click.command(short_help="Show every setting and who has chosen it.")
+@click.command()
 @reading
 def settings(session: Session) -> None:
-    """Show every setting: its value, the clause it rests on, and who has chosen it."""
+    """Show every setting: its value, its clause, and who chose it."""
     rows = list(_settings(session.state))
     if session.as_json:
         session.print_json(template=session.state.template, settings=rows)

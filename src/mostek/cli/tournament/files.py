@@ -81,7 +81,7 @@ def import_(
 )
 @reading
 def export(session: Session, form: str, output: str | None, division: str | None, encoding: str | None) -> None:
-    "Export the tournament: json|text|manager|tsh|csv|trf|log."
+    """Export the tournament: json|text|manager|tsh|csv|trf|log."""
     files = dict(_exported(session, form, division, encoding))
     if output == "-":
         if len(files) > 1:

@@ -1,114 +1,94 @@
-"""The group of all commands of the desk, in the order in which a director meets them; the beginning of a name is enough."""
+"""`mostek tournament`: all commands of the desk, in the order in which a director meets them."""
 
 from __future__ import annotations
 
 import click
 
+from mostek.cli.groups import LazyGroup, Sections
 from mostek.cli.output import json_option
-from mostek.cli.tournament import (
-    corrections,
-    entries,
-    event,
-    files,
-    printing,
-    results,
-    rounds,
-    script,
-    standings,
-    verify,
-)
-from mostek.cli.tournament.session import event_option
-from mostek.messages import text
 
-SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "The event": (event.new, event.list_, event.show, event.set_, event.settings),
-    "People": (
-        entries.register,
-        entries.team,
-        entries.entrants,
-        entries.amend,
-        entries.checkin,
-        entries.withdraw,
-        entries.return_,
-        entries.remove,
-        entries.exclude,
-    ),
-    "A round": (
-        rounds.pair,
-        rounds.pairings,
-        rounds.unpair,
-        rounds.table,
-        rounds.force,
-        rounds.forbid,
-        rounds.allow,
-        rounds.start,
-        rounds.arrived,
-        rounds.late,
-        results.result,
-        results.game,
-        results.report,
-        rounds.missing,
-    ),
-    "How it stands": (
-        standings.standings,
-        standings.crosstable,
-        standings.card,
-        standings.teams,
-        standings.rating,
-        standings.ranking,
-        standings.grandprix,
-    ),
-    "Corrections and decisions": (
-        corrections.correct,
-        corrections.deduct,
-        corrections.rule,
-        corrections.tie,
-        corrections.undo,
-        corrections.log,
-        corrections.close,
-        verify.verify,
-    ),
-    "Paper and files": (printing.print_, files.import_, files.export),
-    "Programs": (script.run,),
+SECTIONS: Sections = {
+    "The event": {
+        "new": ("mostek.cli.tournament.event:new", "Create a tournament."),
+        "list": ("mostek.cli.tournament.event:list_", "List the saved tournaments, the latest first."),
+        "show": ("mostek.cli.tournament.event:show", "Show the state of the tournament."),
+        "set": ("mostek.cli.tournament.event:set_", "Choose settings."),
+        "settings": ("mostek.cli.tournament.event:settings", "Show every setting and who chose it."),
+    },
+    "People": {
+        "register": ("mostek.cli.tournament.entries:register", "Enter a person, or all people of a list."),
+        "team": ("mostek.cli.tournament.entries:team", "Enter the team of a school, or confirm its line-up."),
+        "entrants": ("mostek.cli.tournament.entries:entrants", "List all entrants, with counts."),
+        "amend": ("mostek.cli.tournament.entries:amend", "Correct an entrant's details."),
+        "checkin": ("mostek.cli.tournament.entries:checkin", "Check entrants in."),
+        "withdraw": ("mostek.cli.tournament.entries:withdraw", "Withdraw an entrant at their own wish."),
+        "return": ("mostek.cli.tournament.entries:return_", "Let an entrant who had left play on."),
+        "remove": ("mostek.cli.tournament.entries:remove", "Remove an entrant who never came (PFS-6.3.4b)."),
+        "exclude": ("mostek.cli.tournament.entries:exclude", "Exclude an entrant from the event (PFS-7.1d)."),
+    },
+    "A round": {
+        "pair": ("mostek.cli.tournament.rounds:pair", "Pair the next round, by the plan or by your choice."),
+        "pairings": ("mostek.cli.tournament.rounds:pairings", "Show the pairings of a round, and why."),
+        "unpair": ("mostek.cli.tournament.rounds:unpair", "Cancel the pairings of the last round."),
+        "table": ("mostek.cli.tournament.rounds:table", "Seat people who have no game in this round."),
+        "force": ("mostek.cli.tournament.rounds:force", "Make two people meet in the next round."),
+        "forbid": ("mostek.cli.tournament.rounds:forbid", "Forbid a meeting of two people."),
+        "allow": ("mostek.cli.tournament.rounds:allow", "Cancel the rule that two people must or must not meet."),
+        "start": ("mostek.cli.tournament.rounds:start", "Start the games of a round."),
+        "arrived": (
+            "mostek.cli.tournament.rounds:arrived",
+            "Note that a late player has come to the table (PFS-6.3.2b).",
+        ),
+        "late": ("mostek.cli.tournament.rounds:late", "Show the late players and the time they have left."),
+        "result": ("mostek.cli.tournament.results:result", "Enter results."),
+        "game": ("mostek.cli.tournament.results:game", "Enter the results of refereed games."),
+        "report": ("mostek.cli.tournament.results:report", "A player reports the result of their own table."),
+        "missing": ("mostek.cli.tournament.rounds:missing", "Show the tables without a result."),
+    },
+    "How it stands": {
+        "standings": (
+            "mostek.cli.tournament.standings:standings",
+            "Show the classification, as it is now or after a round.",
+        ),
+        "crosstable": ("mostek.cli.tournament.standings:crosstable", "Show the cross-table."),
+        "card": ("mostek.cli.tournament.standings:card", "Show the card of a player: every round, with totals."),
+        "teams": ("mostek.cli.tournament.standings:teams", "Show the classification of the teams."),
+        "rating": ("mostek.cli.tournament.standings:rating", "Show the results for the ranking."),
+        "ranking": ("mostek.cli.tournament.standings:ranking", "Compute the ranking list from several tournaments."),
+        "grandprix": ("mostek.cli.tournament.standings:grandprix", "Compute the Grand Prix from several tournaments."),
+    },
+    "Corrections and decisions": {
+        "correct": ("mostek.cli.tournament.corrections:correct", "Correct a result."),
+        "deduct": ("mostek.cli.tournament.corrections:deduct", "Take points from an entrant (PFS-7.1b)."),
+        "rule": ("mostek.cli.tournament.corrections:rule", "Record a decision of the arbiter."),
+        "tie": ("mostek.cli.tournament.corrections:tie", "Order people who share a place (S46)."),
+        "undo": ("mostek.cli.tournament.corrections:undo", "Undo the last command."),
+        "log": ("mostek.cli.tournament.corrections:log", "Show every step: when, who, what."),
+        "close": ("mostek.cli.tournament.corrections:close", "Close the tournament officially."),
+        "verify": ("mostek.cli.tournament.verify:verify", "Verify that the file is unchanged."),
+    },
+    "Paper and files": {
+        "print": ("mostek.cli.tournament.printing:print_", "Print documents as PDF."),
+        "import": ("mostek.cli.tournament.files:import_", "Import a tournament from a file."),
+        "export": ("mostek.cli.tournament.files:export", "Export the tournament to a file."),
+    },
+    "Programs": {
+        "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),
+    },
 }
 """The commands under the headings of the help."""
 
-
-class _Desk(click.Group):
-    """Commands may be typed by their beginning; without any, the tournament is shown."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command to run; an unknown name is answered with the nearest one."""
-        name = args[0]
-        if name not in self.commands:
-            like = [each for each in self.commands if each.startswith(name)]
-            if len(like) == 1:
-                return super().resolve_command(ctx, [like[0], *args[1:]])
-            if not name.startswith("-"):
-                from mostek.cli.output import nearest
-
-                ctx.fail(text("There is no command {name!r}.", name=name) + nearest(name, like or self.commands))
-        return super().resolve_command(ctx, args)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order a director meets them."""
-        return list(self.commands)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands under their headings."""
-        for heading, commands in SECTIONS.items():
-            rows = [
-                (command.name or "", self.commands[command.name or ""].get_short_help_str(formatter.width - 16))
-                for command in commands
-            ]
-            if rows:
-                with formatter.section(text(heading)):
-                    formatter.write_dl(rows)
+event_option = click.option(
+    "-e",
+    "--event",
+    "event",
+    envvar="MOSTEK_TOURNAMENT",
+    metavar="NAME",
+    help="The tournament: its file, or a part of its name; otherwise MOSTEK_TOURNAMENT, or the latest that is open.",
+)
 
 
-@click.group(cls=_Desk, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
+@click.group(cls=LazyGroup, sections=SECTIONS, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
 @event_option
 @json_option
 @click.pass_context
@@ -118,9 +98,4 @@ def tournament(context: click.Context, event: str | None, as_json: bool) -> None
     Every command names the next step; without a command you see the tournament. You may shorten a command.
     """
     if context.invoked_subcommand is None:
-        context.invoke(tournament.commands["show"], event=event, as_json=as_json)
-
-
-for _commands in SECTIONS.values():
-    for _command in _commands:
-        tournament.add_command(_command)
+        context.invoke(tournament.load("show"), event=event, as_json=as_json)

@@ -129,7 +129,7 @@ class ResultOptions:
         return self.forfeit_to is not None or self.both_forfeit
 
 
-@click.command(short_help="Enter results.")
+@click.command()
 @click.argument("words", nargs=-1, required=True, metavar="TABLE SCORE...")
 @round_option
 @division_option
@@ -234,13 +234,13 @@ def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
         )
 
 
-@click.command(short_help="Report the result of a player's own table.")
+@click.command()
 @click.argument("who")
 @click.argument("score")
 @round_option
 @changing
 def report(session: Session, who: str, score: str, number: int | None) -> None:
-    "Report the result of a player's own table, the player's points first; two equal reports become the result."
+    """Report the result of a player's own table, the player's points first; two equal reports become the result."""
     before = session.state
     player = number_of(before, who)
     entrant = before.entrants.get(player)

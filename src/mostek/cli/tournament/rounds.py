@@ -52,7 +52,7 @@ def pair(
     preview: bool,
     explain: bool,
 ) -> None:
-    "Pair the next round, by the plan or by your choice."
+    """Pair the next round, by the plan or by your choice."""
     before = session.state
     where = division_of(before, division)
     order = session.order(
@@ -115,7 +115,7 @@ def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(number) for number in word.split("-")) for word in words)
 
 
-@click.command(short_help="Show who meets whom, and why.")
+@click.command()
 @click.option("--round", "number", type=click.IntRange(1), metavar="NUMBER", help="The round; the last one by default.")
 @division_option
 @click.option("--by-name", is_flag=True, help="In the order of names: who sits where.")
@@ -125,7 +125,7 @@ def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
 def pairings(
     session: Session, number: int | None, division: str | None, by_name: bool, table: int | None, explain: bool
 ) -> None:
-    """Show who meets whom in a round, with the results that are there, and with --explain why."""
+    """Show the pairings of a round with the results so far; --explain says why."""
     state = session.state
     shown = [
         (name, played)
@@ -166,7 +166,7 @@ def paired_event(session: Session, division: str, number: int) -> RoundPaired:
 @yes_option
 @changing
 def unpair(session: Session, division: str | None, discard: bool, reason: str, yes: bool) -> None:
-    """Take the pairing of the last round back."""
+    """Cancel the pairings of the last round."""
     before = session.state
     where = division_of(before, division)
     order = session.order(UnpairRound, division=where, discard_results=discard, reason=reason)
@@ -176,12 +176,12 @@ def unpair(session: Session, division: str | None, discard: bool, reason: str, y
     session.finish(session.do(order, seen=not yes), before)
 
 
-@click.command(short_help="Seat people who have no game in this round.")
+@click.command()
 @click.argument("who", nargs=-1, required=True)
 @division_option
 @changing
 def table(session: Session, who: tuple[str, ...], division: str | None) -> None:
-    "Seat people who have no game in this round: a late entry meets the entrant with the bye. The first one starts."
+    """Seat people who have no game in this round: a late entry meets the entrant with the bye. The first one starts."""
     before = session.state
     order = session.order(AddTable, division=division_of(before, division), players=numbers_of(before, who))
     session.finish(session.do(order), before)
@@ -202,15 +202,15 @@ def _pair_rule(name: str, rule: PairRule | None, help_text: str) -> click.Comman
 
 forbid = _pair_rule("forbid", PairRule.FORBIDDEN, "Forbid a meeting of two people.")
 force = _pair_rule("force", PairRule.FORCED, "Make two people meet in the next round.")
-allow = _pair_rule("allow", None, "Take back that two people must meet, or never.")
+allow = _pair_rule("allow", None, "Cancel the rule that two people must or must not meet.")
 
 
-@click.command(short_help="Announce that the games begin.")
+@click.command()
 @division_option
 @click.option("--absent", multiple=True, metavar="WHO", help="Who is not at the table; may be repeated.")
 @changing
 def start(session: Session, division: str | None, absent: tuple[str, ...]) -> None:
-    """Announce that the games begin; late arrivals count from here (PFS-6.3.1)."""
+    """Start the games of a round; late arrivals count from now (PFS-6.3.1)."""
     before = session.state
     order = session.order(StartRound, division=division_of(before, division), absent=numbers_of(before, absent))
     session.finish(session.do(order), before)
@@ -220,7 +220,7 @@ def start(session: Session, division: str | None, absent: tuple[str, ...]) -> No
 @click.argument("who", nargs=-1, required=True)
 @changing
 def arrived(session: Session, who: tuple[str, ...]) -> None:
-    "Note that a late player has come to the table (PFS-6.3.2b)."
+    """Note that a late player has come to the table (PFS-6.3.2b)."""
     before = session.state
     orders = [session.order(NoteArrival, number=number) for number in numbers_of(before, who)]
     session.finish(session.do(*orders), before)
@@ -363,11 +363,11 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
             output.tell(line, "  ")
 
 
-@click.command(short_help="Show what is still missing.")
+@click.command()
 @division_option
 @reading
 def missing(session: Session, division: str | None) -> None:
-    """Show what is still missing: the tables without a result, and who has reported."""
+    """Show the tables without a result, and who has reported."""
     state = session.state
     found = [each for name in divisions_of(state, division) for each in missing_results(state, name)]
     if session.as_json:
@@ -390,12 +390,12 @@ def missing(session: Session, division: str | None) -> None:
     answers.tell_next(state)
 
 
-@click.command(short_help="Show who is late and how much time is left.")
+@click.command()
 @division_option
 @at_option
 @reading
 def late(session: Session, division: str | None) -> None:
-    """Show who is late, how much time is left for whom, and who has lost by not coming (PFS-6.3)."""
+    """Show the late players: how much time they have left, and who lost by not coming (PFS-6.3)."""
     state = session.state
     rows = [row for name in divisions_of(state, division) for row in _late(session, name)]
     if session.as_json:

@@ -15,8 +15,9 @@ from mostek.cli.options import InputFile
 from mostek.cli.output import Failure
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
+from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import EventFile, UnsavedLog, event_option, file_name, opened, said_event, saying_why
+from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened, said_event, saying_why
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request
@@ -113,7 +114,7 @@ _VIEWS = {
 """What a line may ask for by its type, besides commands."""
 
 
-@click.command(short_help="Run a whole tournament from a script.")
+@click.command()
 @click.argument("script", type=InputFile(), default="-", metavar="[SCRIPT]")
 @event_option
 @click.option("--schema", is_flag=True, help="Print the JSON schema of the commands, and end.")

@@ -17,6 +17,7 @@ from mostek.app.tournaments import Carried, Desk
 from mostek.cli.output import Failure, json_option, nearest, print_json, why
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import Moment, now, plain
+from mostek.cli.tournament.group import event_option
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder, path_of
 from mostek.store.tournament_lines import TournamentContents, read_tournament
@@ -171,14 +172,6 @@ def state_of(path: Path) -> Tournament | None:
 Command = TypeVar("Command", bound=Callable[..., Any])
 _Ordered = TypeVar("_Ordered", bound=Order)
 
-event_option = click.option(
-    "-e",
-    "--event",
-    "event",
-    envvar="MOSTEK_TOURNAMENT",
-    metavar="NAME",
-    help="The tournament: its file, or a part of its name; otherwise MOSTEK_TOURNAMENT, or the latest that is open.",
-)
 at_option = click.option(
     "--at", type=Moment(), metavar="TIME", help="When it happened, if not now: 10:15, or 2026-11-21T10:15."
 )

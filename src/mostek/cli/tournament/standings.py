@@ -120,11 +120,11 @@ def _below(each: Standing) -> str:
 _SHOWN = ("match_points", "game_points", "spread")
 
 
-@click.command(short_help="Show the cross-table.")
+@click.command()
 @division_option
 @reading
 def crosstable(session: Session, division: str | None) -> None:
-    "Show the cross-table: the opponent's place in each round, and + = − for the outcome."
+    """Show the cross-table: the opponent's place in each round, and + = − for the outcome."""
     state = session.state
     found = []
     for name in divisions_of(state, division):
@@ -152,7 +152,7 @@ def crosstable(session: Session, division: str | None) -> None:
 @click.argument("who")
 @reading
 def card(session: Session, who: str) -> None:
-    """Show the card of a player: every round, with the sums."""
+    """Show the card of a player: every round, with totals."""
     state = session.state
     number = number_of(state, who)
     entrant = state.entrants.get(number)
@@ -169,11 +169,11 @@ def card(session: Session, who: str) -> None:
     print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
 
 
-@click.command(short_help="Show the results for the ranking.")
+@click.command()
 @division_option
 @reading
 def rating(session: Session, division: str | None) -> None:
-    "Show the results for the ranking: scalps by games."
+    """Show the results for the ranking: scalps by games."""
     state = session.state
     found = {name: ratings_of(state, name) for name in divisions_of(state, division)}
     rows = [
@@ -274,7 +274,7 @@ def _card_line(state: Tournament, line: CardLine) -> list[str]:
     ]
 
 
-@click.command(short_help="Show the classification of the teams.")
+@click.command()
 @division_option
 @reading
 def teams(session: Session, division: str | None) -> None:
@@ -338,7 +338,7 @@ def _print_line_ups(state: Tournament, name: str) -> None:
     print_table([text("team"), text("members"), text("confirmed"), text("contact"), text("line-up")], rows, right={1})
 
 
-@click.command(short_help="Compute the ranking list from several tournaments.")
+@click.command()
 @click.argument("events", nargs=-1, metavar="[EVENT]...")
 @click.option("--on", "day", type=Day(), metavar="DATE", help="The day of the list; otherwise today.")
 @json_option
@@ -362,12 +362,12 @@ def ranking(events: tuple[str, ...], day: date | None, as_json: bool) -> None:
             )
 
 
-@click.command(short_help="Compute the Grand Prix from several tournaments.")
+@click.command()
 @click.argument("events", nargs=-1, required=True, metavar="EVENT...")
 @click.option("--silver", is_flag=True, help="The silver classification: ratings below 150 only.")
 @json_option
 def grandprix(events: tuple[str, ...], silver: bool, as_json: bool) -> None:
-    "Compute the Grand Prix from tournaments in the given order: the best six count."
+    """Compute the Grand Prix from tournaments in the given order: the best six count."""
     states = _states(events)
     rows = grand_prix_of(states, Series.SILVER if silver else Series.GOLDEN)
     if as_json:

@@ -19,7 +19,7 @@ from mostek.tournament.history import Step, decide_next, state_after
 from mostek.tournament.state import Tournament
 
 
-@click.command(short_help="Verify that the file is unchanged.")
+@click.command()
 @click.argument("name", required=False, metavar="[FILE|NAME]")
 @click.option(
     "--head", "noted", metavar="HASH", help="A hash of the tournament that was noted earlier; 8 digits are enough."
