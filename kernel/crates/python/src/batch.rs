@@ -10,7 +10,7 @@ const NO_TILE: u8 = 0xff;
 const POLL_POSITIONS: usize = 256;
 
 /// The most threads.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 /// Boards and racks one after another, a byte for each square and for each tile.
 pub struct Batch<'s> {
@@ -66,7 +66,7 @@ impl<'s> Batch<'s> {
         question: impl Fn(&[u8], Rack, &mut Scratch, &mut Vec<u8>) -> Result<(), PositionError> + Sync,
     ) -> Result<Vec<u8>, PositionError> {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { cores() } else { threads.min(MOST_THREADS) };
+        let threads = if threads == 0 { cores() } else { threads.min(MAX_THREADS) };
         let mut workers: Vec<Worker> = (0..threads).map(|_| Worker::default()).collect();
         let (squares, size) = (self.search.squares(), self.search.rack_size());
         let together = POLL_POSITIONS * threads;

@@ -23,14 +23,14 @@ pub(crate) struct Anchor {
 pub(crate) fn anchors(position: &Position, start: (usize, usize), among: LaneSet, mut visit: impl FnMut(Anchor)) {
     if position.is_empty() {
         for (down, lane, at) in [(false, start.0, start.1), (true, start.1, start.0)] {
-            if among.has(LaneSet::lane(down, lane)) {
+            if among.contains(LaneSet::number_of(down, lane)) {
                 visit(Anchor { down, lane: lane as u8, at: at as u8 + 1, limit: 1, block: None });
             }
         }
         return;
     }
     for number in among.numbers() {
-        let (down, lane) = LaneSet::place(number);
+        let (down, lane) = LaneSet::direction_and_index(number);
         anchors_of(position.lanes(down), lane, down, &mut visit);
     }
 }

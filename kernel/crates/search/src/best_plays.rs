@@ -159,7 +159,7 @@ impl Scratch {
 
     fn search_changed(&mut self, search: &Search, position: &Position, changed: LaneSet) -> Option<RankedPlay> {
         let rack = self.rack.take()?;
-        let unchanged = self.heap.iter().find(|best| !changed.has(LaneSet::number(&best.play))).copied();
+        let unchanged = self.heap.iter().find(|best| !changed.contains(LaneSet::number(&best.play))).copied();
         // If every retained play is in a changed lane, the best of the other lanes is unknown.
         let lanes = if unchanged.is_none() && self.heap.len() == self.count { search.lanes() } else { changed };
         if position.single_tile_letters() & !self.playthroughs != 0 {
@@ -220,8 +220,8 @@ impl Scratch {
             let Some(next) = next.filter(|_| bound >= threshold) else { break };
             let QueuedAnchor { bound_by_size, anchor, blanks, .. } = self.queue.swap_remove(next);
             generator.filter = shadow.filter(anchor, blanks, &bound_by_size, threshold);
-            generator.lay_blanks(blanks);
-            generator.through(anchor);
+            generator.require_blanks(blanks);
+            generator.generate(anchor);
         }
         top.heap.into_sorted_vec()
     }

@@ -34,7 +34,7 @@ impl Search {
 
     /// A hash of a lane, by its number: lanes with equal hashes have equal plays, which change the same lanes.
     #[must_use]
-    pub fn lane_key(&self, position: &Position, number: u8) -> u64 {
+    pub fn lane_hash(&self, position: &Position, number: u8) -> u64 {
         let (lanes, across) =
             if number >= COLUMNS { (&position.columns, &position.rows) } else { (&position.rows, &position.columns) };
         let lane = usize::from(number % COLUMNS);
@@ -42,7 +42,7 @@ impl Search {
         let key = squares.iter().enumerate().fold(u64::from(number), |key, (at, square)| {
             // Crossing words on either side of the lane may give equal cross-sets and scores.
             let before = if square.cross_length == 0 { 0 } else { before(across.lane(at), lane + 1) };
-            (key.rotate_left(23) ^ square.key() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            (key.rotate_left(23) ^ square.hash() ^ before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
         key ^ key >> 32
     }

@@ -39,7 +39,7 @@ impl Square {
     }
 
     /// A hash of everything that may change on a square.
-    pub(crate) fn key(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         let [small, side] =
             [u32::from_le_bytes([self.tile, self.value, self.cross_length, 0]), self.cross_score as u32];
         let rest = u64::from(small) | u64::from(side) << 32;
@@ -69,7 +69,7 @@ impl Block {
     }
 
     /// Whether exactly one square is between this block and a later one.
-    fn meets(&self, after: &Self) -> bool {
+    fn is_one_square_before(&self, after: &Self) -> bool {
         self.last + 2 == after.first
     }
 }
@@ -192,25 +192,25 @@ impl Lanes {
         }
         self.blocks[lane * room..][count..known.max(count)].fill(Block::default());
         self.counts[lane] = count as u8;
-        self.cross(lane, renewed, states, across);
+        self.update_cross_sets(lane, renewed, states, across);
     }
 
     /// The block between two squares.
     fn read(&self, lane: usize, first: usize, last: usize, states: States) -> Block {
         let tiles = &self.lane(lane)[first..=last];
-        let state = read(states, states.root(), tiles.iter().rev());
+        let state = read_tiles(states, states.root(), tiles.iter().rev());
         let value = tiles.iter().map(|square| i32::from(square.value)).sum();
         Block { state, value, first: first as u8, last: last as u8 }
     }
 
     /// Sets the cross-sets in the lanes across for the squares beside the blocks of a lane; `renewed` has a bit for
     /// each new block.
-    fn cross(&self, lane: usize, renewed: u32, states: States, across: &mut Self) {
+    fn update_cross_sets(&self, lane: usize, renewed: u32, states: States, across: &mut Self) {
         let blocks = self.blocks(lane);
         for (number, block) in blocks.iter().enumerate() {
             let is_new = renewed >> number & 1 != 0;
             let length = block.length() + 1;
-            let joined = number > 0 && blocks[number - 1].meets(block);
+            let joined = number > 0 && blocks[number - 1].is_one_square_before(block);
             if is_new && block.first > 1 && !joined {
                 let cross_set = states.endings(block.state);
                 across.square_mut(usize::from(block.first) - 2, lane + 1).set_cross(cross_set, length, block.value);
@@ -219,10 +219,10 @@ impl Lanes {
                 continue;
             }
             let beside = across.square_mut(usize::from(block.last), lane + 1);
-            match blocks.get(number + 1).filter(|after| block.meets(after)) {
+            match blocks.get(number + 1).filter(|after| block.is_one_square_before(after)) {
                 Some(after) if renewed >> number & 3 != 0 => {
                     let squares = &self.lane(lane)[usize::from(after.first)..=usize::from(after.last)];
-                    let cross_set = joining(states, block, after, squares);
+                    let cross_set = joining_letters(states, block, after, squares);
                     beside.set_cross(cross_set, length + after.length(), block.value + after.value);
                 }
                 None if is_new => {
@@ -235,18 +235,18 @@ impl Lanes {
 }
 
 /// The state after reading tiles; the empty state if there is none.
-fn read<'s>(states: States, from: State, mut tiles: impl Iterator<Item = &'s Square>) -> State {
+fn read_tiles<'s>(states: States, from: State, mut tiles: impl Iterator<Item = &'s Square>) -> State {
     let state = tiles.try_fold(from, |state, square| states.step(state, square.tile).map(|arc| arc.state));
     state.unwrap_or_default()
 }
 
 /// The letters that join two blocks with one square between them to one word.
-fn joining(states: States, before: &Block, after: &Block, squares: &[Square]) -> u64 {
+fn joining_letters(states: States, before: &Block, after: &Block, squares: &[Square]) -> u64 {
     let Some((last, inner)) = squares.split_last() else { return 0 };
     let start = states.past_separator(before.state);
     let accepted = |letter: &u8| {
         let state = states.step(start, *letter).map_or(State::default(), |arc| arc.state);
-        states.step(read(states, state, inner.iter()), last.tile).is_some_and(|arc| arc.accepts)
+        states.step(read_tiles(states, state, inner.iter()), last.tile).is_some_and(|arc| arc.accepts)
     };
     let either = start.mask & after.state.mask & !crate::automaton::SEPARATOR;
     bits(either).filter(accepted).fold(0, |mask, letter| mask | 1 << letter)

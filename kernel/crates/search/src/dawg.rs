@@ -33,7 +33,7 @@ pub struct Dawg {
     letters: Alphabet,
     count: OnceLock<u64>,
     /// The index of the first letters, made by the first lookup.
-    starts: OnceLock<Box<[u32]>>,
+    prefix_index: OnceLock<Box<[u32]>>,
 }
 
 impl Dawg {
@@ -59,7 +59,7 @@ impl Dawg {
     }
 
     fn trusted(nodes: Storage, letters: Alphabet) -> Self {
-        Self { nodes, letters, count: OnceLock::new(), starts: OnceLock::new() }
+        Self { nodes, letters, count: OnceLock::new(), prefix_index: OnceLock::new() }
     }
 
     /// The number of words, counted at the first call.

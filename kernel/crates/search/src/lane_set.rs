@@ -14,28 +14,28 @@ impl LaneSet {
     /// The number of the lane of a play.
     #[must_use]
     pub fn number(play: &Play) -> u8 {
-        Self::lane(play.down, usize::from(if play.down { play.column } else { play.row }))
+        Self::number_of(play.down, usize::from(if play.down { play.column } else { play.row }))
     }
 
     /// The number of a lane.
-    pub(crate) fn lane(down: bool, lane: usize) -> u8 {
+    pub(crate) fn number_of(down: bool, lane: usize) -> u8 {
         if down { COLUMNS + lane as u8 } else { lane as u8 }
     }
 
     /// Whether the lane with a number is a column, and its index among the rows or columns.
-    pub(crate) fn place(number: u8) -> (bool, usize) {
+    pub(crate) fn direction_and_index(number: u8) -> (bool, usize) {
         (number >= COLUMNS, usize::from(number % COLUMNS))
     }
 
     /// Whether the set has the lane with this number.
     #[must_use]
-    pub fn has(self, number: u8) -> bool {
+    pub fn contains(self, number: u8) -> bool {
         self.0 >> number & 1 != 0
     }
 
     /// The union of two sets.
     #[must_use]
-    pub fn with(self, other: Self) -> Self {
+    pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

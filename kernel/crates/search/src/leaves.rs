@@ -92,7 +92,7 @@ impl Leaves {
 
     /// Leave values of zero.
     #[must_use]
-    pub fn none(letters: usize) -> Self {
+    pub fn zero(letters: usize) -> Self {
         let codes = letters + 1;
         Self {
             codes,

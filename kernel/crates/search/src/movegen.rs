@@ -34,14 +34,14 @@ impl Search {
 
     fn collect<C: PlayRecorder>(&self, position: &Position, rack: &Rack, recorder: &mut C) {
         let mut generator = Generator::new(position, rack, self.scoring(), self.states(), recorder);
-        anchors(position, self.start(), self.lanes(), |anchor| generator.through(anchor));
+        anchors(position, self.start(), self.lanes(), |anchor| generator.generate(anchor));
     }
 
     /// [`each`](Self::each) for the plays of one lane, by its number.
     pub fn each_in_lane(&self, position: &Position, rack: &Rack, number: u8, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
         let mut generator = Generator::new(position, rack, self.scoring(), self.states(), &mut visit);
-        anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.through(anchor));
+        anchors(position, self.start(), LaneSet(1 << number), |anchor| generator.generate(anchor));
     }
 }
 
@@ -116,13 +116,13 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
     }
 
     /// From now on only plays with exactly `count` blanks are generated.
-    pub(crate) fn lay_blanks(&mut self, count: u8) {
+    pub(crate) fn require_blanks(&mut self, count: u8) {
         self.hand = self.rack.hand(count);
         self.all_blanks = true;
     }
 
     /// Generates the plays from one anchor, each once.
-    pub(crate) fn through(&mut self, anchor: Anchor) {
+    pub(crate) fn generate(&mut self, anchor: Anchor) {
         let position = self.position;
         let lanes = position.lanes(anchor.down);
         (self.down, self.lane) = (anchor.down, usize::from(anchor.lane));
@@ -130,43 +130,43 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
         self.squares = lanes.lane(self.lane);
         self.laid = [0; _];
         match anchor.block {
-            None => self.extend::<true>(self.states.root(), self.anchor, self.hand, PartialScore::default()),
+            None => self.lay_tiles::<true>(self.states.root(), self.anchor, self.hand, PartialScore::default()),
             Some(number) => {
                 let Block { state, value, first, .. } = lanes.blocks(self.lane)[usize::from(number)];
-                self.left(state, usize::from(first) - 1, self.hand, PartialScore::over(value));
+                self.grow_left(state, usize::from(first) - 1, self.hand, PartialScore::over(value));
             }
         }
     }
 
     /// Continues a word that begins after the square `at`: passes the separator, or lays a tile there.
-    fn left(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
+    fn grow_left(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
         let past_separator = self.states.past_separator(state);
-        if self.fits(past_separator, self.anchor + 1, hand) {
+        if self.can_extend(past_separator, self.anchor + 1, hand) {
             self.first = at + 1;
-            self.extend::<false>(past_separator, self.anchor + 1, hand, score);
+            self.lay_tiles::<false>(past_separator, self.anchor + 1, hand, score);
         }
         if at >= self.limit {
-            self.extend::<true>(state, at, hand, score);
+            self.lay_tiles::<true>(state, at, hand, score);
         }
     }
 
     /// Continues a word that ends before the square `at`: over the tiles there, then lays a tile.
-    fn right(&mut self, mut state: State, mut at: usize, hand: Hand, mut score: PartialScore) {
+    fn grow_right(&mut self, mut state: State, mut at: usize, hand: Hand, mut score: PartialScore) {
         while self.squares[at].tile != 0 {
             let Some(arc) = self.states.step(state, self.squares[at].tile) else { return };
             score.main += i32::from(self.squares[at].value);
             at += 1;
             if arc.accepts && self.squares[at].tile == 0 {
-                self.found(self.first, at - 1, hand, score);
+                self.record(self.first, at - 1, hand, score);
             }
             state = arc.state;
         }
-        self.extend::<false>(state, at, hand, score);
+        self.lay_tiles::<false>(state, at, hand, score);
     }
 
     /// Whether a tile of the hand continues the state on the empty square `at`.
     #[inline(always)]
-    fn fits(&self, state: State, at: usize, hand: Hand) -> bool {
+    fn can_extend(&self, state: State, at: usize, hand: Hand) -> bool {
         state.mask & self.squares[at].cross_set & hand.choices() != 0
     }
 
@@ -178,7 +178,7 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
 
     /// Lays each tile of the hand that continues the state on the empty square `at`.
     #[inline(always)]
-    fn extend<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
+    fn lay_tiles<const LEFT: bool>(&mut self, state: State, at: usize, hand: Hand, score: PartialScore) {
         let square = &self.squares[at];
         let fitting = state.mask & square.cross_set;
         let mut choices = fitting & hand.held;
@@ -226,29 +226,30 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
         if LEFT {
             // The squares beside the word are empty: that after the anchor, and all from the limit on.
             if arc.accepts {
-                self.found(at, self.anchor, hand, score);
+                self.record(at, self.anchor, hand, score);
             }
-            let goes_on = arc.state.mask & SEPARATOR != 0 || at > self.limit && self.fits(arc.state, at - 1, hand);
+            let goes_on =
+                arc.state.mask & SEPARATOR != 0 || at > self.limit && self.can_extend(arc.state, at - 1, hand);
             if goes_on && hand.choices() != 0 {
-                self.left(arc.state, at - 1, hand, score);
+                self.grow_left(arc.state, at - 1, hand, score);
             }
         } else if self.squares[at + 1].tile != 0 {
-            self.right(arc.state, at + 1, hand, score);
+            self.grow_right(arc.state, at + 1, hand, score);
         } else {
             if arc.accepts {
-                self.found(self.first, at, hand, score);
+                self.record(self.first, at, hand, score);
             }
-            if self.fits(arc.state, at + 1, hand) {
-                self.right(arc.state, at + 1, hand, score);
+            if self.can_extend(arc.state, at + 1, hand) {
+                self.grow_right(arc.state, at + 1, hand, score);
             }
         }
     }
 
     #[inline(always)]
-    fn found(&mut self, first: usize, last: usize, hand: Hand, score: PartialScore) {
+    fn record(&mut self, first: usize, last: usize, hand: Hand, score: PartialScore) {
         let laid = hand.used.count_ones() as usize;
         let is_elsewhere = laid == self.excluded_size || self.all_blanks && hand.blanks > 0;
-        if is_elsewhere || laid == 1 && !self.is_ours(first, last) {
+        if is_elsewhere || laid == 1 && !self.belongs_to_lane(first, last) {
             return;
         }
         let bonus = if laid == self.scoring.rack_size { self.scoring.bingo } else { 0 };
@@ -260,7 +261,7 @@ impl<'s, C: PlayRecorder> Generator<'s, C> {
     /// Whether a play of one tile belongs to this lane: a tile that makes two words is generated in both directions,
     /// and belongs to the longer word, or to the one across if both are equally long.
     #[cold]
-    fn is_ours(&self, first: usize, last: usize) -> bool {
+    fn belongs_to_lane(&self, first: usize, last: usize) -> bool {
         let length = last - first + 1;
         let laid = (first..=last).find(|at| self.squares[*at].tile == 0);
         let cross_length = laid.map_or(0, |at| self.squares[at].cross_length);

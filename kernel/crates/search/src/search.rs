@@ -47,7 +47,7 @@ impl fmt::Display for SearchError {
 impl std::error::Error for SearchError {}
 
 /// The highest score of one play with which equities fit 32 bits.
-const MOST: u64 = i32::MAX as u64 / 4000;
+const MAX_SCORE: u64 = i32::MAX as u64 / 4000;
 
 /// The move generator and everything that it needs: a lexicon, a layout, tile values, the size of a rack and the bingo
 /// bonus. It is immutable and may be shared by threads.
@@ -86,7 +86,7 @@ impl Search {
         if !(1..=MAX_LENGTH).contains(&rack_size) {
             return Err(SearchError::Rack(rack_size));
         }
-        if highest(&layout, values, rack_size, bingo) > MOST {
+        if max_score(&layout, values, rack_size, bingo) > MAX_SCORE {
             return Err(SearchError::Score);
         }
         let mut points = [0; 64];
@@ -179,7 +179,7 @@ impl Search {
 }
 
 /// An upper bound on the score of one play.
-fn highest(layout: &Layout, values: &[u8], rack_size: usize, bingo: u16) -> u64 {
+fn max_score(layout: &Layout, values: &[u8], rack_size: usize, bingo: u16) -> u64 {
     let most = |numbers: &[u8]| u64::from(numbers.iter().copied().max().unwrap_or(0));
     let letter = most(values) * most(&layout.letter_premiums);
     let side = rack_size as u64 * MAX_SIDE as u64 * letter * most(&layout.word_premiums);

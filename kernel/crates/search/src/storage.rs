@@ -8,7 +8,7 @@ use std::{error, fmt};
 use memmap2::{Mmap, MmapOptions};
 
 /// Bytes of a number.
-const NODE: usize = size_of::<u32>();
+const NUMBER_BYTES: usize = size_of::<u32>();
 
 /// Why bytes or a file are not a valid structure.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(crate) enum Storage {
 impl Storage {
     /// A copy of the bytes.
     pub(crate) fn of(bytes: &[u8]) -> Result<Self, OpenError> {
-        if bytes.is_empty() || !bytes.len().is_multiple_of(NODE) {
+        if bytes.is_empty() || !bytes.len().is_multiple_of(NUMBER_BYTES) {
             return Err(OpenError::SpanPart { offset: 0, length: bytes.len() });
         }
         let (nodes, _) = bytes.as_chunks();

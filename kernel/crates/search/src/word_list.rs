@@ -37,7 +37,7 @@ impl From<WordFault> for Rejection {
 /// Bytes of a file read at a time.
 pub(crate) const PIECE: u64 = 1 << 18;
 /// The most words for which memory is reserved.
-const MOST_RESERVED: usize = 1 << 22;
+const MAX_RESERVED: usize = 1 << 22;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The length of the line ending at the start of a text: LF, CRLF, CR, or none at the end of the text.
@@ -81,7 +81,7 @@ impl WordListReader {
             letters,
             capitals,
             lines: 0,
-            words: Vec::with_capacity((bytes / 14).min(MOST_RESERVED)),
+            words: Vec::with_capacity((bytes / 14).min(MAX_RESERVED)),
             rejected: Vec::new(),
         }
     }

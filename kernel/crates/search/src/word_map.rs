@@ -22,7 +22,7 @@ use crate::packed_word::MAX_LENGTH;
 use anagrams::{Anagrams, Section};
 pub use bit_rack::{BitRack, MAX_BIT_RACK_LETTERS};
 pub use reach::Reach;
-use reach::{LINE, Reaches};
+use reach::{LINE, ReachTable};
 use subsets::SubsetWords;
 
 use crate::automaton::BuildError;
@@ -32,13 +32,13 @@ use crate::words::Words;
 /// The magic number: "map" and the version of the format.
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
 /// Numbers before the table of reach.
-const FRONT: usize = 2 * LINE;
+const HEADER: usize = 2 * LINE;
 /// Look-ups whose cache lines are fetched together.
 const BATCH: usize = 32;
 /// The share of the work done when the table of reach is complete.
-const REACHED: f64 = 0.2;
+const REACH_SHARE: f64 = 0.2;
 /// With more blanks a scan of all words is faster than trying every choice of letters.
-const MANY_BLANKS: usize = 2;
+const MAX_CHOICE_BLANKS: usize = 2;
 
 impl Words {
     /// The word map of these words, as bytes, for racks of `rack` tiles (at most [`MAX_LENGTH`]). `progress` is called
@@ -56,12 +56,12 @@ impl Words {
         report(0.0)?;
         let rack = rack.min(MAX_LENGTH);
         let reach = reach::lines(self.packed(), rack);
-        let mut numbers = vec![0; FRONT];
+        let mut numbers = vec![0; HEADER];
         numbers[..4].copy_from_slice(&[MARK, letters as u32, rack as u32, counted(reach.len())?]);
         numbers.extend_from_slice(reach.as_flattened());
         drop(reach);
         for length in 0..=MAX_LENGTH {
-            report(REACHED + (1.0 - REACHED) * length as f64 / LINE as f64)?;
+            report(REACH_SHARE + (1.0 - REACH_SHARE) * length as f64 / LINE as f64)?;
             let words = self.packed().iter().copied().filter(|word| word.len() == length);
             numbers[LINE + length] = counted(anagrams::write(words, length, &mut numbers))?;
         }
@@ -120,7 +120,7 @@ impl WordMap {
         if rack > MAX_LENGTH {
             return damaged(2, "a rack too large");
         }
-        let reach = FRONT..FRONT.saturating_add((*lines as usize).saturating_mul(LINE));
+        let reach = HEADER..HEADER.saturating_add((*lines as usize).saturating_mul(LINE));
         let mut end = reach.end;
         let words = from_fn(|length| {
             let section = Section::new(end, counts[length] as usize, length);
@@ -143,7 +143,8 @@ impl WordMap {
         let mut lacking = false;
         for section in &self.words {
             let words = section.of(self.numbers.as_slice());
-            let checked = words.check(self.alphabet, |key| lacking |= !self.reaches().hold(key, self.rack));
+            let checked =
+                words.check(self.alphabet, |key| lacking |= !self.reach_table().is_complete_for(key, self.rack));
             checked.map_err(|fault| damaged(section.range().start, fault))?;
         }
         if lacking { Err(damaged(self.reach.start, "letters reach less than they should")) } else { Ok(()) }
@@ -160,7 +161,7 @@ impl WordMap {
     #[inline]
     #[must_use]
     pub fn reach(&self, letters: BitRack) -> Reach {
-        self.reaches().of(letters)
+        self.reach_table().get(letters)
     }
 
     /// The number of letters of the alphabet.
@@ -176,7 +177,7 @@ impl WordMap {
     /// The [`reach`](Self::reach) of each bit rack, in the same place of `out`; faster than one by one if the table is
     /// not in the cache.
     pub fn reach_many(&self, keys: &[BitRack], out: &mut [Reach]) {
-        self.reaches().many(keys, out);
+        self.reach_table().get_many(keys, out);
     }
 
     /// Calls `visit` for the words that use exactly the letters of a bit rack, in alphabetical order, for many bit
@@ -194,7 +195,7 @@ impl WordMap {
         match self.of_length(length) {
             None => {}
             Some(words) if blanks == 0 && length == rack.count() => words.visit_many(&[rack], |_, word| visit(word)),
-            Some(words) if blanks > MANY_BLANKS => words.visit_all(rack, blanks, visit),
+            Some(words) if blanks > MAX_CHOICE_BLANKS => words.visit_all(rack, blanks, visit),
             Some(_) => SubsetWords { map: self, chosen: BitRack::default(), missing: length, rack, blanks, first: 1 }
                 .visit(&mut visit),
         }
@@ -206,8 +207,8 @@ impl WordMap {
     }
 
     #[inline(always)]
-    fn reaches(&self) -> Reaches<'_> {
+    fn reach_table(&self) -> ReachTable<'_> {
         let numbers = self.numbers.as_slice().get(self.reach.clone()).unwrap_or_default();
-        Reaches { lines: numbers.as_chunks().0, alphabet: self.alphabet }
+        ReachTable { lines: numbers.as_chunks().0, alphabet: self.alphabet }
     }
 }

@@ -99,11 +99,11 @@ impl<'s> Path<'s> {
         let mut missing = self.search.lanes();
         if at > ROOT {
             let (earlier, node) = (self.nodes[at - 2], self.nodes[at]);
-            let changed = self.nodes[at - 1].changed.with(node.changed);
-            missing = earlier.missing.with(changed);
+            let changed = self.nodes[at - 1].changed.union(node.changed);
+            missing = earlier.missing.union(changed);
             for place in earlier.first..earlier.last {
                 let play = self.moves[place];
-                if !changed.has(play.lane) && play.used & !node.left[0] == 0 {
+                if !changed.contains(play.lane) && play.used & !node.left[0] == 0 {
                     self.moves.push(play);
                 }
             }
@@ -155,7 +155,7 @@ impl<'s> Path<'s> {
         let [mut outs, mut threats] = [BestReplies::default(); 2];
         let (node, before) = (&self.nodes[at], &self.nodes[at - 1]);
         for play in &self.moves[before.first..before.last] {
-            if !node.changed.has(play.lane) && play.used & !node.left[1] == 0 {
+            if !node.changed.contains(play.lane) && play.used & !node.left[1] == 0 {
                 if play.used == node.left[1] { &mut outs } else { &mut threats }.add(play);
             }
         }
@@ -189,6 +189,6 @@ impl BestReplies {
 
     /// The highest score of a play in an unchanged lane.
     pub(super) fn best(&self, changed: LaneSet) -> Option<i32> {
-        self.plays[..self.count].iter().find(|(_, lane)| !changed.has(*lane)).map(|(score, _)| *score)
+        self.plays[..self.count].iter().find(|(_, lane)| !changed.contains(*lane)).map(|(score, _)| *score)
     }
 }

@@ -52,7 +52,7 @@ impl PlayCache {
         (rack, owner, left): (&Rack, u64, u16),
         list: &mut Vec<SmallMove>,
     ) {
-        let key = search.lane_key(position, lane) ^ mixed(owner);
+        let key = search.lane_hash(position, lane) ^ mixed(owner);
         let first = self.moves.len();
         let fits = |play: &&SmallMove| play.used & !left == 0;
         if let Some((first, last)) = self.lanes.get(&key) {

@@ -136,7 +136,7 @@ fn tiles_above_a_row_and_below_it_make_two_rows() {
     let key = |squares: &[usize]| {
         let mut board = [0; SIDE * SIDE];
         squares.iter().for_each(|square| board[*square] = 3);
-        search.lane_key(&search.position(&board).unwrap(), row)
+        search.lane_hash(&search.position(&board).unwrap(), row)
     };
     let [above, below, elsewhere] = [8, 20, 32];
     // Both have equal cross-sets and cross-scores, but a play changes different rows.
@@ -162,11 +162,11 @@ fn a_play_leaves_the_lanes_that_it_does_not_touch_as_they_are() {
     for _ in 0..50 {
         let (position, [rack, _]) = position(&search, &mut random, 4);
         for play in plays(&search, &position, &rack) {
-            let (mut next, touched) = (position.clone(), search.changed_lanes(&position, &play));
+            let (mut next, changed) = (position.clone(), search.changed_lanes(&position, &play));
             search.lay(&mut next, &play);
-            assert!(touched.has(LaneSet::number(&play)));
-            for lane in search.lanes().numbers().filter(|lane| !touched.has(*lane)) {
-                assert_eq!(search.lane_key(&next, lane), search.lane_key(&position, lane));
+            assert!(changed.contains(LaneSet::number(&play)));
+            for lane in search.lanes().numbers().filter(|lane| !changed.contains(*lane)) {
+                assert_eq!(search.lane_hash(&next, lane), search.lane_hash(&position, lane));
             }
         }
     }

@@ -116,7 +116,7 @@ fn laying_a_whole_rack_counts_and_leads_to_a_new_one() {
 
 #[test]
 fn no_tile_is_made_or_lost_in_a_game() {
-    let (search, leaves) = (search(), Leaves::none(3));
+    let (search, leaves) = (search(), Leaves::zero(3));
     let mut game = Game::new(&search);
     for unit in 0..50 {
         game.start(&search, &tiles(20), random(3, unit));

@@ -8,7 +8,7 @@ use crate::test_game;
 const VOWELS: u64 = 1 << 1;
 
 fn learnt(numbers: Range<u64>, threads: usize) -> TrainingSums {
-    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(40), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(40), Leaves::zero(3));
     let self_play = SelfPlay { search: &search, tiles: &tiles, seed: 9, pairs: false };
     self_play.train(numbers, threads, &leaves, LeaveTerms::new(&search, VOWELS), || true).unwrap()
 }
@@ -75,7 +75,7 @@ fn the_search_values_a_leave_by_the_same_terms() {
 
 #[test]
 fn sums_are_those_of_what_differs_from_the_mean() {
-    let (search, none) = (test_game::search(), Leaves::none(3));
+    let (search, none) = (test_game::search(), Leaves::zero(3));
     let terms = LeaveTerms::new(&search, VOWELS);
     let mut trainer = Trainer::new(&search, &none, terms);
     let racks: [(&[u8], i32); RACKS] =

@@ -80,7 +80,7 @@ impl StandingReplies {
 
     /// The value of the best play outside the changed lanes; 0 without one.
     pub(super) fn best_outside(&self, changed: LaneSet) -> i32 {
-        self.0.iter().find(|(lane, _)| !changed.has(*lane)).map_or(0, |(_, points)| *points)
+        self.0.iter().find(|(lane, _)| !changed.contains(*lane)).map_or(0, |(_, points)| *points)
     }
 }
 

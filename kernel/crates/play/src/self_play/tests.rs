@@ -12,7 +12,7 @@ fn static_player<'l>(leaves: &'l Leaves) -> [Box<dyn Player + 'l>; 2] {
 }
 
 fn played(numbers: Range<u64>, threads: usize, pairs: bool) -> Games {
-    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::zero(3));
     self_play(&search, &tiles, pairs).play(numbers, threads, || static_player(&leaves), || true).unwrap()
 }
 
@@ -63,7 +63,7 @@ impl Player for Idle {
 
 #[test]
 fn the_first_player_is_the_first_in_the_records_in_every_game() {
-    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::zero(3));
     let players = || -> [Box<dyn Player + '_>; 2] { [Box::new(StaticPlayer::new(&leaves)), Box::new(Idle)] };
     let games = self_play(&search, &tiles, false).play(0..20, 2, players, || true).unwrap();
     assert!(games.records.iter().all(|record| record.scores[0] > record.scores[1]));
@@ -72,14 +72,14 @@ fn the_first_player_is_the_first_in_the_records_in_every_game() {
 
 #[test]
 fn tiles_that_the_search_does_not_know_are_refused() {
-    let (search, leaves) = (test_game::search(), Leaves::none(3));
+    let (search, leaves) = (test_game::search(), Leaves::zero(3));
     let games = self_play(&search, &[4; 20], false).play(0..4, 2, || static_player(&leaves), || true);
     assert_eq!(games, Err(PositionError::Tile(4)));
 }
 
 #[test]
 fn a_series_that_is_called_off_gives_what_was_finished() {
-    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::none(3));
+    let (search, tiles, leaves) = (test_game::search(), test_game::tiles(20), Leaves::zero(3));
     let games = self_play(&search, &tiles, false).play(0..u64::MAX, 2, || static_player(&leaves), || false).unwrap();
     assert_eq!(games.leads.len(), games.records.iter().map(|record| usize::from(record.turns)).sum());
 }

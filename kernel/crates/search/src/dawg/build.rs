@@ -19,7 +19,7 @@ impl Words {
         let root = minimal.finish()?;
         let nodes = flat(&minimal.nodes, root)?;
         drop(minimal);
-        Ok(storage::bytes(&Tails::shared(&nodes)))
+        Ok(storage::bytes(&RowSharing::shared(&nodes)))
     }
 }
 
@@ -48,7 +48,7 @@ fn flat(built: &[u32], root: u32) -> Result<Vec<u32>, BuildError> {
 ///
 /// Only states of equal height (the length of the longest path) share a row, so that no row leads back to itself and a
 /// row can come after all rows that it leads to.
-struct Tails<'n> {
+struct RowSharing<'n> {
     /// The nodes of a DAWG with a row for each state.
     nodes: &'n [u32],
     /// By the first node of a state: the first node of the row that it shares.
@@ -58,7 +58,7 @@ struct Tails<'n> {
     shared: Vec<u32>,
 }
 
-impl<'n> Tails<'n> {
+impl<'n> RowSharing<'n> {
     /// The nodes of the same DAWG with shared rows.
     fn shared(nodes: &'n [u32]) -> Vec<u32> {
         let mut tails = Self { nodes, hosts: hosts(nodes), moved: vec![0; nodes.len()], shared: vec![0] };

@@ -23,9 +23,9 @@ impl Dawg {
     #[inline(always)]
     fn reached(&self, mut letters: impl Iterator<Item = u8>) -> u32 {
         let (nodes, side) = (self.nodes.as_slice(), self.letters.count() + 1);
-        let starts = self.starts.get_or_init(|| starts(nodes, side));
+        let prefix_index = self.prefix_index.get_or_init(|| prefix_index(nodes, side));
         let start = [(); 3].map(|()| letters.next().unwrap_or(0));
-        let mut node = starts[place(start, side)];
+        let mut node = prefix_index[place(start, side)];
         for letter in letters {
             if node & ARC == 0 {
                 return 0;
@@ -38,7 +38,7 @@ impl Dawg {
 
 /// The node after the first two and the first three letters of every word, by [`place`], 0 for other letters. The first
 /// rows are the longest: with two letters instead of three a lookup takes a sixth longer.
-fn starts(nodes: &[u32], side: usize) -> Box<[u32]> {
+fn prefix_index(nodes: &[u32], side: usize) -> Box<[u32]> {
     let letter = |node: u32| (node >> LETTER) as u8;
     let after = |node: u32| row(nodes, node & ARC).iter().copied().filter(|node| usize::from(letter(*node)) < side);
     let mut starts = vec![0; side.pow(3)];
@@ -83,10 +83,10 @@ fn is_stop(node: u32, letter: u8) -> bool {
 
 /// The nodes of a span at which the search for a letter stops, the first node as the lowest bit.
 #[cfg(not(target_arch = "x86_64"))]
-use one_by_one as stops;
+use stops_scalar as stops;
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn one_by_one(span: &[u32; SPAN], letter: u8) -> u32 {
+fn stops_scalar(span: &[u32; SPAN], letter: u8) -> u32 {
     (0..SPAN).fold(0, |stops, place| stops | u32::from(is_stop(span[place], letter)) << place)
 }
 
@@ -94,18 +94,18 @@ fn one_by_one(span: &[u32; SPAN], letter: u8) -> u32 {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn stops(span: &[u32; SPAN], letter: u8) -> u32 {
-    // SAFETY: every x86-64 processor has SSE2. With the code that the compiler makes of `one_by_one` a lookup takes 50
+    // SAFETY: every x86-64 processor has SSE2. With the code that the compiler makes of `stops_scalar` a lookup takes 50
     // % longer for a valid word and 25 % longer for an invalid one.
     #[allow(unsafe_code)]
     unsafe {
-        by_sse2(span, letter)
+        stops_sse2(span, letter)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn by_sse2(span: &[u32; SPAN], letter: u8) -> u32 {
+fn stops_sse2(span: &[u32; SPAN], letter: u8) -> u32 {
     use std::arch::x86_64::*;
     let below = _mm_set1_epi32(i32::from(letter) - 1);
     let [low, high] = bytemuck::cast::<_, [__m128i; 2]>(*span).map(|nodes| {
@@ -185,7 +185,7 @@ mod tests {
                 let mut span = [1 << LETTER; SPAN];
                 span[place] = letter << LETTER | rest;
                 for wanted in 1..64 {
-                    assert_eq!(stops(&span, wanted), one_by_one(&span, wanted), "{letter} {rest:x} {wanted}");
+                    assert_eq!(stops(&span, wanted), stops_scalar(&span, wanted), "{letter} {rest:x} {wanted}");
                 }
             }
         }

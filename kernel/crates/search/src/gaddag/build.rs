@@ -8,10 +8,10 @@ use crate::storage;
 use crate::words::Words;
 
 /// The share of the work done before the reversed prefixes are added, and before the arcs are laid out.
-const PREPARED: f64 = 0.25;
-const BUILT: f64 = 0.9;
+const PREFIXES_SHARE: f64 = 0.25;
+const LAYOUT_SHARE: f64 = 0.9;
 /// Prefixes between two calls of the progress callback.
-const STRIDE: usize = 1 << 16;
+const REPORT_INTERVAL: usize = 1 << 16;
 
 impl Words {
     /// The nodes of the GADDAG of these words, as bytes. `progress` is called with the share of the work done, 0 to 1;
@@ -27,14 +27,17 @@ impl Words {
             minimal.add(*word, true, 0)?;
         }
         let forward = minimal.finish()?;
-        report(PREPARED / 2.0)?;
+        report(PREFIXES_SHARE / 2.0)?;
         let mut prefixes = Vec::new();
         if forward != 0 {
             collect(&minimal.nodes, forward, PackedWord::default(), &mut prefixes);
         }
         prefixes.sort_unstable();
-        for (done, chunk) in prefixes.chunks(STRIDE).enumerate() {
-            report(PREPARED + (BUILT - PREPARED) * (done * STRIDE) as f64 / prefixes.len() as f64)?;
+        for (done, chunk) in prefixes.chunks(REPORT_INTERVAL).enumerate() {
+            report(
+                PREFIXES_SHARE
+                    + (LAYOUT_SHARE - PREFIXES_SHARE) * (done * REPORT_INTERVAL) as f64 / prefixes.len() as f64,
+            )?;
             for Prefix(entry) in chunk {
                 let arc = *entry as u32;
                 minimal.add(PackedWord(entry >> u32::BITS), arc & ACCEPTS != 0, arc & !ACCEPTS)?;
@@ -42,8 +45,8 @@ impl Words {
         }
         drop(prefixes);
         let root = minimal.finish()?;
-        report(BUILT)?;
-        let graph = laid_out(&minimal.nodes, root, stride(self.letters().count()))?;
+        report(LAYOUT_SHARE)?;
+        let graph = lay_out(&minimal.nodes, root, stride(self.letters().count()))?;
         report(1.0)?;
         Ok(storage::bytes(&graph))
     }
@@ -67,11 +70,11 @@ fn collect(nodes: &[u32], state: u32, before: PackedWord, prefixes: &mut Vec<Pre
 /// The first state in the builder's nodes.
 const FIRST: usize = 1;
 /// The probability that a rack holds a given letter: about seven of thirty.
-const HELD: f32 = 0.2;
+const HOLD_PROBABILITY: f32 = 0.2;
 
 /// The states that a search can reach, the most visited first, so that frequent states share lines of the cache and
 /// pages. On the Polish list this order makes a search a fifth faster.
-fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
+fn states_by_visits(built: &[u32], root: u32) -> Vec<u32> {
     let mut states = Vec::new();
     let mut next = FIRST;
     while next < built.len() {
@@ -83,7 +86,7 @@ fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
     for state in states.iter().rev() {
         let here = visits[*state as usize];
         for (letter, arc) in bits(automaton::mask(built, *state)).zip(automaton::arcs(built, *state)) {
-            let share = if letter == 0 { 1.0 } else { HELD };
+            let share = if letter == 0 { 1.0 } else { HOLD_PROBABILITY };
             visits[(arc & !ACCEPTS) as usize] += here * share;
         }
     }
@@ -93,11 +96,11 @@ fn by_visits(built: &[u32], root: u32) -> Vec<u32> {
 }
 
 /// The numbers of the GADDAG, from the builder's states.
-fn laid_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildError> {
+fn lay_out(built: &[u32], root: u32, stride: usize) -> Result<Vec<u32>, BuildError> {
     if root == 0 {
         return Ok(vec![0; stride]);
     }
-    let states = by_visits(built, root);
+    let states = states_by_visits(built, root);
     let mut places = vec![0; built.len()];
     let mut length = stride;
     for state in &states {

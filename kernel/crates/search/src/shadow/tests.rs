@@ -37,8 +37,8 @@ impl Question<'_> {
         let (scoring, states) = (self.search.scoring(), self.search.states());
         let mut generator = Generator::new(self.position, self.rack, scoring, states, &mut recorder);
         generator.filter = filter;
-        generator.lay_blanks(blanks);
-        generator.through(anchor);
+        generator.require_blanks(blanks);
+        generator.generate(anchor);
         plays
     }
 

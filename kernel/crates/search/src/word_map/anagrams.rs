@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::BATCH;
-use super::bit_rack::{BitRack, place};
+use super::bit_rack::{BitRack, bucket};
 use crate::packed_word::{MAX_LENGTH, PackedWord};
 
 /// Bits of a letter: its code less 1.
@@ -16,7 +16,7 @@ const LETTER: usize = 5;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
 /// The mean number of words in a bucket.
-const WORDS_FOR_A_PLACE: usize = 4;
+const WORDS_PER_BUCKET: usize = 4;
 
 /// Numbers of a word.
 #[inline(always)]
@@ -25,14 +25,14 @@ fn width(length: usize) -> usize {
 }
 
 /// The number of buckets.
-fn places(words: usize) -> usize {
-    words.div_ceil(WORDS_FOR_A_PLACE)
+fn buckets(words: usize) -> usize {
+    words.div_ceil(WORDS_PER_BUCKET)
 }
 
 /// The bucket of a bit rack, and the tag above the letters of its words.
 #[inline(always)]
-fn shelf(key: BitRack, places: usize, length: usize) -> (usize, u128) {
-    let (place, rest) = place(key.hash(), places);
+fn bucket_and_tag(key: BitRack, buckets: usize, length: usize) -> (usize, u128) {
+    let (place, rest) = bucket(key.hash(), buckets);
     let spare = width(length) * NUMBER - length * LETTER;
     (place, u128::from(rest) >> (u64::BITS as usize - spare))
 }
@@ -48,7 +48,7 @@ pub(super) struct Section {
 impl Section {
     /// The section of `words` words that begins at a number.
     pub(super) fn new(start: usize, words: usize, length: usize) -> Self {
-        let middle = start.saturating_add(places(words) + 1);
+        let middle = start.saturating_add(buckets(words) + 1);
         let end = middle.saturating_add(words.saturating_mul(width(length)));
         Self { length, directory: start..middle, words: middle..end }
     }
@@ -77,20 +77,20 @@ impl<'n> Anagrams<'n> {
     /// so that the look-ups do not wait for one another.
     pub(super) fn visit_many(self, keys: &[BitRack], mut visit: impl FnMut(usize, &[u8])) {
         for (batch, keys) in keys.chunks(BATCH).enumerate() {
-            let mut shelves = [(&[][..], 0); BATCH];
+            let mut slots = [(&[][..], 0); BATCH];
             let mut touched = 0;
-            for (here, key) in shelves.iter_mut().zip(keys) {
-                let (place, tag) = shelf(*key, self.places(), self.length);
+            for (here, key) in slots.iter_mut().zip(keys) {
+                let (place, tag) = bucket_and_tag(*key, self.buckets(), self.length);
                 *here = (self.at(place), tag);
             }
-            for (words, _) in &shelves[..keys.len()] {
+            for (words, _) in &slots[..keys.len()] {
                 touched ^= words.first().copied().unwrap_or(0);
             }
             std::hint::black_box(touched);
-            for (number, ((words, tag), key)) in shelves.into_iter().zip(keys).enumerate() {
-                let words = words.chunks_exact(width(self.length)).map(joined);
+            for (number, ((words, tag), key)) in slots.into_iter().zip(keys).enumerate() {
+                let words = words.chunks_exact(width(self.length)).map(word_bits);
                 for word in words.filter(|word| word >> (self.length * LETTER) == tag) {
-                    let letters = spelled(word);
+                    let letters = letters_of(word);
                     let letters = &letters[..self.length];
                     if BitRack::of(letters) == *key {
                         visit(batch * BATCH + number, letters);
@@ -102,8 +102,8 @@ impl<'n> Anagrams<'n> {
 
     /// Calls `visit` for the words that can be made of some of the letters and some of the blanks.
     pub(super) fn visit_all(self, rack: BitRack, blanks: usize, mut visit: impl FnMut(&[u8])) {
-        for word in self.words.chunks_exact(width(self.length)).map(joined) {
-            let letters = spelled(word);
+        for word in self.words.chunks_exact(width(self.length)).map(word_bits) {
+            let letters = letters_of(word);
             let letters = &letters[..self.length];
             let mut rest = rack;
             if letters.iter().filter(|letter| !rest.take(**letter)).count() <= blanks {
@@ -119,15 +119,17 @@ impl<'n> Anagrams<'n> {
             return Err("a directory is out of order");
         }
         let mut before = None;
-        for at in 0..self.places() {
-            for word in self.at(at).chunks_exact(width(self.length)).map(joined) {
-                let letters = spelled(word);
+        for at in 0..self.buckets() {
+            for word in self.at(at).chunks_exact(width(self.length)).map(word_bits) {
+                let letters = letters_of(word);
                 let key = BitRack::of(&letters[..self.length]);
                 if key.letters() & !alphabet != 0 {
                     return Err("a letter outside the alphabet");
                 }
                 let now = Some((key.hash(), letters));
-                if shelf(key, self.places(), self.length) != (at, word >> (self.length * LETTER)) || before >= now {
+                if bucket_and_tag(key, self.buckets(), self.length) != (at, word >> (self.length * LETTER))
+                    || before >= now
+                {
                     return Err("a word is out of order");
                 }
                 visit(key);
@@ -137,7 +139,7 @@ impl<'n> Anagrams<'n> {
         Ok(())
     }
 
-    fn places(self) -> usize {
+    fn buckets(self) -> usize {
         self.directory.len().saturating_sub(1)
     }
 
@@ -152,13 +154,13 @@ impl<'n> Anagrams<'n> {
 
 /// The numbers of a word as one number.
 #[inline]
-fn joined(word: &[u32]) -> u128 {
+fn word_bits(word: &[u32]) -> u128 {
     word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number))
 }
 
 /// The letters of a word, then meaningless ones.
 #[inline]
-fn spelled(word: u128) -> [u8; MAX_LENGTH] {
+fn letters_of(word: u128) -> [u8; MAX_LENGTH] {
     std::array::from_fn(|place| (word >> (LETTER * place)) as u8 % (1 << LETTER) + 1)
 }
 
@@ -167,16 +169,16 @@ pub(super) fn write(words: impl Iterator<Item = PackedWord>, length: usize, numb
     let key = |word: PackedWord| word.letters().fold(BitRack::default(), BitRack::with);
     let mut words: Vec<(u64, PackedWord)> = words.map(|word| (key(word).hash(), word)).collect();
     words.sort_unstable();
-    let places = places(words.len());
-    let mut directory = vec![0; places + 1];
-    words.iter().for_each(|(hash, _)| directory[place(*hash, places).0 + 1] += 1);
+    let buckets = buckets(words.len());
+    let mut directory = vec![0; buckets + 1];
+    words.iter().for_each(|(hash, _)| directory[bucket(*hash, buckets).0 + 1] += 1);
     let mut end = 0;
     numbers.extend(directory.iter().map(|count| {
         end += count;
         end
     }));
     for (_, word) in &words {
-        let (_, tag) = shelf(key(*word), places, length);
+        let (_, tag) = bucket_and_tag(key(*word), buckets, length);
         let bits = (0..length).rev().fold(tag, |sum, place| sum << LETTER | u128::from(word.letter(place) - 1));
         numbers.extend((0..width(length)).map(|at| (bits >> (NUMBER * at)) as u32));
     }

@@ -8,7 +8,7 @@ const COUNT: u32 = 4;
 /// The lowest bits of a hash, which are always 0.
 pub(super) const FREE: u64 = 63;
 /// Two odd numbers without a pattern: the fractions of the golden ratio and of the square root of three.
-const STIRRERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
+const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B];
 
 /// A multiset of letters without blanks, as in MAGPIE: 4 bits for the number of each of up to [`MAX_BIT_RACK_LETTERS`]
 /// letters, the first letter lowest.
@@ -66,7 +66,7 @@ impl BitRack {
     #[inline(always)]
     pub(super) fn hash(self) -> u64 {
         // The high half of a product of 64 by 64 bits depends on every bit of both, at the cost of one multiplication.
-        let [low, high] = [self.0 as u64 ^ STIRRERS[0], (self.0 >> 64) as u64 ^ STIRRERS[1]];
+        let [low, high] = [self.0 as u64 ^ MULTIPLIERS[0], (self.0 >> 64) as u64 ^ MULTIPLIERS[1]];
         let product = u128::from(low) * u128::from(high);
         (product as u64 ^ (product >> 64) as u64) & !FREE
     }
@@ -77,11 +77,11 @@ fn one(letter: u8) -> u128 {
     1u128.wrapping_shl(COUNT * u32::from(letter.wrapping_sub(1)))
 }
 
-/// The bucket of a hash among `places`, and the part of the hash that the bucket does not determine. Both together keep
+/// The bucket of a hash among `buckets`, and the part of the hash that the bucket does not determine. Both together keep
 /// the order of the hashes.
 #[inline(always)]
-pub(super) fn place(hash: u64, places: usize) -> (usize, u64) {
-    let product = u128::from(hash) * places as u128;
+pub(super) fn bucket(hash: u64, buckets: usize) -> (usize, u64) {
+    let product = u128::from(hash) * buckets as u128;
     ((product >> 64) as usize, product as u64)
 }
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn places_keep_the_order_of_hashes() {
         let hashes = [0, 1 << 40, 1 << 62, u64::MAX];
-        assert_eq!(hashes.map(|hash| place(hash, 10).0), [0, 0, 2, 9]);
-        assert_eq!(place(u64::MAX, 0), (0, 0));
+        assert_eq!(hashes.map(|hash| bucket(hash, 10).0), [0, 0, 2, 9]);
+        assert_eq!(bucket(u64::MAX, 0), (0, 0));
     }
 }

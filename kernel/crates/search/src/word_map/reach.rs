@@ -6,7 +6,7 @@
 //! little.
 
 use super::BATCH;
-use super::bit_rack::{BitRack, FREE, place};
+use super::bit_rack::{BitRack, FREE, bucket};
 use crate::bits::bits;
 use crate::packed_word::PackedWord;
 
@@ -20,7 +20,7 @@ const MASKS: usize = SLOTS / 2;
 /// The mask of the bit racks that found no slot.
 const OVERFLOW: usize = LINE - 1;
 /// The mean number of bit racks in ten lines: one line in a hundred and fifty overflows.
-const KEYS_FOR_TEN_LINES: usize = 45;
+const KEYS_PER_TEN_LINES: usize = 45;
 
 /// What letters reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,7 +34,7 @@ pub struct Reach {
 /// The line of a hash, and its tag without the bit for "spells a word".
 #[inline(always)]
 fn slot(hash: u64, lines: usize) -> (usize, u32) {
-    let (line, rest) = place(hash, lines);
+    let (line, rest) = bucket(hash, lines);
     (line, (rest >> 48) as u32 & !1)
 }
 
@@ -58,15 +58,15 @@ fn read(line: &Line, wanted: u32) -> Reach {
 
 /// The table for look-ups.
 #[derive(Clone, Copy)]
-pub(super) struct Reaches<'n> {
+pub(super) struct ReachTable<'n> {
     pub(super) lines: &'n [Line],
     /// The letters of the alphabet: a damaged line cannot add others.
     pub(super) alphabet: u32,
 }
 
-impl Reaches<'_> {
+impl ReachTable<'_> {
     #[inline(always)]
-    pub(super) fn of(self, key: BitRack) -> Reach {
+    pub(super) fn get(self, key: BitRack) -> Reach {
         self.at(slot(key.hash(), self.lines.len()))
     }
 
@@ -77,14 +77,14 @@ impl Reaches<'_> {
     }
 
     /// Whether the table has everything that follows from a word, for racks of `rack` letters.
-    pub(super) fn hold(self, word: BitRack, rack: usize) -> bool {
-        let parts = |(key, letter): (BitRack, u8)| self.of(key).letters >> (letter - 1) & 1 != 0;
+    pub(super) fn is_complete_for(self, word: BitRack, rack: usize) -> bool {
+        let parts = |(key, letter): (BitRack, u8)| self.get(key).letters >> (letter - 1) & 1 != 0;
         let length = word.count();
-        (length > rack || self.of(word).word) && (length > rack + 1 || self::parts(word).all(parts))
+        (length > rack || self.get(word).word) && (length > rack + 1 || self::parts(word).all(parts))
     }
 
     /// Look-ups whose cache lines are fetched together, so that they do not wait for one another.
-    pub(super) fn many(self, keys: &[BitRack], out: &mut [Reach]) {
+    pub(super) fn get_many(self, keys: &[BitRack], out: &mut [Reach]) {
         for (keys, out) in keys.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
             let mut slots = [(0, 0); BATCH];
             let mut touched = 0;
@@ -111,7 +111,7 @@ struct Entry {
 pub(super) fn lines(words: &[PackedWord], rack: usize) -> Vec<Line> {
     let facts = facts(words, rack);
     let keys = facts.chunk_by(|a, b| a & !FREE == b & !FREE).count();
-    let mut lines = vec![[0; LINE]; (keys * 10).div_ceil(KEYS_FOR_TEN_LINES)];
+    let mut lines = vec![[0; LINE]; (keys * 10).div_ceil(KEYS_PER_TEN_LINES)];
     let count = lines.len();
     let slot = |fact: &u64| slot(fact & !FREE, count);
     let entries: Vec<Entry> =

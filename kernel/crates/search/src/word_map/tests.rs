@@ -34,8 +34,8 @@ fn alphabet(count: usize) -> Alphabet {
 
 fn lexicon(words: &[Vec<u8>], letters: usize) -> Words {
     let letters = alphabet(letters);
-    let spelled = |word: &Vec<u8>| word.iter().map(|code| letters.tile(*code)).collect::<String>();
-    Words::read(words.iter().map(spelled).collect::<Vec<_>>().join("\n").as_bytes(), letters.clone(), true)
+    let letters_of = |word: &Vec<u8>| word.iter().map(|code| letters.tile(*code)).collect::<String>();
+    Words::read(words.iter().map(letters_of).collect::<Vec<_>>().join("\n").as_bytes(), letters.clone(), true)
 }
 
 fn bytes(words: &[Vec<u8>], letters: usize, rack: usize) -> Vec<u8> {
@@ -273,8 +273,8 @@ fn a_word_of_no_letters_is_refused_and_harmless() {
     let mut numbers: Vec<u32> =
         bytes(&[], 3, 7).as_chunks().0.iter().map(|number| u32::from_le_bytes(*number)).collect();
     numbers[LINE] = 1;
-    numbers[FRONT] = 0;
-    numbers.splice(FRONT + 1..FRONT + 1, [1, 0]);
+    numbers[HEADER] = 0;
+    numbers.splice(HEADER + 1..HEADER + 1, [1, 0]);
     let bad = storage::bytes(&numbers);
     assert!(WordMap::of(&bad, &alphabet(3)).unwrap_err().to_string().contains("a word is out of order"));
     let map = WordMap::read(Storage::of(&bad).unwrap(), &alphabet(3)).unwrap();
@@ -290,13 +290,13 @@ fn a_damage_has_its_place() {
         bad[place] = number;
         WordMap::of(&storage::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
     };
-    let words = FRONT + numbers[3] as usize * LINE + 2;
+    let words = HEADER + numbers[3] as usize * LINE + 2;
     assert_eq!(numbers[words..][..4], [0, 2, numbers[words + 2], numbers[words + 3]], "a directory and two words");
     assert_eq!(fault(words, 1), format!("the graph is damaged at node {words}: a directory is out of order"));
     assert!(fault(words + 1, 3).contains("a directory is out of order"));
     assert!(fault(words + 2, numbers[words + 3]).contains("a word is out of order"), "the same word twice");
     assert!(fault(words + 3, numbers[words + 3] ^ 1 << 31).contains("a word is out of order"));
     assert!(fault(words + 3, numbers[words + 3] | 2).contains("a letter outside the alphabet"));
-    let mask = (FRONT..words - 2).find(|place| numbers[*place].count_ones() == 1).unwrap();
-    assert!(fault(mask, 0).ends_with(&format!("node {FRONT}: letters reach less than they should")));
+    let mask = (HEADER..words - 2).find(|place| numbers[*place].count_ones() == 1).unwrap();
+    assert!(fault(mask, 0).ends_with(&format!("node {HEADER}: letters reach less than they should")));
 }
