@@ -141,10 +141,39 @@ def solve(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> EndgameSolution | PreEndgameSolution:
-    """The end of a game: with an empty bag the best line of both, with 1 to 4 tiles in it what each play leads to.
+    """Solve an endgame, or a pre-endgame with 1 to 4 tiles in the bag.
 
-    When the time is over, what is known by then. Ends are settled by GEN-15c, GEN-15d and GEN-15e. Takes and raises what
-    `search_position` does, and `PositionError` for a fuller bag or a game that is over.
+    The game ends by GEN-15c, GEN-15d and GEN-15e.
+
+    Args:
+        position: A line of CGP, a `mostek.core.position.Position`, or a board.
+        rack: The tiles of the player on turn, at most seven; by default the first rack of the position.
+        seconds: For how long at most; then the best known by then is returned.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        orientation: Which lines of the board have letters in the written plays.
+
+    Returns:
+        With an empty bag the best line of both players and the growth of the lead in points. With tiles in the bag what each
+        play and the pass lead to over every draw: the share of draws won, and the mean lead in points.
+
+    Raises:
+        PositionError: No such position exists: too many tiles, or no rack.
+        NotationError: The line of CGP cannot be read; with the column.
+        TileError: The rack cannot be read.
+        LexiconError: The lexicon is not installed, or has other letters than the tiles.
+        OSError: The lexicon cannot be read.
+        PositionError: Also for more than four tiles in the bag, and for a game that is over.
+
+    Source: docs/decisions/0024-turns-that-leave-tiles-in-the-bag.md.
+
+    Example:
+        >>> from mostek.engine import solve
+        >>> end = "2G7Ś2NI/1PA2ZEsZKLIWIŁ/1EJ6MA2TU/1NON3H1IDO1Y1/1SMYCZKI1NYS3/1Ó1N3POI1Z3/OWCA2LEŃ2Y3/"
+        >>> end += "K1IŁ2AR3T3/o1Ź3C4E3/Ć5H2P5/Ż3GLĄTWOM4/E8SE4/8FAJDA2/9D5/8ROZBARW ABEĘIRU/AS 396/367 0"
+        >>> solved = solve(end)
+        >>> solved.gain, solved.lead, solved.is_proved, solved.line[0].written
+        (13, 42, True, 'H12 (T)UBĘ')
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return solve_in(asked, seconds=seconds)

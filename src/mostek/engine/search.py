@@ -154,9 +154,32 @@ def moves(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Ranking:
-    """Every play of a rack, each once, the best by equity first.
+    """Find every play of a rack.
 
-    Takes and raises what `search_position` does.
+    Args:
+        position: A line of CGP, a `mostek.core.position.Position`, or a board.
+        rack: The tiles of the player on turn, at most seven; by default the first rack of the position.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        orientation: Which lines of the board have letters in the written plays.
+
+    Returns:
+        Each play once, the best by equity first; no exchange, no pass. Scores are points, equities thousandths of a point.
+
+    Raises:
+        PositionError: No such position exists: too many tiles, or no rack.
+        NotationError: The line of CGP cannot be read; with the column.
+        TileError: The rack cannot be read.
+        LexiconError: The lexicon is not installed, or has other letters than the tiles.
+        OSError: The lexicon cannot be read.
+
+    Source: S. Gordon, A Faster Scrabble Move Generation Algorithm, 1994 (GADDAG).
+
+    Example:
+        >>> from mostek.engine import moves
+        >>> plays = moves("15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0")
+        >>> len(plays), plays[0].written, plays[0].score
+        (9790, '8A LEŻAKOw(A)', 92)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return Ranking(tuple(plays(asked, _ALL)))
@@ -171,10 +194,35 @@ def best(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Ranking:
-    """The best plays, exchanges and the pass by equity: points, and what the tiles left are worth.
+    """Find the best plays, exchanges and the pass by equity: the score and the value of the leave.
 
-    With an empty bag tiles left cost twice their points, for the other player gets them (GEN-15d, GEN-15e). Takes and
-    raises what `search_position` does.
+    With an empty bag a leave costs twice its points, because the opponent gets them (GEN-15d, GEN-15e).
+
+    Args:
+        position: A line of CGP, a `mostek.core.position.Position`, or a board.
+        rack: The tiles of the player on turn, at most seven; by default the first rack of the position.
+        count: How many candidates to return at most.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        orientation: Which lines of the board have letters in the written plays.
+
+    Returns:
+        The candidates, the best first. `score` is in points, `equity` in thousandths of a point, `left` is the leave.
+
+    Raises:
+        PositionError: No such position exists: too many tiles, or no rack.
+        NotationError: The line of CGP cannot be read; with the column.
+        TileError: The rack cannot be read.
+        LexiconError: The lexicon is not installed, or has other letters than the tiles.
+        OSError: The lexicon cannot be read.
+
+    Source: leave values from self-play, docs/decisions/0020-leave-values-from-self-play.md.
+
+    Example:
+        >>> from mostek.engine import best
+        >>> first = best("15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0", count=3)[0]
+        >>> first.written, first.score, first.equity
+        ('8A LEŻAKOw(A)', 92, 92000)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return best_of(asked, count)
@@ -190,10 +238,30 @@ def best_of(asked: SearchPosition, count: int) -> Ranking:
 def best_many(
     positions: Sequence[PositionLike], count: int = 1, *, lexicon: str = DEFAULT, tiles: str | None = None
 ) -> Rows:
-    """The best plays of many positions, each with its rack, on all cores: see `arrays.PLAYS`, a row for each position.
+    """Find the best plays of many positions at once, on all cores.
 
-    Equity as in `best`. Without `tiles` the set of tiles is for all that of the first position. Raises what `search_position`
-    does.
+    Args:
+        positions: As `best` takes them, each with its rack.
+        count: How many plays of each position.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set of all positions; by default that of the first.
+
+    Returns:
+        A structured array of `mostek.engine.arrays.PLAYS` with a row for each position and `count` columns. `score` is in
+        points, `equity` in thousandths of a point; `length` 0 marks a column without a play.
+
+    Raises:
+        PositionError: See `best`, which raises the same for one position.
+        NotationError: See `best`.
+        LexiconError: See `best`.
+        OSError: See `best`.
+
+    Example:
+        >>> from mostek.engine import best_many
+        >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
+        >>> found = best_many([turn, turn.replace("?/", "A/")], count=2)
+        >>> found["score"][0].tolist(), found["equity"].shape
+        ([92, 81], (2, 2))
     """
     asked = _search_positions(positions, lexicon, tiles)
     rows = arrays.no_plays(len(asked), count)
@@ -207,9 +275,28 @@ def best_many(
 
 
 def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, tiles: str | None = None) -> Rows:
-    """All plays of many positions summed up, on all cores: see `arrays.TOTALS`, an item for each position.
+    """Count all plays of many positions and add up their scores, on all cores.
 
-    Takes and raises what `best_many` does.
+    Args:
+        positions: As `best` takes them, each with its rack.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set of all positions; by default that of the first.
+
+    Returns:
+        A structured array of `mostek.engine.arrays.TOTALS` with an item for each position: the number of plays, the sum of
+        their scores and the highest score, in points.
+
+    Raises:
+        PositionError: See `best`, which raises the same for one position.
+        NotationError: See `best`.
+        LexiconError: See `best`.
+        OSError: See `best`.
+
+    Example:
+        >>> from mostek.engine import totals_many
+        >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
+        >>> totals_many([turn])["plays"].tolist()
+        [9790]
     """
     asked = _search_positions(positions, lexicon, tiles)
     return asked[0].searcher.totals_many(_bare(asked)) if asked else arrays.totals(b"")

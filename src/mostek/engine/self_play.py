@@ -176,9 +176,27 @@ def autoplay(
     seed: int = 1,
     executor: Executor | Callable[[], Executor] = threads,
 ) -> PlayedGames:
-    """So many games between equals who take the best by equity with the lexicon's leave values.
+    """Play games between two equal players who take the best by equity.
 
-    The same seed gives the same games on any executor. Raises `LexiconError`, `OSError`.
+    Args:
+        games: How many games.
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`; its leave values decide.
+        seed: The seed of the bags. The same seed gives the same games on any executor.
+        executor: An open executor of `concurrent.futures`, or a function that makes one; by default a thread for each core.
+
+    Returns:
+        The games as arrays. `table` has a row for each game: who began (0 or 1), the points of both players, their bingos, the
+        number of turns. `leads` has a row for each turn: unseen tiles, lead, lead in the end.
+
+    Raises:
+        LexiconError: The lexicon is not installed, or has other letters than the tiles.
+        OSError: The lexicon cannot be read.
+
+    Example:
+        >>> from mostek.engine import autoplay
+        >>> played = autoplay(4, seed=3)
+        >>> len(played), played.table.shape
+        (4, (4, 6))
     """
     played_with = equipment(lexicon)
     values = open_values(lexicon, played_with.letters)

@@ -85,18 +85,46 @@ def simulate(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Simulation:
-    """A comparison of the best candidates by equity, or of those given, `plies` turns ahead; nothing is followed yet.
+    """Prepare a simulation of the best candidates by equity, or of those given; `run` plays its deals.
 
-    Each deal gives the other player a rack and the bag an order, the same for all candidates; then both players do what is
-    best by equity. The same seed and number of deals give the same results. With `doubt`, the chance of a wrong decision,
-    those that are beaten are followed no further, and the race may be decided. Scores count, with the win table of the
-    lexicon.
+    Each deal gives the opponent a rack and the bag an order, the same for all candidates; then both players take the best by
+    equity. The same seed and number of deals give the same results.
 
-    `last` is the other player's turn just before, as `clues.read_clue` reads it: then they are dealt what they may have kept,
-    each rack the less often, the more that turn would have thrown away with it. The tiles really kept are so guessed 1.9 to
-    2.6 times as well as blindly, but no better choices were found to come of it (decision 21).
+    Args:
+        position: A line of CGP, a `mostek.core.position.Position`, or a board.
+        rack: The tiles of the player on turn, at most seven; by default the first rack of the position.
+        candidates: How many of the best by equity to compare, or which.
+        plies: How many turns to look ahead after the candidate; with an empty bag the game is played to its end.
+        seed: The seed of the deals.
+        doubt: The probability of a wrong decision. If given, beaten candidates are eliminated and the simulation may be
+            decided (best-arm identification).
+        last: The opponent's last turn, `H4 SPR(Ó)BUJE` as it lies on the board, `-3` for an exchange of three tiles, `-` for a
+            pass. If given, the opponent's rack is inferred from it. That guesses the leave 1.9 to 2.6 times as well as
+            blindly, but no better choices were found to come of it (decision 21).
+        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
+        tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        orientation: Which lines of the board have letters in the written plays.
 
-    Takes and raises what `search_position` does, and `ValueError` for a candidate that is none and when the game is over.
+    Returns:
+        A simulation without deals. Its `run` gives the share of games won (0 to 1, a draw is a half) and the mean growth of
+        the lead in points for each candidate, with margins of 95 %.
+
+    Raises:
+        PositionError: No such position exists: too many tiles, or no rack.
+        NotationError: The line of CGP cannot be read; with the column.
+        TileError: The rack cannot be read.
+        LexiconError: The lexicon is not installed, or has other letters than the tiles.
+        OSError: The lexicon cannot be read.
+        ValueError: A candidate cannot be played, or the game is over.
+
+    Source: docs/decisions/0021-simulations-compare-pairs.md.
+
+    Example:
+        >>> from mostek.engine import simulate
+        >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
+        >>> result = simulate(turn, candidates=2, seed=1).run(deals=100)
+        >>> result.best.candidate.written, result.best.deals, 0 < result.best.share < 1
+        ('8A LEŻAKOw(A)', 100, True)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
