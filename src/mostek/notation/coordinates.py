@@ -28,7 +28,26 @@ class CoordinateError(ValueError):
 
 
 def parse_coordinate(text: str, orientation: Orientation) -> tuple[Square, Direction]:
-    """The first square of a word and its direction. The square may lie off the board. Raises `CoordinateError`."""
+    """Read the first square of a word and its direction.
+
+    Args:
+        text: A letter and a number: `H8` or `8H`.
+        orientation: Which lines of the board have letters.
+
+    Returns:
+        The square, which may lie off the board, and the direction.
+
+    Raises:
+        CoordinateError: The text names no square.
+
+    Source: GEN-2.4.1a for lettered rows; the GCG format for numbered rows.
+
+    Example:
+        >>> from mostek.notation import Orientation, parse_coordinate
+        >>> square, direction = parse_coordinate("8D", Orientation.NUMBERED_ROWS)
+        >>> square.name, direction.value
+        ('H4', 'across')
+    """
     if not (match := _COORDINATE.fullmatch(text)):
         raise CoordinateError(f"{text!r} names no square: a letter and a number are expected, like H8 or 8H")
     letter_first = match["letter_first"] is not None
@@ -40,7 +59,22 @@ def parse_coordinate(text: str, orientation: Orientation) -> tuple[Square, Direc
 
 
 def format_coordinate(square: Square, direction: Direction, orientation: Orientation) -> str:
-    """The text that `parse_coordinate` reads back in the same convention."""
+    """Write the first square of a word with its direction.
+
+    Args:
+        square: The square.
+        direction: How the word runs.
+        orientation: Which lines of the board have letters.
+
+    Returns:
+        The text that `parse_coordinate` reads back in the same convention.
+
+    Example:
+        >>> from mostek import Direction, Square
+        >>> from mostek.notation import Orientation, format_coordinate
+        >>> format_coordinate(Square.named("H4"), Direction.ACROSS, Orientation.NUMBERED_ROWS)
+        '8D'
+    """
     rows_have_letters = orientation is Orientation.LETTERED_ROWS
     letter = chr(ord("A") + (square.row if rows_have_letters else square.column))
     number = str((square.column if rows_have_letters else square.row) + 1)
@@ -48,18 +82,60 @@ def format_coordinate(square: Square, direction: Direction, orientation: Orienta
 
 
 def format_square(square: Square, orientation: Orientation) -> str:
-    """A square without a direction, letter first in both conventions."""
+    """Write a square without a direction.
+
+    Args:
+        square: The square.
+        orientation: Which lines of the board have letters.
+
+    Returns:
+        The text, letter first in both conventions.
+
+    Example:
+        >>> from mostek import Orientation, Square
+        >>> from mostek.notation.coordinates import format_square
+        >>> format_square(Square.named("H4"), Orientation.NUMBERED_ROWS)
+        'D8'
+    """
     direction = Direction.ACROSS if orientation is Orientation.LETTERED_ROWS else Direction.DOWN
     return format_coordinate(square, direction, orientation)
 
 
 def row_labels(layout: Layout, orientation: Orientation) -> list[str]:
-    """The labels down the left edge of the board."""
+    """Label the rows of a board.
+
+    Args:
+        layout: The board.
+        orientation: Which lines of the board have letters.
+
+    Returns:
+        The labels down the left edge, from the top.
+
+    Example:
+        >>> from mostek import Orientation, layout
+        >>> from mostek.notation.coordinates import row_labels
+        >>> row_labels(layout(), Orientation.LETTERED_ROWS)[:3]
+        ['A', 'B', 'C']
+    """
     return _labels(layout.rows, orientation is Orientation.LETTERED_ROWS)
 
 
 def column_labels(layout: Layout, orientation: Orientation) -> list[str]:
-    """The labels along the upper edge of the board."""
+    """Label the columns of a board.
+
+    Args:
+        layout: The board.
+        orientation: Which lines of the board have letters.
+
+    Returns:
+        The labels along the upper edge, from the left.
+
+    Example:
+        >>> from mostek import Orientation, layout
+        >>> from mostek.notation.coordinates import column_labels
+        >>> column_labels(layout(), Orientation.LETTERED_ROWS)[:3]
+        ['1', '2', '3']
+    """
     return _labels(layout.columns, orientation is Orientation.NUMBERED_ROWS)
 
 

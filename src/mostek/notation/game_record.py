@@ -108,10 +108,20 @@ class RecordedGame:
 
 
 def choose_tile_set(stated: str | None, letters: str) -> tuple[TileSet, Diagnostic | None]:
-    """The tile set that a record was played with, and a note if nobody said so.
+    """Choose the tile set that a record was played with.
 
-    `stated` is a lexicon, language or tile set named by the record; `letters` are all the letters in it. Where nothing is
-    named, the first of the Polish, English and German sets whose alphabet has all the letters is taken.
+    Args:
+        stated: A lexicon, language or tile set that the record names.
+        letters: All the letters in the record.
+
+    Returns:
+        The tile set, and a note if the record names none: then it is the first of the Polish, English and German sets whose
+        alphabet has all the letters.
+
+    Example:
+        >>> from mostek.notation.game_record import choose_tile_set
+        >>> choose_tile_set("OSPS50", "")[0].name
+        'pl-current'
     """
     for name, signs in _SIGNS.items():
         if stated and any(stated.casefold().startswith(sign) for sign in signs):

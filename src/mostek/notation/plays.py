@@ -90,7 +90,26 @@ def parse_play(text: str, orientation: Orientation, alphabet: Alphabet) -> Writt
 
 
 def spell_rack(text: str, alphabet: Alphabet, line: int = 1, column: int = 1) -> Tiles:
-    """A rack in capitals; `?` and `_` are blanks. Raises `NotationError` with line and column."""
+    """Read a rack.
+
+    Args:
+        text: Capitals; `?` and `_` are blanks.
+        alphabet: The letters of the tiles.
+        line: The line of the text in its file, from 1, for the error.
+        column: The column of the text in its line, from 1, for the error.
+
+    Returns:
+        The tiles.
+
+    Raises:
+        NotationError: A letter is not of the alphabet.
+
+    Example:
+        >>> from mostek import tile_set
+        >>> from mostek.notation.plays import spell_rack
+        >>> str(spell_rack("KOT_", tile_set("pl-current").alphabet))
+        '?KOT'
+    """
     try:
         return alphabet.rack(text.replace("_", "?"))
     except TileError as error:
@@ -98,7 +117,26 @@ def spell_rack(text: str, alphabet: Alphabet, line: int = 1, column: int = 1) ->
 
 
 def spell_word(text: str, alphabet: Alphabet, line: int, column: int) -> tuple[Cell, ...]:
-    """The squares of a word: `.`, `(AB)` and `(.A.)` are tiles of the board. Raises `NotationError`."""
+    """Read the squares of a written word.
+
+    Args:
+        text: The word. `.`, `(AB)` and `(.A.)` are tiles of the board, small letters are blanks.
+        alphabet: The letters of the tiles.
+        line: The line of the text in its file, from 1, for the error.
+        column: The column of the text in its line, from 1, for the error.
+
+    Returns:
+        A cell for each square: the tile laid, or `PlayedThrough`.
+
+    Raises:
+        NotationError: A letter is not of the alphabet, or a bracket has no partner.
+
+    Example:
+        >>> from mostek import tile_set
+        >>> from mostek.notation.plays import spell_word
+        >>> spell_word("K(O)t", tile_set("pl-current").alphabet, 1, 1)[1]
+        PlayedThrough(letter='O')
+    """
     cells: list[Cell] = []
     opened = 0
     for match in _PIECE.finditer(text):

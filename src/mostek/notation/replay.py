@@ -61,7 +61,7 @@ class RecordedEnding:
         return others
 
 
-def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> RecordedEnding:
+def _ending_of(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> RecordedEnding:
     """The end of a game from its record, the final board, the true totals before the end, and what the last turn laid."""
     out = _gainer(game) or _emptied(game, board, laid)
     over = out is not None or any(_end_lines(game))
@@ -74,7 +74,7 @@ def ending(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, r
     return RecordedEnding(out, left, _booking(game), final)
 
 
-def end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
+def _end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
     """The points that an end line should state, in the convention that it follows."""
     stated = turn.points or 0
     tiles = _named(turn)
@@ -195,15 +195,31 @@ class Replay:
 def replay(
     game: RecordedGame, book: Rulebook, lexicon: Lexicon | None = None, board_layout: Layout | None = None
 ) -> Replay:
-    """Replays a game and verifies every score; with a lexicon, every word too. Never raises for what a record says.
+    """Replay a game and verify every score; with a lexicon, every word too.
 
-    The rulebook decides the final scores.
+    Args:
+        game: The game as it was written down.
+        book: The rulebook of the final scores.
+        lexicon: If given, words that it lacks are reported.
+        board_layout: The board; by default the standard one.
+
+    Returns:
+        True points and totals of each turn, the end of the game, and a diagnostic for each difference. No statement of a
+        record raises.
+
+    Example:
+        >>> from mostek import rulebook
+        >>> from mostek.notation import read_game
+        >>> from mostek.notation.replay import replay
+        >>> game = read_game(b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n")
+        >>> replay(game, rulebook("pfs")).totals[1]
+        10
     """
     replaying = _Replaying(game, lexicon, Board(board_layout or layout()))
     for turn in game.turns:
         replaying.take(turn)
     last = replaying.turns[-1].placement if replaying.turns else None
-    end = ending(game, replaying.board, BySeat(replaying.before_end), last.faces if last else NO_TILES, book.end)
+    end = _ending_of(game, replaying.board, BySeat(replaying.before_end), last.faces if last else NO_TILES, book.end)
     diagnostics = (*game.diagnostics, *replaying.diagnostics, *_leftover_diagnostics(game, end))
     return Replay(
         game,
@@ -244,7 +260,7 @@ class _Replaying:
             case Withdrawn():
                 self._withdraw(turn)
             case Leftovers():
-                self._finish(turn, end_points(self.game, self.board, turn))
+                self._finish(turn, _end_points(self.game, self.board, turn))
             case ChallengeBonus() | TimePenalty():
                 self._finish(turn, turn.points or 0)
             case RecordedExchange(_, tiles):

@@ -17,7 +17,24 @@ from mostek.notation.replay import Replay, ReplayedTurn
 
 
 def report(replay: Replay, rulebook: str) -> dict[str, Any]:
-    """Players, moves, final scores. The diagnostics are the caller's, who has the sentences for them."""
+    """Describe a replay as plain data for JSON.
+
+    Args:
+        replay: The replay.
+        rulebook: The name of the rulebook of the final scores.
+
+    Returns:
+        Format, players, moves with true and stated points, final scores and the rows of the board. The caller adds the
+        diagnostics, for which it has the sentences.
+
+    Example:
+        >>> from mostek import rulebook
+        >>> from mostek.notation import replay_file
+        >>> from mostek.notation.report import report
+        >>> data = b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n"
+        >>> report(replay_file(data, "gcg", rulebook("pfs")), "pfs")["moves"][0]["points"]
+        10
+    """
     game, end = replay.game, replay.ending
     return {
         "format": game.format,
@@ -42,7 +59,20 @@ def report(replay: Replay, rulebook: str) -> dict[str, Any]:
 
 
 def position_report(position: Position) -> dict[str, Any]:
-    """A position: rows of the board, racks, scores."""
+    """Describe a position as plain data for JSON.
+
+    Args:
+        position: The position.
+
+    Returns:
+        Rows of the board, racks, scores, turns without points, operations.
+
+    Example:
+        >>> from mostek.notation import parse_position
+        >>> from mostek.notation.report import position_report
+        >>> position_report(parse_position("15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0"))["scores"]
+        [10, 0]
+    """
     return {
         "format": "cgp",
         "board": str(position.board).splitlines(),
@@ -53,7 +83,7 @@ def position_report(position: Position) -> dict[str, Any]:
     }
 
 
-def kind(action: RecordedAction) -> str:
+def _kind(action: RecordedAction) -> str:
     """The name of an action in reports."""
     match action:
         case WrittenPlay():
@@ -80,7 +110,7 @@ def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
     game, record = replay.game, turn.recorded
     return {
         "line": record.line,
-        "kind": kind(record.action),
+        "kind": _kind(record.action),
         "seat": int(record.seat),
         "player": game.players[record.seat].nick,
         "rack": _faces(record.rack, game.tile_set),
