@@ -185,18 +185,12 @@ def solve_in(
     """`solve` in a search position; it ends too when `go_on` says no."""
     check_solvable(asked)
     watch = Deadline(seconds, go_on)
-    searcher = asked.searcher
-    solver = kernel.Solver(searcher.search)
-    board, rack, unseen = (
-        searcher.board_codes(asked.board),
-        searcher.rack_codes(asked.rack),
-        searcher.rack_codes(asked.unseen),
-    )
+    solver = kernel.Solver(asked.searcher.search)
     if asked.bag:
-        found = solver.pre_endgame(board, rack, unseen, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
+        found = solver.pre_endgame(*asked.codes, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
         return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *prospect) for prospect in found))
     gain, is_proved, depth, line, positions = solver.solve(
-        board, rack, unseen, passes=asked.passes, watch=lambda _: watch.goes_on()
+        *asked.codes, passes=asked.passes, watch=lambda _: watch.goes_on()
     )
     return EndgameSolution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
 

@@ -1,10 +1,10 @@
-"""A turn to be advised on: what lies, what the player holds, how the game stands, and what it is judged by."""
+"""A position as the player on turn sees it, and the lexicon, tiles and leave values that it is searched with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from mostek.core.board import Board
 from mostek.core.errors import SentenceError
@@ -26,12 +26,54 @@ _MOST_PASSES = 3
 
 
 class PositionError(SentenceError, ValueError):
-    """A position on which nobody can be advised."""
+    """A position that cannot be, or that has no answer."""
+
+
+class PlayerPosition:
+    """A position as the player on turn sees it: board and own rack are known, the other tiles are unseen."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def board(self) -> Board:
+            """The tiles on the board."""
+            ...
+
+        @property
+        def rack(self) -> Tiles:
+            """The tiles of the player on turn."""
+            ...
+
+        @property
+        def searcher(self) -> Searcher:
+            """Finds the plays."""
+            ...
+
+    @property
+    def tile_set(self) -> TileSet:
+        """All the tiles."""
+        return self.searcher.tile_set
+
+    @cached_property
+    def unseen(self) -> Tiles:
+        """The tiles of the bag and of the opponents."""
+        return self.tile_set.tiles.missing_from(self.board.faces() + self.rack)
+
+    @property
+    def bag(self) -> int:
+        """How many tiles are in the bag when the opponent has drawn up to a full rack."""
+        return max(0, len(self.unseen) - self.searcher.rack_size)
+
+    @property
+    def codes(self) -> tuple[bytes, bytes, bytes]:
+        """The board, the rack and the unseen tiles in the kernel's codes."""
+        codes = self.searcher.rack_codes
+        return self.searcher.board_codes(self.board), codes(self.rack), codes(self.unseen)
 
 
 @dataclass(frozen=True)
-class SearchPosition:
-    """A turn of one of two players, as they see it."""
+class SearchPosition(PlayerPosition):
+    """A position of a game of two, as it is given to the engine."""
 
     equipment: Equipment
     board: Board
@@ -52,16 +94,6 @@ class SearchPosition:
     def tile_set(self) -> TileSet:
         """All the tiles."""
         return tile_set(self.equipment.tile_set)
-
-    @cached_property
-    def unseen(self) -> Tiles:
-        """The tiles of the bag and of the other player."""
-        return self.tile_set.tiles.missing_from(self.board.faces() + self.rack)
-
-    @property
-    def bag(self) -> int:
-        """How many tiles are in the bag."""
-        return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
     def worth(self) -> Valuation:

@@ -222,14 +222,11 @@ class SimulationTask:
 
     def simulation(self, first: int = 0) -> kernel.Simulation:
         """A simulation that begins with that deal."""
-        searcher = self.asked.searcher
         return kernel.Simulation(
-            searcher.search,
+            self.asked.searcher.search,
             self.values.to_kernel(),
             self.wins.to_kernel(),
-            searcher.board_codes(self.asked.board),
-            searcher.rack_codes(self.asked.rack),
-            searcher.rack_codes(self.asked.unseen),
+            *self.asked.codes,
             lead=self.asked.lead,
             passes=self.asked.passes,
             inference=infer_rack(self.clue, self.asked, self.values, self.seed) if self.clue else None,

@@ -1,4 +1,4 @@
-"""A turn as the player on it sees it."""
+"""A position of a refereed game, from the view of the bot on turn."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine import kernel
 from mostek.engine.kernel import Searcher
+from mostek.engine.position import PlayerPosition
 from mostek.referee.state import TurnKind
 from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
@@ -22,8 +23,8 @@ PASS: kernel.KernelMove = b""
 
 
 @dataclass(frozen=True)
-class BotPosition:
-    """A turn as the player on it sees it, and what follows from that."""
+class BotPosition(PlayerPosition):
+    """A position of a refereed game, from the view of the bot on turn."""
 
     view: View
     seat: Seat
@@ -40,17 +41,6 @@ class BotPosition:
         """The player's own tiles."""
         return self.view.rack or NO_TILES
 
-    @cached_property
-    def unseen(self) -> Tiles:
-        """The tiles of the bag and of the others."""
-        return self.searcher.tile_set.tiles.missing_from(self.board.faces() + self.rack)
-
-    @property
-    def codes(self) -> tuple[bytes, bytes, bytes]:
-        """The board, the rack and the unseen tiles as the kernel wants them."""
-        codes = self.searcher.rack_codes
-        return self.searcher.board_codes(self.board), codes(self.rack), codes(self.unseen)
-
     @property
     def passes(self) -> int:
         """How many turns in a row were passed just now."""
@@ -65,11 +55,6 @@ class BotPosition:
             and not view.bag_dead
             and len(self.unseen) == view.bag_count + view.rack_counts[self.other]
         )
-
-    @property
-    def bag(self) -> int:
-        """How many tiles of a duel are in the bag once the other player has drawn, who may not have done so yet."""
-        return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
     def is_late(self) -> bool:
