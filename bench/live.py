@@ -166,8 +166,8 @@ class Page(WebSocket):
         self._ids = 0
 
     def subscribe(self) -> None:
-        """Ask for everything."""
-        self.send({"type": "subscribe", "after": 0})
+        """Ask for everything, as a page in Polish does."""
+        self.send({"type": "subscribe", "after": 0, "language": "pl"})
 
     def do(self, command: dict[str, Any]) -> None:
         """Ask the server to do something."""

@@ -9,7 +9,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import Letter, Tile, Tiles
 from mostek.live.messages import Sentence
-from mostek.live.sentences import Reading, SharedSentences, sentences
+from mostek.live.sentences import Reading, SharedSentences
 from mostek.messages import language
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, event_for, replay
@@ -41,20 +41,22 @@ def known_to(viewer: Viewer) -> tuple[e.Event, ...]:
 
 
 def test_a_sentence_is_in_the_language_and_orientation_of_its_reader(game: Game) -> None:
-    laid, drawn, opened = sentences(known_to(Seat.SECOND), game, POLISH)
+    laid, drawn, opened = SharedSentences(game).of(known_to(Seat.SECOND), POLISH)
     assert laid == Sentence("Ewa układa AS H8: 2 punkty.", quiet=False)
     assert drawn == Sentence("Ewa dobiera 2 płytki.", quiet=False)
     assert opened is None
-    assert sentences(known_to(Seat.SECOND), game, ENGLISH)[0] == Sentence("Ewa lays AS 8H: 2 points.", quiet=False)
+    assert SharedSentences(game).of(known_to(Seat.SECOND), ENGLISH)[0] == Sentence(
+        "Ewa lays AS 8H: 2 points.", quiet=False
+    )
 
 
 def test_the_whole_log_has_quiet_sentences_too(game: Game) -> None:
-    assert sentences((OPENED,), game, POLISH._replace(whole=True)) == (Sentence("Na ruchu: Jan.", quiet=True),)
+    assert SharedSentences(game).of((OPENED,), POLISH._replace(whole=True)) == (Sentence("Na ruchu: Jan.", quiet=True),)
 
 
 def test_the_language_of_the_task_stays_as_it_was(game: Game) -> None:
     before = language()
-    sentences((OPENED,), game, ENGLISH)
+    SharedSentences(game).of((OPENED,), ENGLISH)
     assert language() == before
 
 
@@ -68,5 +70,7 @@ def test_viewers_who_learn_the_same_share_a_sentence(game: Game) -> None:
 @pytest.mark.parametrize("reading", [POLISH, ENGLISH, POLISH._replace(whole=True)])
 def test_no_sentence_contains_a_tile_that_its_reader_may_not_see(game: Game, reading: Reading) -> None:
     for viewer in (Seat.FIRST, Seat.SECOND, Role.SPECTATOR, Role.ARBITER):
-        texts = [sentence.text for sentence in sentences(known_to(viewer), game, reading) if sentence is not None]
+        texts = [
+            sentence.text for sentence in SharedSentences(game).of(known_to(viewer), reading) if sentence is not None
+        ]
         assert not [text for text in texts if "Ź" in text or "Ż" in text]

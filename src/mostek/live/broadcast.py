@@ -13,7 +13,7 @@ from msgspec.structs import astuple, replace
 from mostek.core.players import Role, Seat, Viewer
 from mostek.live.clock import clock_face
 from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
-from mostek.live.sentences import Reading, SharedSentences, reasons, sentences
+from mostek.live.sentences import Reading, SharedSentences, reasons
 from mostek.messages import text_in
 from mostek.notation.wire import encode
 from mostek.referee import Game, event_for, evolve, replay, view_for
@@ -264,7 +264,7 @@ class Broadcast:
         shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
         snapshot = stream.snapshot(told[after:], shown, at)
         if page.reading is not None:
-            snapshot = replace(snapshot, sentences=sentences(snapshot.events, game, page.reading))
+            snapshot = replace(snapshot, sentences=SharedSentences(game).of(snapshot.events, page.reading))
         page.send(snapshot)
 
     def leave(self, page: Listener) -> bool:

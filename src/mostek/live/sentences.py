@@ -23,34 +23,38 @@ class Reading(NamedTuple):
     whole: bool
 
 
-def sentences(events: Iterable[Event], game: Game, reading: Reading) -> tuple[Sentence | None, ...]:
-    """The sentences for events as their viewer may know them, so that they contain no secret; `None` for quiet events."""
-    context = EventContext.of(game, reading.orientation)
-    with speaking(reading.language):
-        return tuple(_sentence(event, context, reading.whole) for event in events)
-
-
 class SharedSentences:
-    """The sentences for one update of a game: viewers who learn of equal events share them."""
+    """The sentences for one message about a game: viewers who learn of equal events share them.
+
+    A sentence is made from the event as its viewer may know it, so that it contains no secret.
+    """
 
     __slots__ = ("_game", "_made")
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._made: dict[Reading, list[tuple[Event, Sentence | None]]] = {}
+        self._made: dict[tuple[type[Event], Reading], list[tuple[Event, Sentence]]] = {}
 
     def of(self, events: Iterable[Event], reading: Reading) -> tuple[Sentence | None, ...]:
-        """As `sentences`, but each only once for each reading and redaction."""
-        made = self._made.setdefault(reading, [])
-        return tuple(self._shared(event, made, reading) for event in events)
+        """The sentences for events; `None` for quiet events, unless the reading is of the whole log."""
+        context = EventContext.of(self._game, reading.orientation)
+        with speaking(reading.language):
+            return tuple(self._sentence(event, reading, context) for event in events)
 
-    def _shared(self, event: Event, made: list[tuple[Event, Sentence | None]], reading: Reading) -> Sentence | None:
-        for known, sentence in made:
+    def _sentence(self, event: Event, reading: Reading, context: EventContext) -> Sentence | None:
+        quiet = is_quiet(event, context)
+        if quiet and not reading.whole:
+            return None
+        made = self._made.setdefault((type(event), reading), [])
+        for known, sentence in made[-_COMPARED:]:
             if known == event:
                 return sentence
-        [sentence] = sentences((event,), self._game, reading)
-        made.append((event, sentence))
-        return sentence
+        made.append((event, Sentence(describe(event, context).text, quiet)))
+        return made[-1][1]
+
+
+_COMPARED = 4
+"""With how many events of its type one is compared: an update has few, and a snapshot is for a single viewer."""
 
 
 def reasons(refused: Iterable[Option], language: str) -> tuple[str, ...]:
@@ -59,8 +63,3 @@ def reasons(refused: Iterable[Option], language: str) -> tuple[str, ...]:
         return tuple(
             say(Refused(option.reason, option.clause, option.params)) for option in refused if option.reason is not None
         )
-
-
-def _sentence(event: Event, context: EventContext, whole: bool) -> Sentence | None:
-    quiet = is_quiet(event, context)
-    return None if quiet and not whole else Sentence(describe(event, context).text, quiet)

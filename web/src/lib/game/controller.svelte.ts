@@ -8,9 +8,9 @@ import { actionOf, type Action, type ActionContext } from "./actions";
 import type { TableState } from "./tableState.svelte";
 import { keyOf, orderOptions, type OrderedOptions } from "./optionOrder";
 import { optionText } from "./phrases";
-import { interruptionReason, outcomeOf, type PromptInput } from "./prompt";
+import type { PromptInput } from "./prompt";
 import { placementKey } from "./reduce";
-import { boardAfter, laidBy, lastMoveSquares, unrecordedSquares } from "./replay";
+import { boardAfter, interruptionReason, laidBy, lastMoveSquares, outcomeOf, unrecordedSquares } from "./replay";
 import { settings } from "$lib/ui/settings.svelte";
 import type { Context } from "./wording";
 

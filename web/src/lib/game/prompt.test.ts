@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { language } from "$lib/text/text";
 import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
 import { keyOf, orderOptions } from "./optionOrder";
-import { outcomeOf, interruptionReason, type Outcome } from "./prompt";
 import { prompt } from "./prompt";
+import { interruptionReason, outcomeOf, type Outcome } from "./replay";
 import { example } from "./schema.testing";
 import { viewWith } from "./view.testing";
 

@@ -1,10 +1,8 @@
 // The prompt: one sentence about what to do now, made from the view and the options. It decides nothing.
 import { m } from "$lib/text/text";
-import type { CommandName, NumberedEvent, Option, View } from "$lib/wire/types";
+import type { CommandName, Option, View } from "$lib/wire/types";
+import type { Outcome } from "./replay";
 import { endingText, winnersText, wordsText, type Context } from "./wording";
-
-/** The decision on the turn: a check found all words valid or not, or the turn is lost for another reason. */
-export type Outcome = "valid" | "invalid" | "lost";
 
 export interface PromptInput {
   readonly view: View | null;
@@ -167,21 +165,3 @@ export const isAsked = ({ view, allowed }: Pick<PromptInput, "view" | "allowed">
   view.phase !== "over" &&
   (view.interruption?.awaiting === true && allowed.some(({ command }) => command === "rule") ||
     allowed.some(({ command }) => command === "lay_tiles" || command === "record_move" || command === "run_check"));
-
-/** The reason given for the last interruption of play; empty if none was given. */
-export function interruptionReason(log: readonly NumberedEvent[]): string {
-  const last = log.findLast(({ event }) => event.type === "play_interrupted")?.event;
-  return last?.type === "play_interrupted" ? last.why.replace(/[.\s]+$/u, "") : "";
-}
-
-/** `null` while nothing is decided. */
-export function outcomeOf(log: readonly NumberedEvent[]): Outcome | null {
-  let outcome: Outcome | null = null;
-  for (const { event } of log) {
-    if (event.type === "turn_opened" || event.type === "tiles_laid") outcome = null;
-    else if (event.type === "words_judged" || event.type === "verdict_overridden") {
-      outcome = event.valid ? "valid" : "invalid";
-    } else if (event.type === "turn_lost") outcome = outcome === "invalid" ? "invalid" : "lost";
-  }
-  return outcome;
-}

@@ -1,4 +1,4 @@
-// The board as it stood after each turn, and what belongs to a row of the list of moves.
+// Read from the stream: the board after each turn, time given back, the decision on the turn, why play was interrupted.
 import { inOrder } from "$lib/board/squares";
 import type { NumberedEvent, Turn, View } from "$lib/wire/types";
 import { isShown } from "./reduce";
@@ -52,4 +52,25 @@ export function creditsByTurn(log: readonly NumberedEvent[]): ReadonlyMap<number
     else if (event.type === "turn_reopened") turn -= 1;
   }
   return credits;
+}
+
+/** The decision on the turn: a check found all words valid or not, or the turn is lost for another reason. */
+export type Outcome = "valid" | "invalid" | "lost";
+
+/** The reason given for the last interruption of play; empty if none was given. */
+export function interruptionReason(log: readonly NumberedEvent[]): string {
+  const last = log.findLast(({ event }) => event.type === "play_interrupted")?.event;
+  return last?.type === "play_interrupted" ? last.why.replace(/[.\s]+$/u, "") : "";
+}
+
+/** The decision on the current turn; `null` before there is one. */
+export function outcomeOf(log: readonly NumberedEvent[]): Outcome | null {
+  let outcome: Outcome | null = null;
+  for (const { event } of log) {
+    if (event.type === "turn_opened" || event.type === "tiles_laid") outcome = null;
+    else if (event.type === "words_judged" || event.type === "verdict_overridden") {
+      outcome = event.valid ? "valid" : "invalid";
+    } else if (event.type === "turn_lost") outcome = outcome === "invalid" ? "invalid" : "lost";
+  }
+  return outcome;
 }
