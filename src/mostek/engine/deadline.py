@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Deadline:
-    """So many seconds from now on; they end sooner when somebody says so."""
+    """A time limit from now on; `go_on` may end it sooner."""
 
     def __init__(self, seconds: float, go_on: Callable[[], bool]) -> None:
         self._end = monotonic() + seconds

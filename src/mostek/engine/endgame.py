@@ -55,7 +55,7 @@ class EndgameSolution:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What a table shows of it."""
+        """The cells of its row in a table."""
         line = ", ".join(turn.written for turn in self.line)
         return line, f"{self.gain:+}", f"{self.lead:+}", "yes" if self.is_proved else "no"
 
@@ -78,7 +78,7 @@ class PreEndgameCandidate:
     drawn: int
     """After how many of them it is proved to be drawn."""
     settled: int
-    """After how many of them the result is proved, whatever it is."""
+    """After how many of them the result is proved: won, drawn or lost."""
     spread: float
     """The mean lead in the end, in points; an estimate unless `is_exact`."""
     is_exact: bool
@@ -94,7 +94,7 @@ class PreEndgameCandidate:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What a table shows of it."""
+        """The cells of its row in a table."""
         least, most = (f"{100 * share:.1f}" for share in self.share)
         shown = least if self.settled == self.draws else f"{least} to {most}"
         return *self.candidate.cells, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)

@@ -36,7 +36,7 @@ class LeaveValues:
 
     letters: tuple[str, ...]
     equal: tuple[Row, ...]
-    """For the blank and each letter: the values of having 1, 2, … of it."""
+    """For the blank and each letter: the values of having 1, 2, … such tiles."""
     pairs: tuple[Row, ...]
     """For the blank and each letter: the values of having it together with each letter after it."""
     balance: tuple[Row, ...]

@@ -30,14 +30,14 @@ class RandomDraws:
 def random_draws(seed: int | str | None, events: int) -> RandomDraws:
     """The chance for the next command of a game that has so many events, of those that everybody may know of.
 
-    With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and whoever learns
+    With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and a person who learns
     the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.
     """
     return RandomDraws(SystemRandom if seed is None else partial(Random, f"{seed}/{events}"))
 
 
 def secret_seed() -> str:
-    """A seed that nobody can guess: 32 random bytes of the operating system, as 64 hexadecimal digits."""
+    """A seed that cannot be guessed: 32 random bytes of the operating system, as 64 hexadecimal digits."""
     return secrets.token_hex(32)
 
 

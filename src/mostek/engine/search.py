@@ -43,7 +43,7 @@ class Candidate:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What a table shows of it."""
+        """The cells of its row in a table."""
         return self.written, str(self.score), f"{self.equity / POINT:+.1f}", str(self.left)
 
 

@@ -1,4 +1,4 @@
-"""Games that the kernel plays against itself, many at once, and what comes of them."""
+"""Self-play: games of the kernel against itself, many at once, and their results as arrays."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Match:
         kept: ResultStore[GameRows] | None = None,
         progress: Callable[[int], object] = lambda done: None,
     ) -> PlayedGames:
-        """So many games, played on any executor; `progress` is told after each chunk how many are done."""
+        """So many games, played on any executor; `progress` receives after each chunk how many are done."""
         parts = []
         for chunk, rows in map_chunks(self, ranges(CHUNK, games), executor, kept=kept):
             parts.append(rows)
@@ -155,7 +155,7 @@ class PlayedGames:
 
     @property
     def measured(self) -> Provenance:
-        """The same in one: games, share won and points with their margins, for whoever reads a file."""
+        """The same in one: games, share won and points with their margins, for the reader of a file."""
         (won, won_margin), (points, margin) = self.share, self.spread
         shares = {"duel_won": round(won, 4), "duel_won_margin": round(won_margin, 4)}
         return {

@@ -1,4 +1,4 @@
-"""Candidates compared by looking ahead: what they lead to, on average over whatever the other player may hold and draw."""
+"""Simulation: candidates compared by random continuations, over racks of the opponent and orders of the bag."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class SimulatedCandidate:
     share_margin: float
     """How far off that may be (95 %); infinite before the second deal."""
     spread: float
-    """By how many points the lead grows on average, with what the tiles kept in the end are worth."""
+    """By how many points the lead grows on average, with the value of the last leave."""
     spread_margin: float
     """How far off that may be (95 %)."""
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What a table shows of it."""
+        """The cells of its row in a table."""
         share = f"{100 * self.share:.1f} ± {100 * self.share_margin:.1f}"
         return *self.candidate.cells, share, f"{self.spread:+.1f} ± {self.spread_margin:.1f}", str(self.deals)
 
@@ -52,13 +52,13 @@ _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """What is known by now: the best first, those in the race before those who fell out of it."""
+    """The result so far: the best first, eliminated candidates last."""
 
     prospects: tuple[SimulatedCandidate, ...]
     deals: int
     """How many deals were followed."""
     is_decided: bool
-    """Whether the race is over."""
+    """Whether the best candidate is decided."""
 
     @property
     def best(self) -> SimulatedCandidate:
@@ -100,7 +100,7 @@ def simulate(
             decided (best-arm identification).
         last: The opponent's last turn, `H4 SPR(Ó)BUJE` as it lies on the board, `-3` for an exchange of three tiles, `-` for a
             pass. If given, the opponent's rack is inferred from it. That guesses the leave 1.9 to 2.6 times as well as
-            blindly, but no better choices were found to come of it (decision 21).
+            blindly, but led to no better choices (decision 21).
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
         orientation: Which lines of the board have letters in the written plays.
@@ -152,7 +152,7 @@ def simulate_in(
 
 
 class Simulation:
-    """A comparison that can be run on again and again; it says at any time what it knows by then."""
+    """A simulation that can be continued at any time; `forecast` is its result so far."""
 
     def __init__(self, question: SimulationTask) -> None:
         self._question = question
@@ -165,10 +165,10 @@ class Simulation:
         deals: int | None = None,
         executor: Executor | Callable[[], Executor] | None = None,
     ) -> SimulationResult:
-        """Follow so many deals more, or for so long, on all cores; without either, until the race is decided.
+        """Follow so many deals more, or for so long, on all cores; without either, until the best is decided.
 
         With an executor the deals are shared out, see `sharing.share_out`; the results are the same. Then their number
-        must be told, and there is no race. Ctrl-C ends it; what was followed until then counts.
+        must be given, and no candidate is eliminated. Ctrl-C ends it; what was followed until then counts.
         """
         if executor is not None:
             self._share_out(deals, executor)
@@ -177,7 +177,7 @@ class Simulation:
         return self.forecast
 
     def interim(self, seconds: float, every: float = 0.5) -> Iterator[SimulationResult]:
-        """What is known after every so many seconds, until the time is over or the race decided."""
+        """What is known after every so many seconds, until the time is over or the best is decided."""
         for step in range(max(1, round(seconds / every))):
             if step and self.forecast.is_decided:
                 return
@@ -185,9 +185,9 @@ class Simulation:
 
     @property
     def forecast(self) -> SimulationResult:
-        """What is known by now."""
-        told = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
-        return SimulationResult(told, self._simulation.iterations, self._simulation.is_decided)
+        """The result so far."""
+        found = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
+        return SimulationResult(found, self._simulation.iterations, self._simulation.is_decided)
 
     def _prospect(
         self, choice: kernel.KernelMove, deals: int, share: float, error: float, spread: float, spread_error: float

@@ -85,7 +85,7 @@ class Generation(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A plan; it is carried out alike wherever, and goes on where it was stopped when it has a folder."""
+    """The plan of a training. Its results are the same on any machine; with a folder it resumes where it was stopped."""
 
     equipment: Equipment
     seed: int = 1
@@ -95,7 +95,7 @@ class Training:
 
     @property
     def made(self) -> Provenance:
-        """How the values of the last generation are made, for whoever reads their file."""
+        """How the values of the last generation are made, for the reader of their file."""
         used, name = self.equipment, self.equipment.lexicon
         plan = {"seed": self.seed, "generations": self.generations, "games": self.all_games}
         return {"lexicon": name, "hash": used.hash, "tile_set": used.tile_set, "mostek": version("mostek"), **plan}
@@ -111,7 +111,7 @@ class Training:
         executor: Executor | Callable[[], Executor] = threads,
         progress: Callable[[int, int], object] = lambda number, games: None,
     ) -> Iterator[Generation]:
-        """Each generation when it has learnt; `progress` is told its number and how many games it has played."""
+        """Each generation when it has learnt; `progress` receives its number and how many games it has played."""
         kept = ResultStore(folder, Generation) if folder else None
         values = no_values(self.equipment.letters)
         for number in range(1, self.generations + 1):
@@ -137,7 +137,7 @@ def learn_generation(
     executor: Executor | Callable[[], Executor],
     progress: Callable[[int, int], object],
 ) -> Generation:
-    """What so many games teach; chunks of them are kept in the folder."""
+    """What so many games teach; chunks of them are stored in the folder."""
     kept = ResultStore(folder, TrainingSums) if folder else None
     regression = Regression(lessons.equipment)
     for chunk, sums in map_chunks(lessons, ranges(CHUNK, games), executor, kept=kept):

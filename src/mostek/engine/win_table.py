@@ -1,8 +1,8 @@
 """The win table: how often a lead is won, by the tiles that are still unseen; worked out from self-play.
 
 How much a lead changes until the end hardly depends on how large it is. So each row holds, for every lead, the share of all
-turns with so many tiles unseen (and some more or fewer) whose change would have kept it: the rows rise with the lead, and
-every game says something about every lead.
+turns with so many tiles unseen (and some more or fewer) whose change would have won from that lead: the rows rise with the
+lead, and every game says something about every lead.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = 
 
 
 def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Each row with its neighbours; a row that nobody met takes the next one that somebody did."""
+    """Each row with its neighbours; a row without games takes the next row that has some."""
     smooth = counts.astype(np.float64)
     for row in range(_FIRST, len(counts)):
         near = range(max(_FIRST, row - _WIDTH), min(len(counts), row + _WIDTH + 1))

@@ -14,10 +14,10 @@ from mostek.core.errors import SentenceError
 from mostek.core.tiles import Alphabet, tile_set
 
 DEFAULT = "pl-wolny"
-"""The list that judges where nobody names another: wide, free, and not the tournament list."""
+"""The list that judges by default: wide, free, and not the tournament list."""
 
 CORE = "pl-rdzen"
-"""The part of it that other dictionaries confirm: for bots and hints, too narrow to judge with."""
+"""The words of `DEFAULT` that other dictionaries confirm: for bots and hints, too narrow to judge with."""
 
 BUILT_IN = (DEFAULT, CORE)
 """The lists that lie in the package, in the order in which they are shown."""
@@ -29,7 +29,7 @@ class LexiconPin(NamedTuple):
     name: str
     edition: str
     hash: str
-    """SHA-256 of the words in alphabet order, capitals, UTF-8, one a line: the same whatever file holds them."""
+    """SHA-256 of the words in alphabet order, capitals, UTF-8, one a line: the same in any file."""
 
 
 class Lexicon(Protocol):
@@ -44,7 +44,7 @@ class Lexicon(Protocol):
 
 
 class LexiconError(SentenceError, ValueError):
-    """A list could not be read, built, kept or found."""
+    """A list could not be read, built, stored or found."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Why a word is a word: its base form and its grammatical form, in the words of Polish schools.
 
 An explanation is not a verdict. The morphological dictionary lacks many valid words and accepts others that no list has;
-whether a word counts, the lexicon says and nobody else.
+whether a word counts, only the lexicon says.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _words(words: Iterable[str]) -> Words:
 
 
 SGJP: Final = "pl.sgjp.sgjp-2026.06.01"
-"""The Grammatical Dictionary of Polish that is asked, as morfeusz2 names the one it brings."""
+"""The edition of the Grammatical Dictionary of Polish, as morfeusz2 names it."""
 
 CORE_EDITION: Final = "2026-06"
 CORE_SOURCE: Final = f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01"

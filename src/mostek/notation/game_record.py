@@ -1,4 +1,4 @@
-"""A game as somebody wrote it down, whatever the format: players, turns, and what the record claims about each."""
+"""A game as it was written down, in any format: players, turns, and what the record claims about each."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
     stated = turn.points or 0
     tiles = _named(turn)
     if tiles is None:
-        # The record does not say; the board does, once somebody went out.
+        # The record does not say; the board does, once a player went out.
         tiles = _unseen(game, board) if _gainer(game) and len(game.players) == _PAIR else None
     if tiles is None:
         return stated

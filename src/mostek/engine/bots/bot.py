@@ -53,7 +53,7 @@ class Bot:
         common: Lexicon | None = None,
         wins: WinTable | None = None,
     ) -> None:
-        """`lexicon` is that of the searcher and of challenges, `common` the part of it that levels know a share of.
+        """`lexicon` is that of the searcher and of challenges, `common` its common words, of which levels know a share.
 
         Without `wins`, as where they were not learnt, no level looks ahead.
         """
@@ -129,7 +129,7 @@ def open_bot(
 ) -> Bot:
     """A bot for games under this rulebook that are judged with the lexicon of that name.
 
-    `values` say what tiles kept are worth; without them those that were learnt with the lexicon do.
+    `values` are the leave values, by default those of the lexicon.
 
     Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """

@@ -44,9 +44,9 @@ def _number_of(text: str) -> int:
 
 
 _DEPTH = 2000
-"""Among how many of the best plays somebody looks who knows few words."""
+"""How many of the best plays a level with a vocabulary checks."""
 _CHOICE = 30
-"""Among how many somebody wavers."""
+"""How many candidates a level with a temperature chooses from."""
 
 
 class BotCandidate(NamedTuple):
@@ -65,7 +65,7 @@ class BotCandidates:
         self._leaves = leaves
 
     def of(self, sight: BotPosition) -> list[BotCandidate]:
-        """The best options by equity, the best first; a play comes before an exchange as good. Somebody who can neither lay
+        """The best options by equity, the best first; a play comes before an exchange as good. A player who can neither lay
         nor exchange passes."""
         count, exchanges = self._counts(sight)
         options = list(islice(self._plays(sight, count), count))
@@ -75,7 +75,7 @@ class BotCandidates:
         return options[: count + exchanges] or [BotCandidate(PASS, 0)]
 
     def _counts(self, sight: BotPosition) -> tuple[int, int]:
-        """How many options somebody sees, and how many exchanges besides."""
+        """How many candidates the level considers, and how many exchanges besides."""
         if far := self._level.lookahead:
             return (far.late_candidates, far.late_exchanges) if sight.is_late else (far.candidates, 0)
         return _CHOICE if self._level.temperature else 1, 0
@@ -88,7 +88,7 @@ class BotCandidates:
                 yield BotCandidate(play, equity)
 
     def _worth(self, sight: BotPosition) -> Valuation:
-        """With an empty bag tiles kept are points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
+        """With an empty bag the leave is points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
         if not self._level.counts_leave:
             return None
         return self._leaves if sight.view.bag_count else sight.searcher.tile_set.value(sight.unseen)

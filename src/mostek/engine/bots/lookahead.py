@@ -1,4 +1,4 @@
-"""Choosing by looking ahead: what choices lead to, in games against whatever the other player may hold."""
+"""Lookahead of a bot: simulation of its candidates, and the solver near the end of the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GLANCE = 0.1
 
 
 class Lookahead:
-    """Looks ahead, as far as a level does."""
+    """Simulates and solves within the limits of a level."""
 
     def __init__(self, limits: LookaheadLimits, leaves: kernel.Leaves, wins: kernel.WinTable) -> None:
         self._limits = limits

@@ -97,6 +97,6 @@ class BotPosition(PlayerPosition):
 
     @property
     def _is_stuck(self) -> bool:
-        """Whether nobody has laid a tile for two rounds. Exchanging on might never end (GEN-6X-a sets no limit); passing does."""
+        """Whether no player has laid a tile for two rounds. Exchanges might never end (GEN-6X-a sets no limit); passes do."""
         recent = self.view.turns[-2 * len(self.view.players) :]
         return len(recent) == 2 * len(self.view.players) and all(turn.kind is not TurnKind.PLACEMENT for turn in recent)

@@ -1,6 +1,6 @@
 """Bots in worker processes, so that a search never holds up the process that serves the tables.
 
-Each worker is a pool of one process: when one dies, only the question that it was at is asked again.
+Each worker is a pool of one process: when one dies, only its current question is repeated.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _begin(set_up: Callable[[], object] | None) -> None:
 
 
 def _follow_parent() -> None:
-    """Nobody else would end a worker whose server was killed: it holds both ends of the pipe that it listens at."""
+    """End this worker when its server is killed. The worker holds both ends of its pipe, so the pipe does not tell it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -198,11 +198,11 @@ def _progress_of(lexicon: str) -> Callable[[float], None]:
 
 
 _ATTEMPTS = 3
-"""How often a question is asked that kills whoever is asked."""
+"""How often a question is repeated that kills its worker."""
 
 
 class BotError(RuntimeError):
-    """A bot could not answer, which is nobody's fault at the table; the text is for the operator."""
+    """A bot could not answer, through no fault of the table; the text is for the operator."""
 
 
 class BotsBusyError(BotError):
@@ -263,7 +263,7 @@ class BotWorkers:
     async def prepare(self, lexicon: str) -> None:
         """Build the GADDAG of a lexicon if it is missing: once, by one process, however many ask for it.
 
-        It takes some seconds, and happens at the first question if nobody asks before. Raises as `command` does.
+        It takes some seconds, and happens at the first question at the latest. Raises as `command` does.
         """
         task = self._prepared.get(lexicon)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -319,9 +319,9 @@ class BotWorkers:
 
 
 async def _answered(future: Future[T]) -> T:
-    """Its answer; when whoever waits for it goes, it goes on.
+    """The answer of a future. The work goes on when its caller is cancelled.
 
-    What it raises is not put into a future of the loop, which would complain of it when the loop has ended meanwhile.
+    What it raises is not put into a future of the loop, which would log an error when the loop has ended meanwhile.
     """
     loop = asyncio.get_running_loop()
     done = loop.create_future()

@@ -44,7 +44,7 @@ def units_per_chunk(
     """The smallest power of two of the first units that takes so many seconds here, in one thread.
 
     It takes up to four times as long to find out; with `kept` the size is found only once, and the chunk that was measured
-    is kept as the first of its run.
+    is stored as the first of its run.
     """
     sizes = ResultStore(kept.folder, int) if kept else None
     if sizes and (size := sizes.find(work, _SIZE)):
@@ -131,15 +131,15 @@ def map_chunks(
     kept: ResultStore[Result] | None = None,
     ahead: int | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Each chunk with the result of its work, in the order of the chunks, whoever is done first.
+    """Each chunk with the result of its work, in the order of the chunks, not of their completion.
 
-    `executor` is one that is open, and stays so, or a way to make one, which is closed in the end and made anew when its
+    `executor` is one that is open, and stays so, or a way to make one, which is closed in the end and replaced when its
     workers die. By default it is a thread for each core: the kernel searches without the interpreter's lock. Processes and
-    other machines need a work and chunks that can be pickled. `chunks` may be endless: at most `ahead` of them are asked
-    for whose results have not been told yet: four for each core here, or 256 of an executor that is open, which is enough for
-    64 workers.
+    other machines need a work and chunks that can be pickled. `chunks` may be endless: at most `ahead` of them are
+    submitted whose results have not been given yet: four for each core here, or 256 of an executor that is open,
+    which is enough for 64 workers.
 
-    Results that `kept` holds are told without any work, all others are put there as soon as they are noticed, which is
+    Results that `kept` holds are given without any work, all others are put there as soon as they are noticed, which is
     while the next result is waited for.
 
     What a work raises comes out in the place of its result, with a note that says for which chunk; so does
@@ -166,7 +166,7 @@ class _Pending(Generic[Chunk, Result]):
     future: Future[Result]
     attempts: int = 1
     settled: bool = False
-    """Whether the result, or what went wrong, is final, and kept where it has to be."""
+    """Whether the result, or what went wrong, is final, and stored if there is a store."""
 
 
 class _Run(Generic[Chunk, Result]):

@@ -27,8 +27,8 @@ class ClusterError(SentenceError, RuntimeError):
 def cluster(address: str) -> Iterator[Executor]:
     """An executor whose work is done on the machines of a scheduler, such as `tcp://tower:8786`.
 
-    Raises `ClusterError`: at once where nobody answers or can work, later when the scheduler goes or machines die over the
-    same chunk again and again.
+    Raises `ClusterError`: at once if no scheduler answers or no worker can work, later when the scheduler goes or machines die
+    over the same chunk again and again.
     """
     with _client(address) as client:
         _check(client, address)
@@ -52,7 +52,7 @@ class _Machines(Executor):
         self._client = client
 
     def submit(self, work: Callable[..., Any], /, *about: Any, **more: Any) -> Future[Any]:
-        """Ask for some work; whatever becomes of it, the future ends."""
+        """Submit some work. The future always ends."""
         future = Future[Any]()
         promise = self._client.submit(work, *about, pure=False, **more)
         future.add_done_callback(lambda done: promise.cancel() if done.cancelled() else None)  # type: ignore[no-untyped-call]
@@ -80,7 +80,7 @@ def _client(address: str) -> Client:
 
 
 def _check(client: Client, address: str) -> None:
-    """Another version may play other games, and nobody would notice."""
+    """All machines need one version: another may play other games, unnoticed."""
     ours = version("mostek")
     workers = cast(dict[str, Any], client.get_versions(packages=["mostek"]))["workers"]
     if not workers:

@@ -1,6 +1,6 @@
 """Results that outlive the run that asked for them: a folder with a file for each finished chunk.
 
-A file is named after what was asked, the SHA-256 of MessagePack of the version of mostek, the name of the work's class, the
+A file is named after its question, the SHA-256 of MessagePack of the version of mostek, the name of the work's class, the
 work and the chunk. It holds a SHA-256 of its name and the rest, then the result in MessagePack.
 """
 
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class ResultStoreError(SentenceError, RuntimeError):
-    """A result could not be kept or found again."""
+    """A result could not be stored or found again."""
 
 
 class ResultStore(Generic[Result]):

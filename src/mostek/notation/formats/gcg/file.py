@@ -19,7 +19,7 @@ from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
 
 @dataclass(frozen=True, slots=True)
 class Pragma:
-    """`#name value`; one that nobody knows is as good as any other."""
+    """`#name value`; an unknown name is read like any other."""
 
     name: str
     value: str = ""
@@ -39,7 +39,7 @@ class BlankLine:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
-    """A line without a meaning, kept by the lenient reader."""
+    """A line without a meaning; the lenient reader preserves it."""
 
     text: str
 
@@ -71,7 +71,7 @@ GcgAction: TypeAlias = GcgPlay | GcgExchange | Pass | Withdrawn | ChallengeBonus
 
 @dataclass(frozen=True, slots=True)
 class GcgEvent:
-    """`>nick: rack action +points total`, with whatever some programs write after that."""
+    """`>nick: rack action +points total`, with anything that some programs write after that."""
 
     nick: str
     rack: str
