@@ -13,16 +13,8 @@ from functools import partial
 from statistics import median
 from time import perf_counter
 
-from mostek.tournament.formats import (
-    RankingRow,
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    WrittenFormat,
-    read_tournament,
-    write_tournament,
-)
-from mostek.tournament.recorded import kind_of
+from mostek.tournament.file_formats import read_tournament, tournament_formats, write_tournament
+from mostek.tournament.recorded import RankingRow, RecordedPlayer, RecordedResult, RecordedTournament, kind_of
 
 PLAYERS = 75
 ROUNDS = 12
@@ -90,13 +82,13 @@ def main() -> None:
     played = event(random.Random(5))
     print(f"{platform.machine()}, Python {platform.python_version()}: {PLAYERS} players, {ROUNDS} rounds; milliseconds")
     print(f"{'':20}{'read':>8}{'write':>8}{'bytes':>10}")
-    for form in WrittenFormat:
+    for form in tournament_formats():
         files = write_tournament(played, form)
-        if form is WrittenFormat.CSV:
+        if form == "csv":
             files = {"-players.csv": files["-players.csv"]}
         size = sum(map(len, files.values()))
         write = milliseconds(partial(write_tournament, played, form))
-        read = "" if form.is_lossy else f"{milliseconds(partial(read_tournament, files)):.1f}"
+        read = "" if tournament_formats()[form].is_lossy else f"{milliseconds(partial(read_tournament, files)):.1f}"
         print(f"{form:20}{read:>8}{write:>8.1f}{size:>10}")
 
 

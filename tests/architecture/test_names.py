@@ -25,6 +25,7 @@ ENTRY_POINTS = {
 FOUND_BY_FOLDER: dict[str, str] = {
     "mostek.notation.formats": "notation.game_formats.known_formats",
     "mostek.tournament.pairing.systems": "tournament.pairing.system.systems",
+    "mostek.tournament.formats": "tournament.file_formats.tournament_formats",
 }
 """Packages that import every module of their folder, with the function that does."""
 UNUSED: dict[str, str] = {

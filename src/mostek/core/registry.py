@@ -67,7 +67,8 @@ def _checked(module: str, attribute: str, entry: Struct) -> str:
     required = entry.__struct_fields__[: len(entry.__struct_fields__) - len(entry.__struct_defaults__)]
     for field, hint in type(entry).__annotations__.items():
         value = getattr(entry, field)
-        if str(hint).startswith("Callable[") and not callable(value):
+        is_function = str(hint).startswith("Callable[") and (value is not None or not str(hint).endswith("| None"))
+        if is_function and not callable(value):
             raise _error(module, f"{attribute}.{field}", "a function is missing")
         if hint == "str" and (not isinstance(value, str) or (field in required and not value.strip())):
             raise _error(module, f"{attribute}.{field}", "a text is missing")

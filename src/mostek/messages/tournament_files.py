@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mostek.messages import text
-from mostek.tournament.formats import FileFault, TournamentFileError
+from mostek.tournament.files import FileFault, TournamentFileError
 
 FILE_FAULTS: Final = {
     FileFault.NOT_RECOGNISED: "No tournament in a format known here",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -91,6 +92,12 @@ class TournamentFileError(NotationError):
         """The error as something to say."""
         params: dict[str, str | int] = {"fault": self.fault.value, "text": self.text, "file": self.file}
         return Diagnostic(Kind.UNREADABLE, self.line, self.column, params)
+
+
+def one_of(files: Mapping[str, bytes]) -> bytes:
+    """The bytes of a single file."""
+    (data,) = files.values()
+    return data
 
 
 def readable(data: bytes) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.tournament.desk import Desk
-from mostek.cli.tournament.files import FORMATS
+from mostek.cli.tournament.files import export_formats
 from mostek.cli.tournament.printing import DOCUMENTS
 
 OF_SOMEBODY = {"card": "--player 1", "exclusion": "--player 8"}
@@ -122,7 +122,7 @@ def test_the_chess_report_says_what_it_loses(held: Desk) -> None:
 
 def test_every_format_is_known_to_the_help(desk: Desk) -> None:
     shown = desk.says("export --help")
-    assert all(form in shown for form in FORMATS)
+    assert all(form in shown for form in export_formats())
 
 
 def test_a_name_is_not_taken_twice(held: Desk) -> None:

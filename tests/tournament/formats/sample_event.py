@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from mostek.tournament.formats import RankingRow, RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
-from mostek.tournament.recorded import kind_of
+from mostek.tournament.recorded import (
+    RankingRow,
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    kind_of,
+)
 
 NAMES = [("Ala", "Łoś"), ("Ola", "Żółw"), ("Ela", "Kot-Mąka"), ("Iga", "Źrebię"), ("Ewa", "Śledź")]
 CITIES = ["Łódź", "Kraków", "Nowy Sącz", "", "Świnoujście"]

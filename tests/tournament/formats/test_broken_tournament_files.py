@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.formats import FileFault, TournamentFileError, read_tournament
+from mostek.tournament.file_formats import read_tournament
+from mostek.tournament.files import FileFault, TournamentFileError
 from tournament.formats.broken_files import READERS, instead_of, survives
 from tournament.formats.sample_event import EVENT
 

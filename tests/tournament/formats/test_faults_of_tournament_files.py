@@ -8,18 +8,9 @@ import struct
 import pytest
 
 from mostek.core.diagnostics import Kind, NotationError
-from mostek.tournament.formats import (
-    FileFault,
-    Format,
-    TournamentFileError,
-    csv,
-    detect,
-    pfs_json,
-    pfs_text,
-    read_tournament,
-    scrabble_manager,
-    tsh,
-)
+from mostek.tournament.file_formats import detect, read_tournament
+from mostek.tournament.files import FileFault, TournamentFileError
+from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tsh
 from tournament.formats.broken_files import EXPORT, JSON, PAGE, TABLE, instead_of, survives
 from tournament.formats.sample_event import TEXT, TSH
 
@@ -171,12 +162,14 @@ def test_divisions_in_files_of_their_own_are_one_event() -> None:
 
 
 def test_every_format_is_told_by_its_content() -> None:
-    found = [detect(data) for data in (JSON, PAGE, TEXT.encode(), TSH.encode(), TABLE, EXPORT[".lte"], EXPORT[".re"])]
+    found = [
+        detect(data).name for data in (JSON, PAGE, TEXT.encode(), TSH.encode(), TABLE, EXPORT[".lte"], EXPORT[".re"])
+    ]
     assert found == [
-        Format.PFS_JSON, Format.PFS_TEXT, Format.PFS_TEXT, Format.TSH, Format.CSV,
-        Format.SCRABBLE_MANAGER, Format.SCRABBLE_MANAGER,
+        "pfs_json", "pfs_text", "pfs_text", "tsh", "csv",
+        "scrabble_manager", "scrabble_manager",
     ]  # fmt: skip
-    assert [detect(EXPORT[suffix]) for suffix in (".tin", ".smt")] == [Format.SCRABBLE_MANAGER] * 2
+    assert [detect(EXPORT[suffix]).name for suffix in (".tin", ".smt")] == ["scrabble_manager"] * 2
 
 
 def test_a_fault_is_a_notation_error_with_its_facts() -> None:

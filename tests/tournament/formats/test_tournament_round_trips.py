@@ -5,17 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.formats import (
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    ResultKind,
-    WrittenFormat,
-    csv,
-    pfs_json,
-    read_tournament,
-    write_tournament,
-)
+from mostek.tournament.file_formats import read_tournament, tournament_formats, write_tournament
+from mostek.tournament.formats import csv, pfs_json
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from tournament.formats.sample_event import row
 
 LETTERS = "aąbcćdeęłńoóśzźżAĄĆĘŁŃÓŚŹŻ"
@@ -77,10 +69,8 @@ def results(tournament: RecordedTournament) -> list[tuple[object, ...]]:
     )
 
 
-@given(
-    events(), st.sampled_from([form for form in WrittenFormat if form not in (WrittenFormat.CSV, WrittenFormat.TRF)])
-)
-def test_the_games_come_back(event: RecordedTournament, form: WrittenFormat) -> None:
+@given(events(), st.sampled_from([form for form in tournament_formats() if form not in ("csv", "trf")]))
+def test_the_games_come_back(event: RecordedTournament, form: str) -> None:
     files = write_tournament(event, form)
     again = read_tournament(files)
     assert results(again) == results(event)

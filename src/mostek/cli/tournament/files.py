@@ -13,29 +13,30 @@ import msgspec
 from mostek.app.ports import LogError
 from mostek.app.tournaments import Desk
 from mostek.cli.options import OneOf
-from mostek.cli.output import Failure, json_option, why
+from mostek.cli.output import Failure, json_option, print_json, why
 from mostek.cli.tournament.arguments import now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, saying_why
 from mostek.lexicon.files import atomically
-from mostek.messages import count, explained, text
+from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.history import Step
 
 if TYPE_CHECKING:
     from mostek.app.tournament_imports import Difference, Imported
-    from mostek.tournament.formats import RecordedTournament
+    from mostek.tournament.recorded import RecordedTournament
 
-FORMATS: Mapping[str, str] = {
-    "json": "pfs_json",
-    "text": "pfs_text",
-    "manager": "scrabble_manager",
-    "tsh": "tsh",
-    "csv": "csv",
-    "trf": "trf",
-    "log": "",
-}
-"""What can be exported: the federation's JSON and page, Scrabble Manager, TSH, spreadsheets, the chess report, our log."""
+LOG = "log"
+"""Our own log, which is exported as it is."""
+
+
+def export_formats() -> tuple[str, ...]:
+    """What can be exported: every format that can be written, and our own log."""
+    from mostek.tournament.file_formats import writable
+
+    return (*writable(), LOG)
+
+
 FIGURES = {
     "place": "place",
     "half_points": "match points in halves",
@@ -71,7 +72,7 @@ def import_(
 
 
 @click.command()
-@click.argument("form", metavar="FORMAT", type=OneOf("There is no format {name!r}.", FORMATS))
+@click.argument("form", required=False, type=OneOf("There is no format {name!r}.", export_formats))
 @click.option("-o", "--output", metavar="PATH", help="Where to, without the end of the name; - is standard output.")
 @division_option
 @click.option(
@@ -80,8 +81,13 @@ def import_(
     help="For formats that do not fix their own.",
 )
 @reading
-def export(session: Session, form: str, output: str | None, division: str | None, encoding: str | None) -> None:
-    """Export the tournament: json|text|manager|tsh|csv|trf|log."""
+def export(session: Session, form: str | None, output: str | None, division: str | None, encoding: str | None) -> None:
+    """Export the tournament in a format; without a format, list the formats."""
+    if form is None:
+        _tell_formats(session.as_json)
+        return
+    from mostek.tournament.file_formats import writable
+
     files = dict(_exported(session, form, division, encoding))
     if output == "-":
         if len(files) > 1:
@@ -96,25 +102,38 @@ def export(session: Session, form: str, output: str | None, division: str | None
     session.head()
     for path in paths:
         click.echo(text("Written: {path}", path=path))
-    if form == "trf":
+    if form != LOG and writable()[form].is_lossy:
         click.echo(text("This format has no room for game points: the results cannot be had back from it."))
+
+
+def _tell_formats(as_json: bool) -> None:
+    from mostek.tournament.file_formats import writable
+
+    titles = {option: getattr(form, language()) for option, form in writable().items()}
+    titles[LOG] = text("the log of this desk, complete")
+    if as_json:
+        print_json(titles)
+        return
+    for option, title in titles.items():
+        click.echo(f"{option:<14}{title}")
 
 
 def _exported(session: Session, form: str, division: str | None, encoding: str | None) -> Iterator[tuple[str, bytes]]:
     """The files by the ends of their names; where there are several divisions, each has its own."""
     from mostek.app.tournament_records import TablesError, recorded
     from mostek.messages.tournament_files import say_file_fault
-    from mostek.tournament.formats import TournamentFileError, WrittenFormat, write_tournament
+    from mostek.tournament.file_formats import writable, write_tournament
+    from mostek.tournament.files import TournamentFileError
 
     state = session.state
-    if form == "log":
+    if form == LOG:
         yield SUFFIX, _bytes(session.file.path)
         return
     divisions = [division] if division is not None else list(state.divisions)
     for name in divisions:
         marked = f"-{file_name(name)}" if len(divisions) > 1 and name else ""
         try:
-            files = write_tournament(recorded(state, name), WrittenFormat(FORMATS[form]), encoding)
+            files = write_tournament(recorded(state, name), writable()[form].name, encoding)
         except TablesError:
             raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
         except TournamentFileError as error:
@@ -126,8 +145,8 @@ def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any],
     from mostek.app.tournament_imports import ImportRefusedError, imported
     from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
-    from mostek.tournament.formats import TournamentFileError
-    from mostek.tournament.formats import read_tournament as read
+    from mostek.tournament.file_formats import read_tournament as read
+    from mostek.tournament.files import TournamentFileError
 
     try:
         written: RecordedTournament = read(data)

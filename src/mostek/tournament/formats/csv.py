@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
+from mostek.tournament.file_formats import TournamentFormat
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, ResultKind, format_halves, parse_hundredths
 
@@ -84,7 +85,7 @@ _MEANINGS = {
 }
 
 
-FORMAT = "csv"
+NAME = "csv"
 
 
 def is_csv(text: str) -> bool:
@@ -110,7 +111,7 @@ def read(data: bytes) -> RecordedTournament:
         players[player.number] = player
     if not players:
         raise TournamentFileError(FileFault.NO_PLAYERS, line, 1, ";".join(headings)[:60])
-    return RecordedTournament(format=FORMAT, players=tuple(players.values()))
+    return RecordedTournament(format=NAME, players=tuple(players.values()))
 
 
 def write_players(
@@ -272,3 +273,25 @@ def _rating(stated: Mapping[str, str], line: int) -> int | None:
 _POINTS = ("half_points", "game_points", "scalps", "spread")
 _SEPARATORS = (";", "\t", ",", "|")
 _FORMULA = ("=", "+", "-", "@")
+
+
+def write_tables(tournament: RecordedTournament, encoding: str | None) -> Mapping[str, bytes]:
+    """The three tables, each by the end of its name."""
+    chosen = encoding or "utf-8-sig"
+    return {
+        "-players.csv": write_players(tournament, encoding=chosen),
+        "-results.csv": write_results(tournament, encoding=chosen),
+        "-standings.csv": write_standings(tournament, encoding=chosen),
+    }
+
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="csv",
+    pl="tabele arkusza kalkulacyjnego",
+    en="tables of a spreadsheet",
+    precedence=40,
+    detect=lambda data, text: is_csv(text),
+    read=lambda files: read(one_of(files)),
+    write=write_tables,
+)

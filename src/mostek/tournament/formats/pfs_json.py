@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from msgspec.structs import replace
 
-from mostek.tournament.files import FileFault, TournamentFileError, encoded, position, readable
+from mostek.tournament.file_formats import TournamentFormat
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, position, readable
 from mostek.tournament.recorded import (
     RankingRow,
     RecordedPlayer,
@@ -176,7 +177,7 @@ GREATEST_ORDINAL = 9999
 _MOST = 10**9
 
 
-FORMAT = "pfs_json"
+NAME = "pfs_json"
 
 
 def is_pfs_json(source: str) -> bool:
@@ -203,7 +204,7 @@ def read(data: bytes) -> RecordedTournament:
     if faulty := faulty_result((player.number for player in players), results):
         _fail(source, "results", faulty[0], faulty[1], f"results[{faulty[0]}]")
     plain = RecordedTournament(
-        format=FORMAT,
+        format=NAME,
         rounds=round_count(results),
         players=players,
         results=results,
@@ -215,8 +216,8 @@ def read(data: bytes) -> RecordedTournament:
 
 def write(tournament: RecordedTournament) -> bytes:
     """The file, laid out as the federation's: one field a line."""
-    extras = tournament.extras_for(FORMAT)
-    own = tournament.format == FORMAT
+    extras = tournament.extras_for(NAME)
+    own = tournament.format == NAME
     whole = _whole(tournament)
     whole["tournament"] |= extras.get("tournament", {})
     whole |= {key: value for key, value in extras.items() if key != "tournament"}
@@ -396,3 +397,15 @@ _PLAYER_ORDER = tuple(field.key for field in _PLAYER)
 _RESULT_ORDER = tuple(field.key for field in _RESULT)
 _ROW_ORDER = ("lp", "main", "player", "city", "rank", "scalp", "games", "name")
 _SECTIONS = ("tournament", "players", "results", "ranking")
+
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="json",
+    pl="JSON federacji",
+    en="the federation’s JSON",
+    precedence=10,
+    detect=lambda data, text: is_pfs_json(text),
+    read=lambda files: read(one_of(files)),
+    write=lambda tournament, encoding: {".json": write(tournament)},
+)

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mostek.core.encoding import split_lines
-from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
+from mostek.tournament.file_formats import TournamentFormat
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.recorded import (
     RankingRow,
@@ -170,7 +171,7 @@ _BYE = re.compile(r"(\d{1,3}) +\d{1,4} +(?:PAUZA|BYE(?: +BYE)?)(?: .*)?")
 _SUM = re.compile(r"\d+ */ *\d+(?: +[\d.]+)?")
 
 
-FORMAT = "pfs_text"
+NAME = "pfs_text"
 
 
 def is_pfs_text(text: str) -> bool:
@@ -207,7 +208,7 @@ def read(data: bytes) -> RecordedTournament:
         raise TournamentFileError(faulty[1], rows[faulty[0]].line.number, 1, rows[faulty[0]].line.text)
     results = _with_byes(_with_scalps(rows, {known[card.player.name]: card.rows for card in cards}), players)
     return RecordedTournament(
-        format=FORMAT,
+        format=NAME,
         name=name,
         rounds=rounds,
         players=players,
@@ -588,3 +589,15 @@ _ROUND_DASHES = f"{'-' * 4} {'-' * 35} - {'-' * 35} {'-' * 9}"
 _CARD_HEADING = f"{'Runda':<5} {'Stół':<5} {'Przeciwnik':<35} {'Ranking':<7}   {'Wynik':<9} Skalp"
 _CARD_DASHES = f"{'-' * 5} {'-' * 5} {'-' * 35} {'-' * 7} - {'-' * 9} {'-' * 5}"
 _SUM_DASHES = f"{'':58}{'-' * 15} {'-' * 4} {'-' * 6}"
+
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="text",
+    pl="strona turnieju federacji",
+    en="the federation’s page of a tournament",
+    precedence=20,
+    detect=lambda data, text: is_pfs_text(text),
+    read=lambda files: read(one_of(files)),
+    write=lambda tournament, encoding: {".html": write(tournament, encoding or "utf-8")},
+)

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN
+from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.recorded import (
@@ -216,7 +217,7 @@ _END = _Record(_ABSENT, 0, NOTHING, NOTHING, 0)
 """Closes the records of a player; we take it as well for a round that has not been paired yet."""
 
 
-FORMAT = "scrabble_manager"
+NAME = "scrabble_manager"
 SUFFIXES = (".lte", ".re", ".tin", ".nag", ".smt")
 NEEDED = (".lte", ".re", ".tin")
 
@@ -253,7 +254,7 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
     heading = _in(".smt", lambda data: _heading(data, info), files.get(".smt", b""))
     extras = info.extras | heading.pop("extras", {}) | ({"tail": tail} if tail else {})
     return RecordedTournament(
-        format=FORMAT,
+        format=NAME,
         name=_in(".nag", lambda data: decode_names(data, 1), files.get(".nag", b"")).strip(),
         rounds=info.rounds,
         players=players,
@@ -269,11 +270,11 @@ def write(tournament: RecordedTournament) -> dict[str, bytes]:
     Players come in the order of their numbers, which must run from 1. Printers' quotation marks and dashes in the name of
     the event become plain ones, for DOS has no others.
     """
-    extras = tournament.extras_for(FORMAT)
+    extras = tournament.extras_for(NAME)
     players = sorted(tournament.players, key=lambda player: player.number)
     if [player.number for player in players] != [*range(1, len(players) + 1)]:
         raise TournamentFileError(FileFault.BAD_VALUE, text="1", file=".lte")
-    own = tournament.format == FORMAT
+    own = tournament.format == NAME
     return {
         ".lte": b"".join(_in(".lte", lambda player: _player_record(player, own), player) for player in players),
         ".re": _in(".re", lambda it: write_rounds(it, len(players), extras.get("tail", ""), own=own), tournament),
@@ -375,7 +376,7 @@ def _heading(data: bytes, info: _Information) -> dict[str, Any]:
 
 
 def _lines(tournament: RecordedTournament) -> tuple[str, ...]:
-    extras = tournament.extras_for(FORMAT)
+    extras = tournament.extras_for(NAME)
     days = (tournament.first_day - _EPOCH).days if tournament.first_day else 0
     plan = extras.get("plan", _plan(len(tournament.players), tournament.rounds))
     return (f"{max(days, 0)}.{extras.get('time', '000000')}", tournament.city, tournament.arbiter, *plan)
@@ -396,3 +397,34 @@ _EPOCH = date(1899, 12, 30)
 _DAY = re.compile(r"([0-9]{1,5})\.([0-9]{6})")
 _FIRST_DAY, _MIDDLE, _LAST = 4, 1, 3
 _PLAIN = str.maketrans("„”“’‘–—", '"""\'\'--')
+
+
+def is_export(files: Mapping[str, bytes]) -> bool:
+    """Whether these are the files of an export, at least one that only Scrabble Manager has."""
+    return not set(NEEDED).isdisjoint(map(part_of, files.values()))
+
+
+def read_files(files: Mapping[str, bytes]) -> RecordedTournament:
+    """The tournament in an export; the file that is none of the others by its content is the name of the event."""
+    by_suffix: dict[str, str] = {}
+    for name, data in files.items():
+        part = part_of(data) or ".nag"
+        if by_suffix.setdefault(part, name) != name:
+            raise TournamentFileError(FileFault.TOO_MANY_FILES, text=part, file=name)
+    try:
+        return read({suffix: files[name] for suffix, name in by_suffix.items()})
+    except TournamentFileError as error:
+        raise error.of(by_suffix.get(error.file, error.file)) from None
+
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="manager",
+    pl="pliki Scrabble Managera",
+    en="the files of Scrabble Manager",
+    precedence=60,
+    detect=lambda data, text: part_of(data) is not None,
+    is_export=is_export,
+    read=read_files,
+    write=lambda tournament, encoding: write(tournament),
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from mostek.tournament.credits import DRAW, WIN
+from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import encoded
 from mostek.tournament.formats.tsh import results_by_player
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, names
@@ -96,3 +97,14 @@ def _half_points(number: int, result: RecordedResult, bye_half_points: int) -> i
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
+
+
+FORMAT = TournamentFormat(
+    name="trf",
+    option="trf",
+    pl="raport szachowy TRF",
+    en="the chess report TRF",
+    precedence=70,
+    write=lambda tournament, encoding: {".trf": write(tournament)},
+    is_lossy=True,
+)

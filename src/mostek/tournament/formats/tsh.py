@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
+from mostek.tournament.file_formats import TournamentFormat
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.recorded import (
     RecordedPlayer,
@@ -20,7 +21,7 @@ from mostek.tournament.recorded import (
     round_count,
 )
 
-FORMAT: Final = "tsh"
+NAME = "tsh"
 UNKNOWN: Final = "00"
 """What stands for an opponent or a score that is not known yet."""
 
@@ -30,7 +31,7 @@ def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
 
     Raises `TournamentFileError` for a name that the lines of the format would take apart.
     """
-    own = tournament.format == FORMAT
+    own = tournament.format == NAME
     divisions = divisions_of(tournament)
     local = local_numbers(divisions)
     results = results_by_player(tournament)
@@ -40,7 +41,7 @@ def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
         name = players[0].category
         headed = not own and len(divisions) > 1
         lines += [f"#begin_file name={name}.t", *written, f"#end_file name={name}.t"] if headed else written
-    extras = tournament.extras_for(FORMAT)
+    extras = tournament.extras_for(NAME)
     ending = extras.get("ending", "\n")
     return encoded("".join(f"{line}{ending}" for line in _with_others(lines, extras.get("lines", ()))), encoding)
 
@@ -175,7 +176,7 @@ def read(data: bytes) -> RecordedTournament:
             results += division.round(number)
     results.sort(key=lambda result: result.round)
     bare = RecordedTournament(
-        format=FORMAT,
+        format=NAME,
         rounds=round_count(results),
         players=tuple(entry.player(division) for division in divisions for entry in division.entries),
         results=tuple(results),
@@ -353,3 +354,26 @@ _SEMICOLON = re.compile(r"(?<!\\);")
 _SCORE = re.compile(r"-?[0-9]{1,5}")
 _COUNT = re.compile(r"[0-9]{1,5}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def read_files(files: Mapping[str, bytes]) -> RecordedTournament:
+    """The tournament in a file, or in one file for each division."""
+    if len(files) == 1:
+        return read(one_of(files))
+    named = (
+        f"#begin_file name={name}\n{readable(data).rstrip()}\n#end_file name={name}\n" for name, data in files.items()
+    )
+    return read("".join(named).encode())
+
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="tsh",
+    pl="plik .t programu TSH",
+    en="the .t file of TSH",
+    precedence=50,
+    detect=lambda data, text: is_tsh(text),
+    read=read_files,
+    takes_divisions=True,
+    write=lambda tournament, encoding: {".t": write(tournament, encoding or "utf-8")},
+)

@@ -1,0 +1,129 @@
+"""Formats of tournament files: what an entry has, the formats that are there, and the one door to read and write.
+
+A format is one file in `formats/` with an entry `FORMAT`. Nothing else lists formats: detection, `import`, `export`, help and
+titles in both languages come from the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from mostek.core.encoding import decode
+from mostek.core.registry import load
+from mostek.tournament.files import FileFault, TournamentFileError
+from mostek.tournament.recorded import RecordedTournament
+
+FORMATS = "mostek.tournament.formats"
+"""The package whose modules are the formats."""
+
+Files = Mapping[str, bytes]
+"""The bytes of each file by its name."""
+
+
+class TournamentFormat(Struct, frozen=True, kw_only=True):
+    """A format of tournament files with all that belongs to it; it can be read, or written, or both."""
+
+    name: str
+    """As `RecordedTournament.format` says it."""
+    option: str
+    """As `mostek tournament export` takes it."""
+    pl: str
+    en: str
+    """What people call it, in each language."""
+    precedence: int
+    """The lower one is tried first where bytes could be of several formats, and listed first."""
+    detect: Callable[[bytes, str], bool] = lambda data, text: False
+    """Whether bytes, with what they say as text, are of this format."""
+    is_export: Callable[[Files], bool] = lambda files: False
+    """Whether several files are the parts of one export."""
+    read: Callable[[Files], RecordedTournament] | None = None
+    """The tournament in a file or in the files of an export; raises `TournamentFileError`."""
+    takes_divisions: bool = False
+    """Whether several files are the divisions of one event."""
+    write: Callable[[RecordedTournament, str | None], Mapping[str, bytes]] | None = None
+    """The files by the ends of their names; the encoding is for formats that do not fix their own."""
+    is_lossy: bool = False
+    """Whether the results cannot be read back in full."""
+
+
+@cache
+def tournament_formats() -> Mapping[str, TournamentFormat]:
+    """All formats by their names, in the order of precedence. Raises `RegistryError` if an entry is incomplete."""
+    found = load(FORMATS, "FORMAT", TournamentFormat)
+    return dict(sorted(found.items(), key=lambda item: item[1].precedence))
+
+
+def writable() -> Mapping[str, TournamentFormat]:
+    """The formats that can be written, by their option of `export`."""
+    return {each.option: each for each in tournament_formats().values() if each.write is not None}
+
+
+def detect(data: bytes) -> TournamentFormat:
+    """The format of a file by what stands in it. Raises `TournamentFileError` for one that is not known."""
+    text = decode(data).text
+    for form in tournament_formats().values():
+        if form.read is not None and form.detect(data, text):
+            return form
+    raise TournamentFileError(FileFault.NOT_RECOGNISED, 1 if text else 0, 1, text[:40])
+
+
+def read_tournament(files: Files) -> RecordedTournament:
+    """Read a tournament from a file, from the files of one export, or from one file for each division.
+
+    Args:
+        files: the bytes of each file by its name; the names only say which file is at fault.
+
+    Raises:
+        TournamentFileError: with the fault, the file, the line and the column.
+    """
+    if not files:
+        raise TournamentFileError(FileFault.MISSING_FILE)
+    if len(files) == 1:
+        ((name, data),) = files.items()
+        return _read_one(name, data, None)
+    for form in tournament_formats().values():
+        if form.read is not None and form.is_export(files):
+            return form.read(files)
+    first: TournamentFormat | None = None
+    for name, data in files.items():
+        found = detect(data)
+        first = first or found
+        if not found.takes_divisions or found is not first or found.read is None:
+            raise TournamentFileError(FileFault.TOO_MANY_FILES, file=name)
+        _read_one(name, data, found)
+    assert first is not None
+    assert first.read is not None
+    return first.read(files)
+
+
+def write_tournament(tournament: RecordedTournament, name: str, encoding: str | None = None) -> Mapping[str, bytes]:
+    """Write a tournament.
+
+    Args:
+        tournament: what to write.
+        name: the name of the format.
+        encoding: for formats that do not fix their own, as `windows-1250`.
+
+    Returns:
+        The files, each by the end of its name.
+
+    Raises:
+        TournamentFileError: the format cannot hold something of the tournament.
+        LookupError: no format of this name can be written.
+    """
+    form = tournament_formats().get(name)
+    if form is None or form.write is None:
+        raise LookupError(f"no format {name!r} to write")
+    return form.write(tournament, encoding)
+
+
+def _read_one(name: str, data: bytes, form: TournamentFormat | None) -> RecordedTournament:
+    try:
+        form = form or detect(data)
+        assert form.read is not None
+        return form.read({name: data})
+    except TournamentFileError as error:
+        raise error.of(error.file or name) from None
