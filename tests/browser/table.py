@@ -231,7 +231,7 @@ class Table:
 
     def _turns(self, down: bool) -> None:
         # The direction is drawn as an arrow and told in the live region when it changes.
-        told = self.page.get_by_text(re.compile(r"^Litery biegną"))
+        told = self.page.get_by_text(re.compile(r"^Piszesz"))
         wanted = "pionowo" if down else "poziomo"
         for _ in range(2):
             self.page.keyboard.press("Space")

@@ -37,6 +37,22 @@ def test_the_language_changes_at_the_table(arrives: Arrival) -> None:
     expect(table.prompt).to_contain_text(MY_TURN)
 
 
+def test_the_log_of_events_changes_with_the_language(arrives: Arrival) -> None:
+    table = arrives("Ewa").plays_the_bot().stands()
+    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    table.passes()
+    expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
+    log = table.opens_tab("Przebieg")
+    expect(log).to_contain_text("Ewa pauzuje.")
+    expect(log).not_to_contain_text("Partia się zaczęła.")
+    log.get_by_role("checkbox").check()
+    expect(log).to_contain_text("Partia się zaczęła.")
+    table.page.get_by_role("button", name="English").click()
+    expect(log).to_contain_text("Ewa passes.")
+    expect(log).to_contain_text("The game has begun.")
+    expect(log).not_to_contain_text("pauzuje")
+
+
 def test_plural_forms(arrives: Arrival) -> None:
     ewa = arrives("Ewa")
     table = ewa.plays_the_bot().stands()
