@@ -167,11 +167,11 @@ class Simulation:
     ) -> SimulationResult:
         """Follow so many deals more, or for so long, on all cores; without either, until the best is decided.
 
-        With an executor the deals are shared out, see `sharing.share_out`; the results are the same. Then their number
+        With an executor the deals are shared out, see `parallel.map_chunks`; the results are the same. Then their number
         must be given, and no candidate is eliminated. Ctrl-C ends it; what was followed until then counts.
         """
         if executor is not None:
-            self._share_out(deals, executor)
+            self._run_on(deals, executor)
         else:
             self._simulation.run(deals, milliseconds=None if seconds is None else round(1000 * seconds))
         return self.forecast
@@ -198,7 +198,7 @@ class Simulation:
             shown, deals, share, _STANDARD_ERRORS * error, spread, _STANDARD_ERRORS * spread_error
         )
 
-    def _share_out(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
+    def _run_on(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
         if deals is None or self._question.doubt is not None:
             raise ValueError("deals are shared out by their number, and without a race (doubt=None)")
         first = self._simulation.iterations

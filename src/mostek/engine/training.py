@@ -115,14 +115,14 @@ class Training:
         kept = ResultStore(folder, Generation) if folder else None
         values = no_values(self.equipment.letters)
         for number in range(1, self.generations + 1):
-            lessons = TrainingGames(self.equipment, self.seed + number, values)
+            training_games = TrainingGames(self.equipment, self.seed + number, values)
             games = self.games << number - 1
-            generation = kept and kept.find(lessons, range(games))
+            generation = kept and kept.find(training_games, range(games))
             if not generation:
                 sums = folder / "lessons" if folder else None
-                generation = learn_generation(lessons, number, games, sums, executor, progress)
+                generation = learn_generation(training_games, number, games, sums, executor, progress)
                 if kept:
-                    kept.put(lessons, range(games), generation)
+                    kept.put(training_games, range(games), generation)
                 if sums:
                     shutil.rmtree(sums)
             values = generation.values
@@ -130,7 +130,7 @@ class Training:
 
 
 def learn_generation(
-    lessons: TrainingGames,
+    training_games: TrainingGames,
     number: int,
     games: int,
     folder: Path | None,
@@ -139,11 +139,11 @@ def learn_generation(
 ) -> Generation:
     """What so many games teach; chunks of them are stored in the folder."""
     kept = ResultStore(folder, TrainingSums) if folder else None
-    regression = Regression(lessons.equipment)
-    for chunk, sums in map_chunks(lessons, ranges(CHUNK, games), executor, kept=kept):
+    regression = Regression(training_games.equipment)
+    for chunk, sums in map_chunks(training_games, ranges(CHUNK, games), executor, kept=kept):
         regression.add(sums)
         progress(number, chunk.stop)
-    return regression.generation(number, games, lessons.values)
+    return regression.generation(number, games, training_games.values)
 
 
 class Regression:

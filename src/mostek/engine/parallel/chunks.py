@@ -144,7 +144,7 @@ def map_chunks(
 
     What a work raises comes out in the place of its result, with a note that says for which chunk; so does
     `BrokenExecutor` when workers have died over a chunk three times, or once where the executor was given open. Raises
-    `KeepError` too. After any of these, after Ctrl-C, or when the iterator is closed, chunks that have not begun are
+    `ResultStoreError` too. After any of these, after Ctrl-C, or when the iterator is closed, chunks that have not begun are
     dropped; the others are waited for, but on a cluster, and kept. Nothing that was finished is lost or runs on here.
     """
     with closing(Pool(executor)) as pool:
