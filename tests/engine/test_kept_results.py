@@ -209,10 +209,10 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from engine.shared_work import LoneGames, Tally
-from mostek.engine.parallel import KeptResults, ranges, share_out
+from mostek.engine.parallel import ResultStore, ranges, map_chunks
 
 lexicon, folder = sys.argv[1:]
-for games, tally in share_out(LoneGames(lexicon, 3), ranges(2), kept=KeptResults(Path(folder), Tally), ahead=4):
+for games, tally in map_chunks(LoneGames(lexicon, 3), ranges(2), kept=ResultStore(Path(folder), Tally), ahead=4):
     print(games.start, flush=True)
 """
 
