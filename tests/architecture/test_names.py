@@ -19,7 +19,6 @@ FACES = ("mostek", "mostek.engine", "mostek.lexicon", "mostek.notation", "mostek
 """The packages whose `__all__` is for other programs; nothing in src need use these names."""
 ENTRY_POINTS = {
     "mostek.__main__": "python -m mostek",
-    "mostek.tournament.awards": "only examples use it (being replaced by what diplomas print)",
 }
 """Modules that run without an import, with what runs them."""
 FOUND_BY_FOLDER: dict[str, str] = {

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from clauses.examples import Example
+from mostek.documents.tournament.diplomas import participants, prize_winners, school_diplomas
 from mostek.rules.loading import clause
-from mostek.tournament.awards import diplomas, prizes, winning_schools
 from mostek.tournament.commands import Request
 from mostek.tournament.creation import Decided
 from mostek.tournament.evolve import evolve
@@ -133,10 +133,12 @@ STATE: dict[str, Callable[[Tournament], Any]] = {
         str(row.number): row.game_points for name in state.divisions for row in standings_of(state, name)
     },
     "ties": lambda state: [list(tie) for name in state.divisions for tie in open_prize_ties(state, name)],
-    "winning_schools": lambda state: [name for each in state.divisions for name in winning_schools(state, each)],
-    "prizes": lambda state: [row.number for name in state.divisions for row in prizes(state, name)],
-    "diplomas": lambda state: [len(diplomas(state, name).people) for name in state.divisions],
-    "school_diplomas": lambda state: [len(diplomas(state, name).schools) for name in state.divisions],
+    "winning_schools": lambda state: [
+        name for each in state.divisions for name, place in school_diplomas(state, each) if place == 1
+    ],
+    "prizes": lambda state: [row.number for name in state.divisions for row in prize_winners(state, name)],
+    "diplomas": lambda state: [len(participants(state, name)) for name in state.divisions],
+    "school_diplomas": lambda state: [len(school_diplomas(state, name)) for name in state.divisions],
     "decisions": lambda state: [decision.clause for decision in state.decisions],
     "closed": lambda state: state.closed_on is not None,
 }

@@ -32,6 +32,14 @@ def test_everybody_who_played_gets_a_diploma_and_every_school(pages: Pages) -> N
     assert "miejsca wśród szkół" in schools[0]
 
 
+def test_a_school_of_which_nobody_has_played_gets_no_diploma(pages: Pages) -> None:
+    """SCHOOL-award-3: participants and their schools; an empty school had place III before."""
+    event = held.schools()
+    event.do(c.RegisterTeam, name="Pusta", division="ponadgimnazjalne", contact="sekretariat", override="list w drodze")
+    said = pages(diplomas.school_diploma_pages(event.state, "ponadgimnazjalne"))
+    assert not any("miejsca" in page or "Pusta" in page for page in said)
+
+
 def test_equals_have_the_same_place_on_their_diplomas(pages: Pages) -> None:
     event = held.federation(2, 1, 0, settings={"plan": "swiss"})
     event.result(event.pair(), event.state.divisions[""].rounds[0].tables[0], scores=(400, 400))

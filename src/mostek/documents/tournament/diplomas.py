@@ -10,45 +10,66 @@ from mostek.documents.tournament.listing import heading
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import ROMAN, day
-from mostek.tournament.classification import podium
+from mostek.tournament.classification import Standing, podium
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import Entrant, Status
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import standings_of, team_table_of
+from mostek.tournament.standings import PRIZES, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 
 
-def prize_diploma_pages(state: Tournament, division: str) -> bytes:
-    """Diplomas for the places I to III (SCHOOL-award-1); equals have the same place (S46).
+def prize_winners(state: Tournament, division: str) -> tuple[Standing, ...]:
+    """Places I to III (OPEN-award-1, SCHOOL-award-1); equals have the same place and the same prize (S46)."""
+    return podium(standings_of(state, division), PRIZES)
 
-    Raises `LookupError`, `NoTypesetterError`.
+
+def participants(state: Tournament, division: str) -> list[Entrant]:
+    """Everybody who took part, by surname (OPEN-award-2, SCHOOL-award-3).
+
+    These are all who had a table or a bye, except the excluded and those who were removed without a game (PFS-6.3.4b).
     """
-    placed = podium(standings_of(state, division))
+    credits = credits_of(state, division)
+    seated = {
+        number
+        for played in state.divisions[division].rounds
+        for group in (*(table.players for table in played.tables), played.byes)
+        for number in group
+    }
+    return by_surname(
+        each
+        for each in state.entrants_of(division)
+        if each.number in seated
+        and each.status is not Status.EXCLUDED
+        and (
+            each.status is not Status.REMOVED
+            or any(credit.kind is CreditKind.GAME for credit in credits.get(each.number, ()))
+        )
+    )
+
+
+def school_diplomas(state: Tournament, division: str) -> list[tuple[str, int | None]]:
+    """The schools that took part, each with its place (SCHOOL-award-2, 3); none before one of its members has a result."""
+    if not any(state.teams_of(division)):
+        return []
+    there = {each.team for each in participants(state, division)}
+    rows = (row for row in team_table_of(state, division).rows if row.name in there)
+    return [(row.name, row.place if row.rounds else None) for row in rows]
+
+
+def prize_diploma_pages(state: Tournament, division: str) -> bytes:
+    """Diplomas for the places I to III. Raises `LookupError`, `NoTypesetterError`."""
+    placed = prize_winners(state, division)
     return _pages(state, division, (_prize(name_of(state, each.number), each.place) for each in placed))
 
 
 def participant_diploma_pages(state: Tournament, division: str) -> bytes:
-    """A diploma for everybody who has played a game (OPEN-award-2, SCHOOL-award-3), save the excluded.
-
-    Raises `LookupError`, `NoTypesetterError`.
-    """
-    credits = credits_of(state, division)
-    played = [
-        each
-        for each in state.entrants_of(division)
-        if each.status is not Status.EXCLUDED
-        and any(credit.kind is CreditKind.GAME for credit in credits.get(each.number, ()))
-    ]
-    return _pages(state, division, (_participant(each.person.name) for each in by_surname(played)))
+    """A diploma for everybody who took part. Raises `LookupError`, `NoTypesetterError`."""
+    return _pages(state, division, (_participant(each.person.name) for each in participants(state, division)))
 
 
 def school_diploma_pages(state: Tournament, division: str) -> bytes:
-    """A diploma for each school, the winner's with its place (SCHOOL-award-2, SCHOOL-award-3).
-
-    Raises `LookupError`, `NoTypesetterError`.
-    """
-    rows = team_table_of(state, division).rows
-    return _pages(state, division, (_school(row.name, row.place) for row in rows))
+    """A diploma for each school, the first three with their places. Raises `LookupError`, `NoTypesetterError`."""
+    return _pages(state, division, (_school(name, place) for name, place in school_diplomas(state, division)))
 
 
 def is_final(state: Tournament) -> bool:
@@ -79,8 +100,8 @@ def _participant(name: str) -> Data:
     return {"name": fitting(name), "large": "", "why": text("for taking part")}
 
 
-def _school(name: str, place: int) -> Data:
-    if place > len(ROMAN) - 1:
+def _school(name: str, place: int | None) -> Data:
+    if place is None or place > len(ROMAN) - 1:
         return _participant(name)
     large = text("place {numeral} of the schools", numeral=ROMAN[place])
     return {"name": fitting(name), "large": large, "why": text("for taking")}
