@@ -48,7 +48,7 @@ def participants(state: Tournament, division: str) -> list[Entrant]:
 
 
 def school_diplomas(state: Tournament, division: str) -> list[tuple[str, int | None]]:
-    """The schools that took part, each with its place (SCHOOL-award-2, 3); none before one of its members has a result."""
+    """The schools that took part, each with its place once it has a result (SCHOOL-award-2, SCHOOL-award-3)."""
     if not any(state.teams_of(division)):
         return []
     there = {each.team for each in participants(state, division)}
