@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from mostek.core.errors import SentenceError
 from mostek.core.result import GameResult
-from mostek.referee.commands import Command, CreateGame
-from mostek.referee.events import Event, GameCreated
 
 if TYPE_CHECKING:
     from mostek.app.tables import LobbyTable
+    from mostek.referee.commands import Command, CreateGame
+    from mostek.referee.events import Event, GameCreated
     from mostek.tournament.history import Step
 
 
@@ -78,6 +78,9 @@ class StoredGame:
     @property
     def setup(self) -> GameCreated | CreateGame:
         """How the game was set up, or was about to be. Raises `LogError` where nothing was kept."""
+        from mostek.referee.commands import CreateGame
+        from mostek.referee.events import GameCreated
+
         match self.events[0] if self.events else self.unfinished and self.unfinished.command:
             case GameCreated() | CreateGame() as setup:
                 return setup

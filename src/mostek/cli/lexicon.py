@@ -17,12 +17,12 @@ import click
 
 from mostek.cli.output import Failure, json_option, print_json, why
 from mostek.lexicon import CORE, DEFAULT, LexiconError
-from mostek.lexicon.explaining import MorphologyMissingError, WordExplanation, curated, morphology, removed
 from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
 from mostek.messages import count, text
 
 if TYPE_CHECKING:
+    from mostek.lexicon.explaining import WordExplanation
     from mostek.lexicon.importing import BadLine, ImportedList
     from mostek.lexicon.kernel import Words
 
@@ -405,6 +405,8 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
 
     This explains and does not judge: a word without an explanation may be valid, and one with an explanation may not be.
     """
+    from mostek.lexicon.explaining import MorphologyMissingError, curated, morphology, removed
+
     lexicon = opened(name)
     verdicts = lexicon.valid(words)
     with_morphology = True

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from itertools import product
-from typing import Final, NewType
+from typing import TYPE_CHECKING, Final, NewType
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Letter = NewType("Letter", str)
 """One letter of an alphabet in capitals; it may have several characters (`CH`)."""
@@ -304,7 +306,7 @@ class TileSet:
 
 def tile_sets() -> tuple[str, ...]:
     """The names of the tile sets that the package knows."""
-    return tuple(sorted(path.name[: -len(".toml")] for path in _FOLDER.iterdir() if path.name.endswith(".toml")))
+    return tuple(sorted(path.name[: -len(".toml")] for path in _folder().iterdir() if path.name.endswith(".toml")))
 
 
 @cache
@@ -312,7 +314,7 @@ def tile_set(name: str) -> TileSet:
     """The tile set of that name. Raises `LookupError` with the known names."""
     if name not in tile_sets():
         raise LookupError(f"no tile set {name!r}; known: {', '.join(tile_sets())}")
-    data = tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))
+    data = tomllib.loads((_folder() / f"{name}.toml").read_text("utf-8"))
     return TileSet(
         name=name,
         title=data["title"],
@@ -322,4 +324,7 @@ def tile_set(name: str) -> TileSet:
     )
 
 
-_FOLDER = files("mostek") / "core" / "tilesets"
+def _folder() -> Traversable:
+    from importlib.resources import files
+
+    return files("mostek") / "core" / "tilesets"

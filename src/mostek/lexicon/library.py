@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files as package_files
 from pathlib import Path
 from time import time_ns
 from typing import Final
@@ -155,7 +154,7 @@ def check_name(name: str, edition: str) -> None:
 
 
 def _installed() -> Iterator[LexiconFile]:
-    folder = Path(str(package_files("mostek"))) / "lexicon" / "data"
+    folder = Path(__file__).parent / "data"
     yield from (describe(path) for name in BUILT_IN if (path := folder / f"{name}{SUFFIX}").exists())
     own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
     own = [part for part in own if part.header.graph is GraphKind.WORDS]

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 LANGUAGES = ("pl", "en")
 """The languages that mostek speaks, the first one where nothing is asked for."""
 DOMAIN = "mostek"
 """What gettext calls the catalogue."""
-FOLDER = str(files("mostek") / "messages")
+FOLDER = str(Path(__file__).parent)
 """Where gettext finds the catalogue: `<language>/LC_MESSAGES/<domain>.mo`."""
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.messages import count, text
-from mostek.messages import refusals as of_games
 from mostek.messages.tournament_words import setting_name, status_name, system_name
 from mostek.tournament.pairing.values import PairingFault
 from mostek.tournament.refusals import Reason, Refused
@@ -43,7 +42,9 @@ def clause_text(identifier: str) -> str:
     """A clause in our wording. An S-number is a reading of a gap that the documents leave (`docs/decisions/0011`)."""
     if identifier.startswith("S") and identifier[1:].isdigit():
         return text("{identifier}: what the documents leave to the organiser", identifier=identifier)
-    return of_games.grounds(identifier)
+    from mostek.messages.refusals import grounds as grounds_in_game
+
+    return grounds_in_game(identifier)
 
 
 def _numbers(found: Iterable[object]) -> str:

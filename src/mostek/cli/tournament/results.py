@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mostek.app.replay import replay_stored
 from mostek.cli.options import OneOf
 from mostek.cli.output import Failure
-from mostek.cli.paper.source import Source, read_game
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, plain, table_of
 from mostek.cli.tournament.session import Session, changing, division_option
 from mostek.core.players import BySeat
 from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.messages.tournament_words import CAUSES
-from mostek.referee.state import Over
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, ReportResult
 from mostek.tournament.events import Event, ResultEntered
 from mostek.tournament.results import commands_for
 from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, Round, Table, TableResult, Tournament
+
+if TYPE_CHECKING:
+    from mostek.cli.paper.source import Source
 
 _SCORES = re.compile(r"-?\d{1,6}([:–-]-?\d{1,6})+")
 _NUMBER = re.compile(r"-?\d{1,6}")
@@ -272,6 +272,8 @@ def game(session: Session, games: tuple[str, ...], number: int | None, division:
 
     Forfeits and exclusions that the arbiter ordered in the game are included.
     """
+    from mostek.cli.paper.source import read_game
+
     before = session.state
     where = division_of(before, division)
     played = before.divisions[where].rounds[last_round(before, where, number) - 1]
@@ -294,6 +296,9 @@ def _orders(session: Session, division: str, played: Round, source: Source) -> I
 
 
 def _result(source: Source) -> GameResult:
+    from mostek.app.replay import replay_stored
+    from mostek.referee.state import Over
+
     told = replay_stored(source.events)
     if told is None or not isinstance(told.phase, Over):
         raise Failure(text("The game {game} is not over yet.", game=source.name))
