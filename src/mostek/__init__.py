@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from mostek.rules.loading import clause as clause
     from mostek.rules.loading import rulebook as rulebook
 
+__version__ = "0.1.0"
+"""The version, as `pyproject.toml` has it; a test compares them."""
+
 _MODULES = {
     "core.board": ("Board", "Direction", "Layout", "Premium", "Square", "layout"),
     "core.moves": ("Exchange", "Pass", "Placement", "PlayFault", "PlayScore", "faults", "score", "words_formed"),

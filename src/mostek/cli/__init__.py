@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from mostek import messages
+from mostek import __version__, messages
 from mostek.cli.groups import LazyGroup, Sections, translated
 
 COMMANDS: Sections = {
@@ -78,9 +78,7 @@ def _language_option(args: Sequence[str]) -> str | None:
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value:
-        from importlib.metadata import version
-
-        click.echo(f"mostek {version('mostek')}")
+        click.echo(f"mostek {__version__}")
         context.exit()
 
 

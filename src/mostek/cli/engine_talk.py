@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache, partial
-from importlib.metadata import version
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import click
 from msgspec import structs
 
+from mostek import __version__
 from mostek.cli.engine import search_position_of
 from mostek.cli.lines import LIMIT, LineError, Problem
 from mostek.cli.options import InputFile
@@ -262,7 +262,7 @@ class Talk:
     def _obey(self, words: list[LineWord], line: str, was_thinking: bool) -> None:
         match words:
             case [LineWord("mostek")]:
-                self._say(f"engine mostek {version('mostek')}")
+                self._say(f"engine mostek {__version__}")
                 for name, value in asdict(self._settings).items():
                     self._say(f"setting {name} {value}")
                 self._say("ready")

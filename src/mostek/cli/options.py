@@ -10,7 +10,6 @@ from click.shell_completion import CompletionItem
 
 from mostek.cli.output import nearest, why
 from mostek.messages import text
-from mostek.rules.loading import RULEBOOKS
 
 
 class OneOf(click.ParamType[str]):
@@ -60,5 +59,11 @@ class InputFile(click.File):
             self.fail(text("{path} cannot be opened: {why}.", path=value, why=why(error.__context__)), param, ctx)
 
 
-RULEBOOK = OneOf("There is no rulebook {name!r}.", RULEBOOKS)
+def _rulebooks() -> Iterable[str]:
+    from mostek.rules.loading import RULEBOOKS
+
+    return RULEBOOKS
+
+
+RULEBOOK = OneOf("There is no rulebook {name!r}.", _rulebooks)
 """The name of a rulebook."""

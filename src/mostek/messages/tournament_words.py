@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Any
 
 from mostek.messages import count, language, text
-from mostek.rules.loading import clause, rulebook
 from mostek.tournament.classification import Key
 from mostek.tournament.pairing.values import Starters, Teammates
 from mostek.tournament.settings import (
@@ -335,6 +334,8 @@ def basis(identifier: str) -> str:
     """What a setting rests on: the clause with our wording of it, or the number of our reading of a gap."""
     if identifier in READINGS:
         return text("reading {name}", name=identifier)
+    from mostek.rules.loading import clause
+
     return f"{identifier}: {clause(identifier).wording(language())}"
 
 
@@ -393,8 +394,14 @@ def _best(state: Tournament) -> str:
     return count("{n} best", "{n} best ones", state.settings.team.best.chosen)
 
 
+def _rulebook_title(state: Tournament) -> str:
+    from mostek.rules.loading import rulebook
+
+    return rulebook(state.settings.rulebook.chosen).title
+
+
 _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
-    "rulebook": lambda state: rulebook(state.settings.rulebook.chosen).title,
+    "rulebook": _rulebook_title,
     "plan": plan_in_words,
     "divisions": _divisions,
     "minutes": _minutes,

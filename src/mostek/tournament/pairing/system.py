@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mostek.core.registry import load
-from mostek.tournament.pairing.check import HARD, Proof
-from mostek.tournament.pairing.explain import Explanation
 from mostek.tournament.pairing.values import SYSTEMS, Pairing, PairingError, PairingFault, PairingTask
+
+if TYPE_CHECKING:
+    from mostek.tournament.pairing.check import Proof
+    from mostek.tournament.pairing.explain import Explanation
 
 
 class PairingSystem(Struct, frozen=True, kw_only=True):
@@ -79,6 +82,8 @@ def pair(task: PairingTask) -> Pairing:
     system = systems()[task.system]
     pairing = system.pair(task)
     if not system.laid_out:
+        from mostek.tournament.pairing.check import HARD
+
         broken = [fault for fault in system.check(task, pairing).faults if fault.breach in HARD]
         if broken:
             raise PairingError(PairingFault.UNSOUND, *broken[0].about)
