@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -12,13 +13,15 @@ from mostek.tournament.commands import Request, Undo
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
 from mostek.tournament.history import Step, decide_next, in_force, state_after
-from mostek.tournament.preview import Consequences, consequences
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
 
 PublishStep = Callable[[int, Step], None]
 """Somebody who wants to know what happens: the number of a step, from 1, and the step."""
+
+if TYPE_CHECKING:
+    from mostek.tournament.preview import Consequences
 
 
 class Carried(Struct, frozen=True):
@@ -68,6 +71,8 @@ class Desk:
         decided = given if isinstance(given, Refused) else decide_next(self._steps, self._state, given)
         if isinstance(decided, Refused):
             return decided
+        from mostek.tournament.preview import Consequences, consequences
+
         after = self._after(request, decided)
         before = self._state
         if before is None:
