@@ -1,6 +1,6 @@
 """Count the files, functions and calls of mostek that one action runs through.
 
-Run as `python -m bench.trace move`, or with `result`, `best`, `version`, `judge`, or several of them; without any, all are traced.
+Run as `python -m bench.trace move`, or with `result`, `best`, `version` or `judge`; without any, all are traced.
 `move` is one move over real sockets within this process: two players and a spectator. The others are whole processes, whose
 modules count as soon as they are imported; `files run` are those with a function that was called. A hop is a call from a
 function of mostek to one in another file. `--names` prints the files.
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -194,11 +194,8 @@ def _traced_process(name: str, arguments: list[str]) -> None:
     """Run `mostek` here and write the line of the table to standard error."""
     trace = Trace()
     sys.argv = ["mostek", *arguments]
-    with trace.on():
-        try:
-            import_module("mostek.cli").main()
-        except SystemExit:
-            pass
+    with trace.on(), suppress(SystemExit):
+        import_module("mostek.cli").main()
     imported = [module for module in sys.modules if module == "mostek" or module.startswith("mostek.")]
     print(trace.row(name, len(imported)), file=sys.stderr)
 
@@ -208,11 +205,11 @@ def main() -> None:
     if sys.argv[1:2] == [_CHILD]:
         return _traced_process(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["move", *PROCESSES, []], help="what to trace")
+    parser.add_argument("what", nargs="*", default=["move", *PROCESSES], help="what to trace")
     parser.add_argument("--names", action="store_true", help="print the files of a move")
     asked = parser.parse_args()
     print("| action | modules imported | files run | functions | calls | hops |\n|---|---|---|---|---|---|")
-    for name in asked.what or ["move", *PROCESSES]:
+    for name in asked.what:
         with tempfile.TemporaryDirectory() as folder:
             if name != "move":
                 _process(name, Path(folder))
