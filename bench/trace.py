@@ -49,7 +49,7 @@ class Trace:
             yield
         finally:
             sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]
+            threading.setprofile(None)
 
     def row(self, name: str, imported: int | None = None) -> str:
         """A line of the table."""
