@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["fixtures_debian"] if (Path(__file__).parent / "fixtures_debian.py").exists() else []
 
 ROOT = Path(__file__).parents[1]
-KINDS = ("architecture", "browser", "clauses", "differential", "oracle", "properties")
+KINDS = ("architecture", "browser", "clauses", "differential", "properties")
 """Folders whose tests carry the folder's name as a marker: `pytest -m clauses` runs one kind."""
 IN_CI = os.environ.get("CI") == "true"
 

@@ -165,7 +165,7 @@ def solve(
         OSError: The lexicon cannot be read.
         PositionError: Also for more than four tiles in the bag, and for a game that is over.
 
-    Source: docs/decisions/0024-turns-that-leave-tiles-in-the-bag.md.
+    Source: docs/decisions/0024-pre-endgame.md.
 
     Example:
         >>> from mostek.engine import solve
