@@ -19,7 +19,7 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import Searcher, open_searcher
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
-from mostek.referee.conduct import automatic
+from mostek.referee.automation import routine_step
 from mostek.referee.events import Event
 from mostek.referee.state import Laid, Over, Thinking
 from mostek.rules.loading import rulebook
@@ -30,7 +30,7 @@ CREATION = c.CreateGame(rulebook="pfs", players=("A", "B"), millis=1_200_000)
 
 def next_command(game: Game, searcher: Searcher) -> c.Command:
     """What two greedy bots do."""
-    due = automatic(game, BOOK)
+    due = routine_step(game, BOOK)
     if due is not None:
         return due
     match game.phase:

@@ -16,7 +16,7 @@ from mostek.notation import wire
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.referee import commands as c
 from mostek.referee import commands as m
-from mostek.referee.challenges import lexicon_verdict
+from mostek.referee.automation import verdict
 from mostek.referee.state import Challenged
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _of_nobody(text: str, table: Table) -> c.Command | None:
     if text == "lexicon judges":
         assert table.game is not None
         assert isinstance(table.game.phase, Challenged)
-        return lexicon_verdict(table.game.phase, table.lexicon)
+        return verdict(table.game, table.lexicon)
     if text.startswith("reveals "):
         return c.RevealSeed(seed=text.removeprefix("reveals "))
     if match := re.fullmatch(r"(verdict|override) (valid|invalid)(?: by (\w+))?(?:: (.*))?", text):

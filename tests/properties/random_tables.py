@@ -20,8 +20,8 @@ from mostek.notation import wire
 from mostek.referee import Conducted, Game, conduct, decide, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee import commands as m
+from mostek.referee.automation import routine_step
 from mostek.referee.commands import Check, Venue
-from mostek.referee.conduct import automatic
 from mostek.referee.events import Event
 from mostek.referee.evolve import begin
 from mostek.referee.refusals import Refused
@@ -173,7 +173,7 @@ class RandomTable:
         assert self.folded == game, "replay differs from the live game"
         tiles_hold(game)
         self.kept.agrees(game)
-        assert automatic(game, book_of(self.rulebook, game.changes)) is None, "a step that is due was not taken"
+        assert routine_step(game, book_of(self.rulebook, game.changes)) is None, "a step that is due was not taken"
         if before is not None:
             stays(before, game)
         viewers: tuple[Viewer, ...] = (*game.seats, *game.seats, *option_checks.BESIDE_TABLE)

@@ -13,12 +13,11 @@ from mostek.app.replay import replay_stored, stored_rulebook
 from mostek.core.players import Viewer
 from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
-from mostek.referee import Conducted, conduct, event_for, replay, settle
-from mostek.referee.challenges import lexicon_verdict
+from mostek.referee import Conducted, automation, conduct, event_for, replay, settle
 from mostek.referee.commands import Command, CreateGame, Irregularity, RevealSeed
 from mostek.referee.course import Draw
 from mostek.referee.events import Event, GameCreated, IrregularityReported, StartTileDrawn, TilesDrawn, TilesInspected
-from mostek.referee.state import Challenged, Game, Over
+from mostek.referee.state import Game, Over
 from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
@@ -154,9 +153,7 @@ class LoggedGame:
 
     def judge(self, lexicon: Lexicon, at: int) -> Conducted:
         """Let the lexicon give its joint verdict on the words that are challenged."""
-        phase = self.game.phase
-        assert isinstance(phase, Challenged)
-        return self.carry_out(replace(lexicon_verdict(phase, lexicon), at=at))
+        return self.carry_out(replace(automation.verdict(self.game, lexicon), at=at))
 
     def note_moment(self, at: int) -> None:
         """Keep the time of a clock that runs, so that an interruption does not give it back."""

@@ -32,9 +32,10 @@ from mostek.messages import text
 from mostek.messages.refusals import say
 from mostek.notation import wire
 from mostek.referee import Reason, Refused, event_for, view_for
+from mostek.referee.automation import awaits_verdict
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import refuse
-from mostek.referee.state import Challenged, Game
+from mostek.referee.state import Game
 from mostek.rules.loading import RULEBOOKS, changed
 from mostek.store.game_files import MemoryLog
 
@@ -110,7 +111,7 @@ class Desk:
         if self._game is None:
             return self._create(command)
         refused = self._table.carry_out(command).refused
-        if self._lexicon is not None and isinstance(self._table.game.phase, Challenged):
+        if self._lexicon is not None and awaits_verdict(self._table.game):
             self._table.judge(self._lexicon, self._table.game.now)
         return refused
 

@@ -11,9 +11,9 @@ from mostek.app.ports import ConflictError, LogError
 from mostek.core.players import Seat
 from mostek.engine.bots.workers import BotError
 from mostek.lexicon import LexiconError
-from mostek.live.routine import bot_in_turn, hands, nobody_else_objects
 from mostek.live.session import GameSession
 from mostek.referee import View, view_for
+from mostek.referee.automation import bot_steps, bot_to_act, bots_accept
 from mostek.referee.commands import Command, RecordMove
 from mostek.referee.state import Over, Thinking
 
@@ -78,7 +78,7 @@ class BotPlayers:
         for seat in sorted(session.bots):
             if await self._hands(seat):
                 return True
-        seat_in_turn = bot_in_turn(game, session.bots, self._content)
+        seat_in_turn = bot_to_act(game, session.bots, self._content)
         if seat_in_turn is None or isinstance(game.phase, Over):
             return False
         return await self._think(seat_in_turn)
@@ -88,7 +88,7 @@ class BotPlayers:
         game = await self._session.open()
         if game.steps.draw and game.steps.clock and game.steps.announce and game.steps.record_closed:
             return False
-        for command in hands(game, seat):
+        for command in bot_steps(game, seat):
             if await self._session.perform(command) is None:
                 return True
         return False
@@ -107,12 +107,8 @@ class BotPlayers:
             return True  # the game went on meanwhile: look again
         if command is None or isinstance(command, RecordMove):
             self._content |= {seat}
-            if (
-                command is None
-                or not nobody_else_objects(game, session.bots)
-                or not set(game.opponents_of(game.on_turn or seat)) <= self._content
-            ):
-                return bot_in_turn(game, session.bots, self._content) is not None
+            if command is None or not bots_accept(game, session.bots, self._content):
+                return bot_to_act(game, session.bots, self._content) is not None
         refused = await session.perform(command)
         if refused is not None:
             self._tried = version

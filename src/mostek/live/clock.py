@@ -15,7 +15,7 @@ from mostek.core.players import Role, Seat
 from mostek.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
-from mostek.referee.timing import lateness_ends_at
+from mostek.referee.timing import is_overdue, lateness_ends_at
 from mostek.rules.loading import rulebook
 
 
@@ -225,12 +225,6 @@ def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> Cloc
         shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
         left = left.put(clock.running, Millis(shown))
     return ClockFace(left, clock.running, held)
-
-
-def is_overdue(game: Game, at: int) -> bool:
-    """Whether a time has run out by then, if nothing is credited."""
-    late = lateness_ends_at(game)
-    return (game.clock is not None and game.clock.overdue(Millis(at)) is not None) or (late is not None and at >= late)
 
 
 def _give(table: LoggedGame, seat: Seat, millis: int, why: CreditReason, at: int) -> None:

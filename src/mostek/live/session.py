@@ -18,12 +18,12 @@ from mostek.core.players import Role, Seat, Viewer
 from mostek.engine.random_draws import random_draws
 from mostek.lexicon import Lexicon
 from mostek.live.broadcast import Broadcast, Listener
-from mostek.live.clock import Alarm, HostTime, SessionClock, is_overdue
+from mostek.live.clock import Alarm, HostTime, SessionClock
 from mostek.live.messages import Answer, Do, Refusal
-from mostek.live.routine import awaits_lexicon, closing_step, unknown_words
 from mostek.messages import explained, text
 from mostek.messages.refusals import say
 from mostek.referee import Game, Refused
+from mostek.referee.automation import awaits_verdict, unknown_words, unopposed_step
 from mostek.referee.commands import (
     CheckTime,
     Command,
@@ -36,6 +36,7 @@ from mostek.referee.commands import (
 )
 from mostek.referee.events import ClockStarted, Event, TimeCredited
 from mostek.referee.state import Laid
+from mostek.referee.timing import is_overdue
 
 
 @dataclass(slots=True)
@@ -338,14 +339,14 @@ class GameSession:
         """What happens by itself: the lexicon's verdict, and the record where words were checked before."""
         played = self._opened_game
         while True:
-            if awaits_lexicon(played.game):
+            if awaits_verdict(played.game):
                 lexicon = self._context.lexicon(played.game)
                 if lexicon is None:
                     self.broadcast.explain("lexicon_missing", _NO_LEXICON)
                     return
                 played.judge(lexicon, at)
             elif self.table.proposal.checked and isinstance(played.game.phase, Laid):
-                step = closing_step(played.game, played.book)
+                step = unopposed_step(played.game, played.book)
                 if step is None or played.carry_out(replace(step, at=at)).refused is not None:
                     return
             else:
@@ -446,7 +447,7 @@ class GameSession:
 
     def _window_ends(self) -> int | None:
         window = self.table.proposal.window
-        waits = window is not None and closing_step(self.game, self._opened_game.book) is not None
+        waits = window is not None and unopposed_step(self.game, self._opened_game.book) is not None
         return self._decision.since + window * 1000 if waits and window is not None else None
 
     async def _on_time(self) -> None:
@@ -457,7 +458,7 @@ class GameSession:
                 played = self._opened_game
                 self.clock.look(played, at)
                 ends = self._window_ends()
-                step = closing_step(played.game, played.book)
+                step = unopposed_step(played.game, played.book)
                 is_due = ends is not None and at >= ends and step is not None
                 if is_due and step is not None and played.carry_out(replace(step, at=at)).refused is not None:
                     self._decision.since = at  # not yet: the mover has not said the value, say (PFS-4.6.2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import BLANK
-from mostek.lexicon import Lexicon
 from mostek.referee import timing, turns
 from mostek.referee.commands import (
     ChallengeWords,
@@ -102,11 +101,6 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
     if refused := turns.draw_on_return(course, seat):
         return refused
     return course.refuse(Reason.CHALLENGE_USED) if phase.challenged else phase
-
-
-def lexicon_verdict(challenge: Challenged, lexicon: Lexicon) -> JudgeWords:
-    """The joint verdict of a lexicon on an open challenge: every word asked about must be in it (GEN-7c, PFS-4.7.11a)."""
-    return JudgeWords(valid=all(word in lexicon for word in challenge.words), by=Role.LEXICON)
 
 
 def type_words(course: Course, command: TypeWords) -> Refused | None:

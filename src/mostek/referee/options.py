@@ -9,7 +9,6 @@ from msgspec import Struct, msgpack
 from msgspec.structs import astuple, replace
 
 from mostek.core.board import Square
-from mostek.core.clock import Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.tiles import BACK, BLANK, Tile, Tiles, tile_set
@@ -21,6 +20,7 @@ from mostek.referee.endings import awaits_consent
 from mostek.referee.placements import older_tiles_used
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Arranged, Challenged, Closing, Game, Inspecting, Laid, Over, Thinking
+from mostek.referee.timing import is_overdue
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
 from mostek.rules.rulebook import Authority, Debt, Rulebook
@@ -516,7 +516,7 @@ def situation(game: Game, viewer: Viewer, book: Rulebook, now: int) -> bytes | N
 
     It is packed, for thousands are remembered. `now` is the server's time in milliseconds.
     """
-    if not isinstance(viewer, Seat) or not _is_plain(game) or _is_overdue(game, now):
+    if not isinstance(viewer, Seat) or not _is_plain(game) or now < game.now or is_overdue(game, now):
         return None
     stage = _stage(game, viewer)
     if stage is None:
@@ -569,10 +569,6 @@ def _is_plain(game: Game) -> bool:
         and not (game.asked or game.surplus_since or game.checks or game.officials)
         and game.turns.is_true
     )
-
-
-def _is_overdue(game: Game, now: int) -> bool:
-    return now < game.now or (game.clock is not None and game.clock.overdue(Millis(now)) is not None)
 
 
 def _stage(game: Game, viewer: Seat) -> object | None:

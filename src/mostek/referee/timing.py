@@ -45,3 +45,11 @@ def lateness_ends_at(game: Game) -> Millis | None:
     if not isinstance(game.phase, Waiting) or game.phase.since is None or game.clock is None:
         return None
     return Millis(game.phase.since + min(game.clock.left))
+
+
+def is_overdue(game: Game, now: int) -> bool:
+    """Whether a time is up at `now` in milliseconds: on the clock that runs, or the time of players who are all late (S31)."""
+    late = lateness_ends_at(game)
+    return (game.clock is not None and game.clock.overdue(Millis(now)) is not None) or (
+        late is not None and now >= late
+    )

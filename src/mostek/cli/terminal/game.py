@@ -38,9 +38,11 @@ from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats.gcg import from_recorded
 from mostek.referee import Conducted, Refused, View, decide, view_for
+from mostek.referee.automation import bot_to_act
 from mostek.referee.commands import CheckTime, Command, CreateGame, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
 from mostek.referee.state import Challenged, Laid, Over, Thinking
+from mostek.referee.timing import is_overdue
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
 from mostek.store.game_files import FileLog, entries, new_log, path_of
@@ -148,18 +150,18 @@ class TerminalGame:
 
     def _answer(self, mover: Seat) -> None:
         """Bots object first, then each person is asked; the last one writes the move down, or a bot where there is none."""
-        others = [seat for seat in self._table.game.opponents_of(mover) if seat not in self._content]
-        for seat in others:
-            if bot := self._bots.get(seat):
-                self._content.add(seat)
-                command = self._asked(bot, seat)
-                if not isinstance(command, RecordMove) and self._do(command):
-                    return
-        people = [seat for seat in others if seat not in self._bots]
+        game = self._table.game
+        while (seat := bot_to_act(game, self._bots, self._content)) is not None:
+            self._content.add(seat)
+            command = self._asked(self._bots[seat], seat)
+            if not isinstance(command, RecordMove) and self._do(command):
+                return
+        opponents = game.opponents_of(mover)
+        people = [seat for seat in opponents if seat not in self._bots and seat not in self._content]
         if people:
             self._ask(people[0], last=len(people) == 1)
         else:
-            self._do(RecordMove(seat=self._table.game.opponents_of(mover)[0]))
+            self._do(RecordMove(seat=opponents[0]))
 
     def _asked(self, bot: BotPlayer, seat: Seat) -> Command:
         command = bot.command(view_for(self._table.game, seat))
@@ -203,8 +205,7 @@ class TerminalGame:
         return self._screen.is_stale() or self._is_overdue()
 
     def _is_overdue(self) -> bool:
-        clock = self._table.game.clock
-        return clock is not None and clock.overdue(self.now()) is not None
+        return is_overdue(self._table.game, self.now())
 
     def _obey(self, line: str, seat: Seat, last: bool) -> None:
         table = self._table
