@@ -120,5 +120,6 @@ def test_each_answer_comes_before_the_next_line_is_asked_for() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_starts_without_what_is_for_people(program: str) -> None:
-    code = f"import sys, mostek.cli.{program}; sys.exit('rich' in sys.modules)"
+    load = f"import sys; from mostek.cli import mostek; mostek.load({program!r})"
+    code = f"{load}; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
