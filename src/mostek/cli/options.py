@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import IO, Any
 
 import click
@@ -17,7 +17,7 @@ class OneOf(click.ParamType[str]):
 
     name = "name"
 
-    def __init__(self, sentence: str, known: Iterable[str] | Callable[[], Iterable[str]]) -> None:
+    def __init__(self, sentence: str, known: Collection[str] | Callable[[], Iterable[str]]) -> None:
         """`known` are the names, or a function that reads them from their registry."""
         self.sentence = sentence
         self._known = known

@@ -90,7 +90,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     console().print(table)
 
 
-_STAGE = OneOf("There is no stage {name!r}.", (stage.value for stage in Stage))
+_STAGE = OneOf("There is no stage {name!r}.", [stage.value for stage in Stage])
 _rulebook_option = click.option("--rulebook", "book", type=RULEBOOK, default="pfs", help="Under which rulebook.")
 
 
