@@ -14,8 +14,8 @@ from mostek.documents.tournament.diplomas import participants, prize_winners, sc
 from mostek.rules.loading import clause
 from mostek.tournament.commands import Request
 from mostek.tournament.creation import Decided
+from mostek.tournament.decide import Step, decide_next, state_after
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import Step, decide_next, state_after
 from mostek.tournament.refusals import Refused
 from mostek.tournament.standings import open_prize_ties, standings_of
 from mostek.tournament.state import Tournament

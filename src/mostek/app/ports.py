@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mostek.app.tables import LobbyTable
     from mostek.referee.commands import Command, CreateGame
     from mostek.referee.events import Event, GameCreated
-    from mostek.tournament.history import Step
+    from mostek.tournament.decide import Step
 
 
 class ConflictError(Exception):

@@ -19,10 +19,9 @@ from mostek.tournament.commands import (
     PairRound,
     RegisterEntrant,
 )
-from mostek.tournament.decide import decide
+from mostek.tournament.decide import Step, decide
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import Step
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scalps import EventRating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count

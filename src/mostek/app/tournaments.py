@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from mostek.app.ports import LogError, TournamentLog
 from mostek.tournament.commands import Request, Undo
+from mostek.tournament.decide import Step, decide_next, in_force, state_after
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import Step, decide_next, in_force, state_after
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings

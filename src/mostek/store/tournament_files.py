@@ -14,7 +14,7 @@ from mostek.app.tournaments import replayed
 from mostek.store.line_file import LineFile
 from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament.commands import CloseTournament, PairRound
-from mostek.tournament.history import Step
+from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
 
 SUFFIX = ".jsonl"

@@ -14,8 +14,8 @@ from msgspec import Struct
 from mostek.app.ports import LogError
 from mostek.store.hash_chain import BEGINNING, follows
 from mostek.tournament.commands import Request
+from mostek.tournament.decide import Step
 from mostek.tournament.events import Event
-from mostek.tournament.history import Step
 
 FORMAT = 1
 """Raised when the lines change their meaning."""

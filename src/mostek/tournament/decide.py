@@ -1,24 +1,29 @@
-"""The only judge of the desk: what follows from a command, or why it is refused."""
+"""Judge a command at the tournament desk, and the steps of an event: each command with its events, and what an undo leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from mostek.tournament import commands as c
 from mostek.tournament import creation, entries, results, rounds, rulings
+from mostek.tournament.commands import Request, Undo
 from mostek.tournament.creation import Decided
+from mostek.tournament.events import Event, Undone
+from mostek.tournament.evolve import evolve
 from mostek.tournament.refusals import Reason, refuse
 from mostek.tournament.state import Tournament
 
 _AFTER_THE_END = (c.CorrectResult, c.Rule)
-"""What may still be asked when the event has ended: their own rooms judge how far."""
+"""What may still be asked when the event has ended: their own functions judge how far."""
 
 
 def decide(state: Tournament | None, command: c.Command) -> Decided:
     """The events that a command leads to, or the refusal; the event itself is not changed.
 
-    `Undo` is not for this room, which knows no earlier commands: see `history`.
+    `Undo` needs the earlier commands: see `decide_next`.
     """
     if isinstance(command, c.CreateTournament):
         return creation.create(command) if state is None else refuse(Reason.TOURNAMENT_CREATED, name=state.name)
@@ -26,10 +31,10 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
         return refuse(Reason.TOURNAMENT_NOT_CREATED)
     if state.closed_on is not None and not isinstance(command, _AFTER_THE_END):
         return refuse(Reason.TOURNAMENT_CLOSED, on=state.closed_on)
-    return _ROOMS[type(command)](state, command)
+    return _JUDGES[type(command)](state, command)
 
 
-_ROOMS: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
+_JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.ChooseSettings: creation.choose,
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
@@ -57,3 +62,37 @@ _ROOMS: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.CloseTournament: rulings.close,
 }
 """Where each kind of command is judged; a test compares it with `Command`."""
+
+
+class Step(Struct, frozen=True):
+    """A command and what followed from it, all or nothing."""
+
+    command: Request
+    events: tuple[Event, ...]
+
+
+def in_force(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps that were not undone; an undoing takes back the last one that is still in force."""
+    standing: list[Step] = []
+    for step in steps:
+        if isinstance(step.command, Undo):
+            standing.pop()
+        else:
+            standing.append(step)
+    return tuple(standing)
+
+
+def state_after(steps: Iterable[Step]) -> Tournament | None:
+    """The event after these steps."""
+    state: Tournament | None = None
+    for step in in_force(steps):
+        for event in step.events:
+            state = evolve(state, event)
+    return state
+
+
+def decide_next(steps: tuple[Step, ...], state: Tournament | None, command: Request) -> Decided:
+    """What follows from the next command; the founding of the event cannot be undone."""
+    if not isinstance(command, Undo):
+        return decide(state, command)
+    return (Undone(reason=command.reason),) if len(in_force(steps)) > 1 else refuse(Reason.NOTHING_TO_UNDO)

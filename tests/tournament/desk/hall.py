@@ -13,9 +13,9 @@ from mostek.store.tournament_lines import TournamentHeader, header_body, read_to
 from mostek.tournament import commands as c
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit
+from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event
-from mostek.tournament.history import Step
 from mostek.tournament.refusals import Refused
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import standings_of

@@ -8,10 +8,9 @@ import msgspec
 
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
-from mostek.tournament.decide import decide
+from mostek.tournament.decide import decide, state_after
 from mostek.tournament.events import Event, ResultEntered, RoundPaired
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import state_after
 from mostek.tournament.pending import absentees, missing_results
 from mostek.tournament.refusals import Reason, Refused
 from mostek.tournament.state import Cause, Tournament

@@ -7,8 +7,8 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from mostek.tournament import commands as c
+from mostek.tournament.decide import in_force
 from mostek.tournament.events import ResultCorrected, ResultEntered
-from mostek.tournament.history import in_force
 from mostek.tournament.refusals import Reason
 from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played
 from tournament.desk.hall import TEN, correction, paired

@@ -12,8 +12,8 @@ from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
 from mostek.store.tournament_lines import FORMAT, TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament import commands as c
+from mostek.tournament.decide import Step, state_after
 from mostek.tournament.entrants import Person
-from mostek.tournament.history import Step, state_after
 from mostek.tournament.refusals import Refused
 from tournament.desk.hall import DAY, TEN, Hall, KeptInMemory
 from tournament.desk.tournament_folder import event, kept, opened

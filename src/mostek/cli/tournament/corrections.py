@@ -44,8 +44,8 @@ from mostek.tournament.commands import (
     Rule,
     Undo,
 )
+from mostek.tournament.decide import Step, in_force
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import Step, in_force
 from mostek.tournament.preview import Consequences
 from mostek.tournament.state import Played, Table, TableResult, Tournament
 

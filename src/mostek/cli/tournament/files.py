@@ -20,7 +20,7 @@ from mostek.lexicon.files import atomically
 from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
-from mostek.tournament.history import Step
+from mostek.tournament.decide import Step
 
 if TYPE_CHECKING:
     from mostek.app.tournament_imports import Difference, Imported

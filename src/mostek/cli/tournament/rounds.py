@@ -21,8 +21,8 @@ from mostek.documents.people import by_surname
 from mostek.messages import text
 from mostek.messages.tournament_words import system_name
 from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
+from mostek.tournament.decide import in_force
 from mostek.tournament.events import Event, RoundPaired
-from mostek.tournament.history import in_force
 from mostek.tournament.pending import late_tables, missing_results
 from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournament

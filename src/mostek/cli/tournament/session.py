@@ -22,8 +22,8 @@ from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder, path_of
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Order, Request
+from mostek.tournament.decide import Step, state_after
 from mostek.tournament.events import Event
-from mostek.tournament.history import Step, state_after
 from mostek.tournament.refusals import Reason, Refused, refuse
 from mostek.tournament.state import Tournament
 

@@ -14,8 +14,8 @@ from mostek.cli.verify import MARKS, CheckOutcome, ProofCheck
 from mostek.messages import count, explained, text
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Undo
+from mostek.tournament.decide import Step, decide_next, state_after
 from mostek.tournament.evolve import evolve
-from mostek.tournament.history import Step, decide_next, state_after
 from mostek.tournament.state import Tournament
 
 
