@@ -10,7 +10,7 @@ import pytest
 from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.creation import FREE
-from mostek.tournament.decide import _ROOMS
+from mostek.tournament.decide import _JUDGES
 from mostek.tournament.events import Event, TournamentCreated
 from mostek.tournament.evolve import _FOLDS
 from mostek.tournament.refusals import Reason
@@ -23,7 +23,7 @@ EXAMPLES = "\n".join(
 
 
 def test_every_command_is_judged_somewhere() -> None:
-    assert {*_ROOMS, c.CreateTournament} == set(get_args(c.Command))
+    assert {*_JUDGES, c.CreateTournament} == set(get_args(c.Command))
     assert set(get_args(c.Request)) == {*get_args(c.Command), c.Undo}
 
 
