@@ -201,7 +201,7 @@ def search_position_of(
 
 
 def candidate_fields(candidate: Candidate) -> dict[str, object]:
-    """What a program is told of a candidate."""
+    """A candidate as a program reads it."""
     return {
         "play": candidate.written,
         "score": candidate.score,
@@ -211,7 +211,7 @@ def candidate_fields(candidate: Candidate) -> dict[str, object]:
 
 
 def prospect_fields(prospect: SimulatedCandidate) -> dict[str, object]:
-    """What a program is told of what a candidate leads to."""
+    """The simulated outcome of a candidate as a program reads it."""
     return candidate_fields(prospect.candidate) | {
         "deals": prospect.deals,
         "share": prospect.share,
@@ -222,7 +222,7 @@ def prospect_fields(prospect: SimulatedCandidate) -> dict[str, object]:
 
 
 def solution_fields(solution: EndgameSolution) -> dict[str, object]:
-    """What a program is told of an end that was solved."""
+    """A solved endgame as a program reads it."""
     return {
         "gain": solution.gain,
         "lead": solution.lead,
@@ -234,7 +234,7 @@ def solution_fields(solution: EndgameSolution) -> dict[str, object]:
 
 
 def ending_fields(ending: PreEndgameCandidate) -> dict[str, object]:
-    """What a program is told of what a turn leads to over every draw."""
+    """The outcome of a turn over every draw as a program reads it."""
     return candidate_fields(ending.candidate) | {
         "in_bag": ending.bag,
         "draws": ending.draws,
@@ -353,7 +353,7 @@ def _saying_why() -> Iterator[None]:
 
 
 def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generation]:
-    """All generations; a line is told of each."""
+    """Train all generations and print a line for each."""
     learnt: list[Generation] = []
     with progress(text("Training")) as done:
         before = 0
@@ -377,7 +377,7 @@ def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generati
 
 
 def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str) -> PlayedGames:
-    """So many games; what is played is kept in the folder."""
+    """Play so many games and store them in the folder."""
     from mostek.engine.parallel import ResultStore
     from mostek.engine.self_play import GameRows
 

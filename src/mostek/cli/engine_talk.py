@@ -86,7 +86,7 @@ def written(candidate: Candidate | SolvedTurn) -> str:
 
 
 def numbers(details: list[LineWord], limits: Mapping[str, tuple[float, float]]) -> dict[str, float]:
-    """The numbers that were told, by their names. Raises `LineError`."""
+    """The stated numbers by their names. Raises `LineError`."""
     found = {}
     for place in range(0, len(details), 2):
         name = details[place]
@@ -123,7 +123,7 @@ _HOUR = 3_600_000
 
 
 def open_level(asked: SearchPosition, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
-    """Somebody of the level of that name for such turns; who looks ahead does so for at most so long, or so many deals.
+    """A bot of the named level for such turns; a bot that looks ahead stops after so many seconds or deals.
 
     Raises `LexiconError`, `OSError`.
     """
@@ -132,7 +132,7 @@ def open_level(asked: SearchPosition, name: str, seconds: float | None = None, d
 
 
 def chosen(bot: Bot, asked: SearchPosition, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
-    """What somebody does with a turn; the same for the same seed, unless they look ahead for a time, or until `go_on` says no."""
+    """The bot's choice for a turn; one seed gives one choice, unless time or `go_on` limits the look ahead."""
     return candidate(asked, _choice(asked, bot.command(_view(asked, seed), go_on=go_on)))
 
 
@@ -151,7 +151,7 @@ def _bot(lexicon: str, tiles: str, level: Level) -> Bot:
 
 
 def _view(asked: SearchPosition, seed: int) -> View:
-    """What the player on turn sees at a table where nobody has to draw."""
+    """The view of the player on turn at a table where no player has to draw."""
     return structs.replace(
         _new_table(),
         tile_set=asked.tile_set.name,
@@ -188,7 +188,7 @@ def _choice(asked: SearchPosition, command: Command | None) -> Choice:
 
 
 _SECONDS = 5.0
-"""For how long a simulation runs when no end is told."""
+"""How long a simulation runs without a stated limit."""
 _INTERIM = 0.5
 """After how many seconds a simulation says what it knows by then, and looks whether it is to stop."""
 

@@ -42,7 +42,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command to run, by its name or the beginning of it; an unknown name is answered with the nearest one."""
+        """The command to run, by its name or a prefix; an unknown name is answered with the nearest one."""
         name = args[0]
         if name not in self.places and not name.startswith("-"):
             like = [each for each in self.places if each.startswith(name)]

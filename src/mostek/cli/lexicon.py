@@ -59,7 +59,7 @@ def named(header: LexiconHeader) -> str:
 
 @contextmanager
 def progress(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on the terminal for long work, told the share done from 0 to 1; nothing where nobody watches."""
+    """A terminal bar for long work, fed with the share done from 0 to 1; no bar without a terminal."""
     if not sys.stderr.isatty():
         yield lambda share: None
         return

@@ -1,4 +1,4 @@
-"""JSON lines for programs: a request on each line in, an answer on each line out, whatever the other lines hold."""
+"""JSON lines for programs: a request on each line in, an answer on each line out, independent of the other lines."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def print_table(
 ) -> None:
     """A table whose columns numbered in `right` are figures; `bold` names the rows to be seen first.
 
-    A column in which nobody has anything is left out.
+    An empty column is left out.
     """
     every = [list(row) for row in rows]
     kept = [column for column, _ in enumerate(headings) if not every or any(row[column] for row in every)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mostek.cli.terminal.game import OpenedGame
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C, or when there is nobody to type any more."""
+"""The exit status after Ctrl-C, or at the end of the input."""
 
 _orientation = click.option(
     "--orientation",

@@ -45,14 +45,14 @@ VIEWERS = (*(str(int(seat)) for seat in Seat), *(role for role in Role if role n
 
 
 class ViewRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line that asks what somebody sees: a seat, or `spectator`."""
+    """A line that asks for the view of a seat, or of `spectator`."""
 
     type: str
     viewer: Seat | str | None = None
 
 
 class OptionsRequest(ViewRequest, frozen=True, forbid_unknown_fields=True):
-    """A line that asks what somebody may do, and may not. `at` is the server's time in milliseconds."""
+    """A line that asks which commands a viewer may give, and which not. `at` is the server's time in milliseconds."""
 
     at: int | None = None
 
@@ -126,7 +126,7 @@ class Desk:
         return self._table.create(command).refused
 
     def _asked(self, request: ViewRequest) -> tuple[Game, Viewer]:
-        """The game, and for whom somebody asks about it. Raises `LineError` for nobody, or somebody else."""
+        """The game and the viewer of a question. Raises `LineError` without a game or for a viewer not allowed."""
         viewer = str(request.viewer if request.viewer is not None else self._viewer or Role.SPECTATOR)
         if self._viewer not in (None, viewer):
             raise LineError(Problem.VIEWER, text("Only the view of {viewer!r} is given here.", viewer=self._viewer))

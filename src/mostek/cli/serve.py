@@ -112,7 +112,7 @@ def _facts(copied: Copied) -> dict[str, object]:
 
 
 def _progress(doing: str) -> Callable[[float], None]:
-    """A line that grows, where somebody looks on; small databases are done before it is seen."""
+    """A growing line on a terminal; small databases are done before it appears."""
     shown = -1
 
     def show(done: float) -> None:
@@ -126,7 +126,7 @@ def _progress(doing: str) -> Callable[[float], None]:
 
 
 _LIGHT_ON_DARK, _AS_BEFORE = "\x1b[97;40m", "\x1b[0m"
-"""A QR code is dark on light; the letters draw what is light, whatever colours the terminal has."""
+"""A QR code is dark on light; the characters draw the light parts, in any colours of the terminal."""
 _MARGIN = 4
 """How many columns of light a reader of QR codes needs on either side."""
 

@@ -31,7 +31,7 @@ MARKS = {CheckOutcome.HOLDS: "✓", CheckOutcome.FAILS: "✗", CheckOutcome.OPEN
 
 
 class ProofCheck(NamedTuple):
-    """One thing that was looked at, by its name for programs, and what a person reads of it."""
+    """One check, with its name for programs and its sentence for people."""
 
     name: str
     outcome: CheckOutcome

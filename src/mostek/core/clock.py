@@ -37,7 +37,7 @@ class Clock:
         return Clock(self.left.put(seat, left), seat, now)
 
     def credited(self, millis: Millis) -> Clock:
-        """The clock whose running time began so much later: that much of it does not count."""
+        """The clock whose running time began so much later: that time does not count."""
         return replace(self, since=Millis(self.since + millis))
 
     def stopped(self, seat: Seat, left: Millis) -> Clock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class SentenceError(Exception):
-    """An error that a person is told of in their language.
+    """An error with a message in the reader's language.
 
     `sentence` is plain English with `{}` fields and is also the key of its translation; `params` fill the fields.
     """

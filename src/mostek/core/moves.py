@@ -37,7 +37,7 @@ class PlayFault(Flag):
     NOT_ON_RACK = auto()
     """The rack does not hold these tiles (GEN-2.2b)."""
     BLANK_UNDECLARED = auto()
-    """Nobody has said which letter a blank stands for (GEN-2.1c)."""
+    """A blank without a declared letter (GEN-2.1c)."""
     UNKNOWN_LETTER = auto()
     """A letter is not of the alphabet (GEN-2.1b)."""
     NO_TILES = auto()
@@ -124,7 +124,7 @@ class Word:
 
     @property
     def letters(self) -> tuple[Letter | None, ...]:
-        """The letters in order; `None` for a blank that nobody has declared."""
+        """The letters in order; `None` for an undeclared blank."""
         return tuple(tile.letter for tile in self.tiles)
 
     @property
@@ -232,7 +232,7 @@ def _main_direction(placement: Placement, words: tuple[Word, ...]) -> Direction:
 
 @dataclass(frozen=True, slots=True)
 class WordScore:
-    """One word of a placement: the sum of its letters with letter premiums, and what the word premiums make of it."""
+    """One word of a placement: the sum of its letters with letter premiums, and the value after word premiums."""
 
     word: Word
     letters: int

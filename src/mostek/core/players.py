@@ -20,7 +20,7 @@ class Seat(IntEnum):
 
 
 class Role(StrEnum):
-    """As what somebody acts or looks on. Whoever carries messages to the referee has made sure of it before."""
+    """The role in which a person acts or looks on. The caller of the referee has verified it."""
 
     PLAYER = "player"
     """The player in the seat that the command names (PFS-0c)."""
@@ -33,7 +33,7 @@ class Role(StrEnum):
     JURY = "jury"
     """The jury of an open or school tournament (OPEN-word-3)."""
     RECORDER = "recorder"
-    """Somebody whom the arbiter has named to keep the full record (PFS-1.3.2c)."""
+    """A person whom the arbiter named to write the full record (PFS-1.3.2c)."""
     SPECTATOR = "spectator"
     """A third person (PFS-6.6.9)."""
     LEXICON = "lexicon"
@@ -43,7 +43,7 @@ class Role(StrEnum):
 
 
 Viewer = Seat | Role
-"""For whom a view is made: a player by seat, or somebody beside the table."""
+"""For whom a view is made: a player by seat, or a person beside the table."""
 
 
 class BySeat(Generic[T]):

@@ -37,7 +37,7 @@ def load(package: str, attribute: str, kind: type[E]) -> Mapping[str, E]:
         kind: the struct of an entry; it has a field `name`.
 
     Raises:
-        RegistryError: a module has no entry, an entry lacks a field, a text of it is empty, a function of it cannot be
+        RegistryError: a module has no entry, an entry lacks a field, has an empty text, or one of its functions cannot be
             called, or two entries have one name.
     """
     entries: dict[str, E] = {}

@@ -37,7 +37,7 @@ class GameResult(Struct, frozen=True):
     places: BySeat[int]
     """1 for the best; players who are equal share a place."""
     tie_broken: bool
-    """Whether equal scores were told apart by the value of the last word (OPEN-game-4, CHAL-10b)."""
+    """Whether the value of the last word decided between equal scores (OPEN-game-4, CHAL-10b)."""
     forfeited: tuple[Seat, ...] = ()
     """Who lost by forfeit; both may (S31). `final` is then the score at that moment, without leftovers (PFS-7.2b)."""
     excluded: tuple[Seat, ...] = ()

@@ -24,7 +24,7 @@ BLANK: Final = "?"
 """The face of a blank tile (GEN-2.1a); written so on racks, as in CGP."""
 
 _TILES_KEPT = 1024
-"""More than the tiles of all alphabets, yet few, whatever people write who mean no good."""
+"""More than the tiles of all alphabets, yet few: a limit against hostile input."""
 
 BACK: Final = "#"
 """The back of a tile that lies face down: one tile, no matter which. A rack of which nothing is known is `#######`."""
@@ -44,7 +44,7 @@ class TileError(ValueError):
 class Tile:
     """A tile on a board: the letter it is read as, and whether it is a blank.
 
-    A blank whose letter nobody has stated has the letter `None` (GEN-2.1c asks for it).
+    A blank without a stated letter has the letter `None` (GEN-2.1c asks for it).
     """
 
     letter: Letter | None
@@ -55,7 +55,7 @@ class Tile:
     def read(cls, text: str) -> Tile:
         """The tile that `str` writes: `K`, a blank `k`, brackets round several characters, `?` for a blank undeclared.
 
-        The same object for the same text, wherever it lies.
+        The same object for the same text.
         """
         letter = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
         return cls(None, blank=True) if letter == BLANK else cls(Letter(letter.upper()), blank=letter != letter.upper())
@@ -76,7 +76,7 @@ class Tile:
 class Tiles:
     """A multiset of faces, immutable. `+` adds, `-` takes away (and raises `ValueError` when a tile is missing).
 
-    It is kept as a tuple in code-point order, half the size of a count for each face: games hold many of them for long.
+    It is stored as a tuple in code-point order, half the size of a count for each face: games hold many of them for long.
     """
 
     __slots__ = ("_faces",)
@@ -148,8 +148,8 @@ class Tiles:
     def without(self, taken: Tiles) -> Tiles:
         """What stays when some tiles are taken and not all faces are known.
 
-        A face that is not among the known ones was one of those that lay face down. When tiles are taken face down, nobody
-        knows what stays either. Raises `ValueError` when so many tiles, or these, cannot have been here.
+        A face that is not among the known ones was one of those that lay face down. When tiles are taken face down, it is
+        unknown what stays too. Raises `ValueError` when so many tiles, or these, cannot have been here.
         """
         if taken.unseen:
             if len(taken) > len(self) or len(taken.seen.missing_from(self)) > self.unseen:
@@ -300,7 +300,7 @@ class TileSet:
         return sum(self.values[face] for face in faces)
 
     def of_tile(self, tile: Tile) -> int:
-        """The printed value of a laid tile; a blank is worth 0 whatever it stands for (GEN-2.4g)."""
+        """The printed value of a laid tile; a blank is worth 0 with any letter (GEN-2.4g)."""
         return self.values[tile.face]
 
 

@@ -75,7 +75,7 @@ def _is_leftward(letter: str) -> bool:
 
 
 def name_of(state: Tournament, number: int) -> str:
-    """What somebody is called."""
+    """The full name of a person."""
     return fitting(state.entrants[number].person.name)
 
 
@@ -85,5 +85,5 @@ def names_of(state: Tournament, numbers: Iterable[int]) -> str:
 
 
 def home_of(entrant: Entrant) -> str:
-    """For whom or from where somebody plays: the team, the club or school, else the city."""
+    """The team of a player, else the club or school, else the city."""
     return fitting(entrant.team or entrant.person.club or entrant.person.city)

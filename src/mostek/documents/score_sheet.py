@@ -71,7 +71,7 @@ class Row(Struct, frozen=True):
     exchanged: int
     """How many tiles were exchanged."""
     rack: Tiles
-    """The rack before the move (PFS-1.3.2a), tiles face down where nobody told them or the viewer may not see them."""
+    """The rack before the move (PFS-1.3.2a), tiles face down if they are unknown or the viewer may not see them."""
 
     @property
     def wrong_values(self) -> tuple[Seat, ...]:
@@ -205,7 +205,7 @@ class TileSquare(Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the last square did not have all tiles: then the arbiter is told for the next round (PFS-1.1.1d)."""
+        """Whether the last square did not have all tiles: then the arbiter must know for the next round (PFS-1.1.1d)."""
         return bool(self.laid) and self.laid[-1][1] != self.whole
 
 
@@ -223,12 +223,12 @@ def square_of(tiles: Tiles, events: Sequence[Event], after: int | None) -> TileS
 
 
 class Blank(Struct, frozen=True):
-    """A blank on the board and what the players have written on their cards of it (PFS-4.2.2a, 1.3.1d)."""
+    """A blank on the board and what the players wrote on its cards (PFS-4.2.2a, 1.3.1d)."""
 
     square: str
     """Row letter and column number."""
     letter: str | None
-    """What it is read as; `None` if nobody has said it."""
+    """The declared letter; `None` if no player declared one."""
     written: Mapping[Seat, str]
     """The letter on each player's sheet or card; who wrote none is missing."""
     dead: bool
@@ -261,7 +261,7 @@ class ScoreSheet(Struct, frozen=True):
     board: Placement
     """The final position (PFS-1.3.2a), or the position so far."""
     racks: BySeat[Tiles]
-    """What lies on the racks; tiles face down where the viewer may not see them or nobody has told them."""
+    """The tiles on the racks; face down if the viewer may not see them or they are unknown."""
     blanks: tuple[Blank, ...]
     corrections: tuple[ScoreCorrected, ...]
     penalties: tuple[PenaltyCharged, ...]
@@ -280,7 +280,7 @@ class ScoreSheet(Struct, frozen=True):
 
 
 def score_sheet(events: Sequence[Event], viewer: Viewer, name: str = "", head: str | None = None) -> ScoreSheet:
-    """The sheet of the game that a log tells. A game that is not over shows no more than the viewer may see of it.
+    """The sheet of the game that a log tells. A game that is not over shows only what the viewer may see.
 
     `head` is the hash that stands for the log. Raises `ValueError` for a log without a game.
     """
@@ -326,9 +326,9 @@ def _racks(view: View) -> BySeat[Tiles]:
 
 
 def _blanks(view: View, by_itself: bool) -> tuple[Blank, ...]:
-    """The blanks on the board in the order of the squares, and others of which somebody has written something.
+    """The blanks on the board in the order of the squares, and other blanks with a written card.
 
-    Where cards are kept by themselves, every blank that was declared stands on all of them (S25).
+    Where cards are filled in by the program, every blank that was declared stands on all of them (S25).
     """
     lying = {square: tile for square, tile in view.board.tiles.items() if tile.blank}
     written = {square for card in view.cards.values() for square in card.tiles}

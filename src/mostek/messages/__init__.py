@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = ("pl", "en")
-"""The languages that mostek speaks, the first one where nothing is asked for."""
+"""The languages of mostek; the first one is the default."""
 DOMAIN = "mostek"
 """What gettext calls the catalogue."""
 FOLDER = str(Path(__file__).parent)
@@ -54,7 +54,7 @@ def text(message: str, /, **params: object) -> str:
 
 
 def text_in(language: str, message: str, /, **params: object) -> str:
-    """The same in another language than is spoken now: for somebody else than who asks."""
+    """The same in another language than the current one, for another reader than the caller."""
     return _catalogue(language).gettext(message).format(**params)
 
 

@@ -41,7 +41,7 @@ STARTS: Mapping[str, str] = {
 BYES: Mapping[str, str] = {
     ByeWhy.LOWEST: "{who} has the bye: the lowest of those with the fewest byes so far who can be spared.",
 }
-"""Why somebody has a bye."""
+"""The reasons for a bye."""
 
 OBSTACLES: Mapping[Obstacle, str] = {
     Obstacle.FORBIDDEN: "{one} was not to meet {other}: the director has forbidden it.",
@@ -123,7 +123,7 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
 
 
 def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
-    """Why somebody has the bye, and why those below do not."""
+    """Why a player has the bye, and why those below do not."""
     yield _reason(system, f"bye.{found.why}", BYES, found.why, who=names(found.seat.number))
     yield _standing(found.seat, names)
     for each in found.seat.passed:
@@ -171,7 +171,7 @@ def _passed(seat: SeatReason, passed: Passed, names: Names) -> str:
 
 
 def _spared(passed: Passed, names: Names) -> str:
-    """Why somebody who stands lower does not have the bye."""
+    """Why a player who stands lower does not have the bye."""
     who = names(passed.number)
     if passed.obstacle is Obstacle.HAD_BYE:
         return count(

@@ -16,7 +16,7 @@ from mostek.tournament.warnings import Warned, WarningKind
 
 Params = Mapping[str, Any]
 Names = Callable[[int], str]
-"""How somebody is called by the starting number."""
+"""Gives the name of a player by the starting number."""
 
 
 def say(refused: Refused, names: Names = str) -> str:

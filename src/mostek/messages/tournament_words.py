@@ -34,7 +34,7 @@ STATUSES: Mapping[str, str] = {
     "removed": "removed",
     "excluded": "excluded",
 }
-"""Where somebody stands with the event."""
+"""The status of a player in the event."""
 
 CHANNELS: Mapping[str, str] = {
     "phone": "by phone",
@@ -112,7 +112,7 @@ def system_name(system: str) -> str:
 
 
 def status_name(status: str) -> str:
-    """Where somebody stands, in a word."""
+    """The status of a player, in a word."""
     return text(STATUSES[status])
 
 
@@ -313,7 +313,7 @@ def name_of_setting(name: str) -> str:
 
 
 def value_in_words(state: Tournament, name: str, setting: Setting[Any]) -> str:
-    """What the value of a setting means, for whoever reads it on paper."""
+    """The meaning of a setting's value, for readers on paper."""
     value = setting.value
     if value is None:
         return text(NOTHING[name]) if name in NOTHING else text("NOT CHOSEN YET")
@@ -331,7 +331,7 @@ def value_in_words(state: Tournament, name: str, setting: Setting[Any]) -> str:
 
 
 def basis(identifier: str) -> str:
-    """What a setting rests on: the clause with our wording of it, or the number of our reading of a gap."""
+    """The source of a setting: the clause with our wording, or the number of our reading of a gap."""
     if identifier in READINGS:
         return text("reading {name}", name=identifier)
     from mostek.rules.loading import clause

@@ -36,7 +36,7 @@ class Stage(StrEnum):
     AWAY = "away"
     """A player is late or has left the board."""
     ARBITER = "arbiter"
-    """The arbiter is called, or somebody should call."""
+    """The arbiter is called, or a player should call."""
     AFTER_GAME = "after_game"
     """The game is over: the square, the slip, the next round."""
     AFTER_EVENT = "after_event"

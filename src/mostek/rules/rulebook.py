@@ -186,7 +186,7 @@ class Authority(StrEnum):
 
 
 class Ruling(StrEnum):
-    """What the referee rules without being asked to refuse anything: each event of this kind cites a clause."""
+    """Rulings of the referee that refuse no command: each event of this kind cites a clause."""
 
     STARTER = "starter"
     VERDICT = "verdict"
@@ -196,7 +196,7 @@ class Ruling(StrEnum):
     INVALID_WORD = "invalid_word"
     """A turn lost because a challenged word does not exist."""
     LOSS_WRITTEN = "loss_written"
-    """Before a lost turn is written down nobody goes on."""
+    """The game waits until a lost turn is written down."""
     FAULTY_PLACEMENT = "faulty_placement"
     """A turn lost because the tiles lay against the rules."""
     PASS = "pass"
@@ -206,7 +206,7 @@ class Ruling(StrEnum):
     OUT = "out"
     """The game ends because a player has used the last tile."""
     ALL_TIMES_UP = "all_times_up"
-    """The game ends because nobody has time left."""
+    """The game ends because no player has time left."""
     CALL = "call"
     """The arbiter is called."""
     SURPLUS_STOP = "surplus_stop"
@@ -246,7 +246,7 @@ class Ruling(StrEnum):
     SLIP_CORRECTED = "slip_corrected"
     EXCLUDED = "excluded"
     THIRD_PERSON = "third_person"
-    """Somebody who does not play does what only players or arbiters do."""
+    """A person who does not play gives a command of players or arbiters."""
     RESTART = "restart"
     """Who starts the clock again after play stood still."""
     HURRIED = "hurried"
@@ -296,7 +296,7 @@ class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
     """When passes end a game, and what is added and taken away then. `mixed_run` 0 is no such ending.
 
     `leftovers_own` takes their own tiles from those who have some left when a player went out, `leftovers_nobody_out` when
-    nobody did (S12).
+    no player did (S12).
     """
 
     passes_each: Ruled[Positive]
@@ -356,7 +356,7 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """One document's rules. `refusals`, `faults` and `rulings` give the clause on which each of them rests.
 
-    `permits` gives, for each kind of command, the clause by which somebody may ask for it; where a choice has a clause of its
+    `permits` gives, for each kind of command, the clause that allows it; where a choice has a clause of its
     own, that too, `stop_clock.surplus`.
     """
 

@@ -20,7 +20,7 @@ from mostek.rules.loading import rulebook
 
 
 class Screen:
-    """One sheet, shown part after part. Whatever people have typed stands there as it is, without steering the terminal."""
+    """One sheet, shown part after part. Typed text is shown as it is; it cannot control the terminal."""
 
     def __init__(self, console: Console, sheet: ScoreSheet) -> None:
         self._console = console

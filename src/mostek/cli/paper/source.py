@@ -28,7 +28,7 @@ class Source(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, seat by seat; nobody where there is no game."""
+        """The players, seat by seat; empty without a game."""
         setup = self.events[0] if self.events else None
         return setup.players if isinstance(setup, GameCreated) else ()
 

@@ -16,13 +16,13 @@ from mostek.notation.coordinates import Orientation
 from mostek.referee.events import ScoreCorrected
 
 UNKNOWN = "–"
-"""A tile of which nobody has told what it is, or anything else that is not known."""
+"""An unknown tile, or another unknown value."""
 DIFFERS = "≠"
 """Stands before a figure that is not the right one."""
 
 
 def move_text(row: Row, full: bool) -> str:
-    """What was done in a turn; with `full` all words of it, otherwise the main one (PFS-1.3.2a)."""
+    """The play of a turn; with `full` all its words, otherwise the main one (PFS-1.3.2a)."""
     match row.mark:
         case Mark.MOVE:
             return _words(row, full)
@@ -83,7 +83,7 @@ def player_lines(sheet: ScoreSheet, full: bool) -> Iterator[str]:
 
 
 def blank_text(blank: Blank, players: BySeat[str]) -> str:
-    """A blank with its letter, and what each player has on the card of it (PFS-4.2.2a)."""
+    """A blank with its letter, and what each player wrote on its card (PFS-4.2.2a)."""
     cards = ", ".join(f"{name}: {blank.written.get(seat, UNKNOWN)}" for seat, name in players.items())
     read = f"{blank.square} = {blank.letter or UNKNOWN}"
     return f"{read} ({cards})" + (f"; {text('dead')}" if blank.dead else "")

@@ -48,11 +48,11 @@ from mostek.rules.rulebook import ClockMode, Rulebook
 from mostek.store.game_files import FileLog, entries, new_log, path_of
 
 _MOMENT = 5_000
-"""How often, in milliseconds, the time of a running clock is kept."""
+"""How often, in milliseconds, the time of a running clock is stored."""
 
 
 class BotPlayer(Protocol):
-    """Whoever plays a seat without a keyboard."""
+    """A player of a seat without a keyboard."""
 
     def command(self, view: View) -> Command | None:
         """What the viewer does now."""
@@ -92,7 +92,7 @@ class TerminalGame:
         self._noted = 0
 
     def happen(self, number: int, event: Event) -> None:
-        """Show an event that has been kept."""
+        """Show a stored event."""
         self.look(event)
         self._screen.happen(number, event, event_line(event, self._table.game, self._orientation))
 
@@ -104,7 +104,7 @@ class TerminalGame:
             self._new = frozenset()
 
     def play(self) -> None:
-        """Play to the end. Raises `QuitError`, `EOFError`, `KeyboardInterrupt`; then the game has been kept as it stands."""
+        """Play to the end. Raises `QuitError`, `EOFError`, `KeyboardInterrupt`; the game is then stored."""
         try:
             while not self._table.is_over:
                 self._step()
@@ -149,7 +149,7 @@ class TerminalGame:
             self._ask(seat)
 
     def _answer(self, mover: Seat) -> None:
-        """Bots object first, then each person is asked; the last one writes the move down, or a bot where there is none."""
+        """Bots object first, then each person may object; the last one (or else a bot) writes the move down."""
         game = self._table.game
         while (seat := bot_to_act(game, self._bots, self._content)) is not None:
             self._content.add(seat)
@@ -169,7 +169,7 @@ class TerminalGame:
         return command
 
     def _hand_over(self, seat: Seat) -> None:
-        """The next person takes the keyboard; nobody sees a rack until then. What is typed instead of Enter counts."""
+        """The next person takes the keyboard; no rack is shown until then. What is typed instead of Enter counts."""
         self._owner = None
         name = self._table.game.players[seat]
         line = self._line(seat, text("{name}: press Enter to see the rack.", name=name))
@@ -243,7 +243,7 @@ class TerminalGame:
         return refused is None
 
     def _keep(self, act: Callable[[], Conducted]) -> Conducted | None:
-        """What cannot be kept has not happened: the table stays as it was, and the person decides when to try again."""
+        """An event that cannot be stored has no effect: the table stays, and the person decides when to try again."""
         try:
             return act()
         except SaveError as error:
@@ -281,7 +281,7 @@ _ORIENTATIONS = frozenset(way.value for way in Orientation)
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """What was asked for on the command line."""
+    """The game that the command line requests."""
 
     rulebook: str
     lexicon: str
@@ -293,7 +293,7 @@ class GameRequest:
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """A table at which nobody has sat down yet."""
+    """A table without players yet."""
 
     log: FileLog
     table: LoggedGame
@@ -405,14 +405,14 @@ def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Map
 
 
 def _building(done: float) -> None:
-    """The GADDAG of a list is built once and then kept; a person should know what takes so long."""
+    """The GADDAG of a list is built once and then stored; the message says why it takes so long."""
     if sys.stderr.isatty():
         share = text("Preparing the lexicon for the bot, only this once: {percent} %", percent=int(done * 100))
         click.echo(f"\r{share}", nl=done >= 1, err=True)
 
 
 def _time(minutes: float | None, book: Rulebook) -> tuple[Mapping[str, int], int | None]:
-    """The time asked for. Raises `Failure` where there is no clock."""
+    """The requested time. Raises `Failure` where there is no clock."""
     if book.clock.mode.value is ClockMode.NONE and minutes is not None:
         raise Failure(text("The rulebook {name} has no clock; leave --minutes out.", name=book.name))
     return timed(book, None if minutes is None else round(minutes * 60_000))

@@ -1,4 +1,4 @@
-"""Waiting for a line that somebody types, without sleeping through what happens meanwhile."""
+"""Wait for a typed line and handle other events meanwhile."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Keyboard(Protocol):
 
 
 class PipedLines:
-    """Lines from a pipe or a file. The prompt is a line of its own, written once for each line asked for."""
+    """Lines from a pipe or a file. The prompt is a line of its own, written once for each requested line."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -139,7 +139,7 @@ class WholeLines:
 
 
 def readable(seconds: float) -> bool:
-    """Whether standard input has something within so many seconds; where that cannot be asked, it is waited for."""
+    """Whether standard input has something within so many seconds; where the system cannot say, true."""
     if sys.platform == "win32":
         return True
     import select

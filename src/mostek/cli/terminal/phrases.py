@@ -71,7 +71,7 @@ def read_phrase(line: str, game: Game, seat: Seat, book: Rulebook, orientation: 
 
 
 def _exchange(typed: str, game: Game, seat: Seat, book: Rulebook) -> Command:
-    """The number of tiles goes with the command wherever the rulebook knows an announcement (OPEN-exch-3, PFS-4.3.2)."""
+    """The number of tiles goes with the command if the rulebook knows an announcement (OPEN-exch-3, PFS-4.3.2)."""
     letters = typed.replace(",", "").replace(" ", "")
     try:
         tiles = tile_set(game.tile_set).alphabet.rack(letters.upper())

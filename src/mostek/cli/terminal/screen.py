@@ -264,7 +264,7 @@ class GameScreen(Protocol):
     """Where the table is shown."""
 
     def happen(self, number: int, event: Event, sentence: str | None) -> None:
-        """An event, which has been kept, and the sentence that tells it."""
+        """Show a stored event and its sentence."""
         ...
 
     def refuse(self, refused: Refused) -> None:
@@ -276,7 +276,7 @@ class GameScreen(Protocol):
         ...
 
     def show(self, scene: Scene) -> None:
-        """The table, before somebody is asked."""
+        """Show the table before a prompt."""
         ...
 
     def page(self, lines: Sequence[Text], wait: Callable[[], None]) -> None:
@@ -297,7 +297,7 @@ class GameScreen(Protocol):
 
 
 class TerminalScreen:
-    """Draws the whole window anew: the table, then what has happened since somebody was last asked."""
+    """Redraws the whole window: the table, then the events since the last prompt."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -320,7 +320,7 @@ class TerminalScreen:
         self._tell(Text(sentence, style="bold"))
 
     def _tell(self, line: Text) -> None:
-        """What has been read by somebody who was asked since makes room for what is new."""
+        """Lines that were shown at an earlier prompt give way to new ones."""
         if self._read:
             self._news, self._read = [], False
         self._news.append(line)
@@ -486,5 +486,5 @@ def _rack(scene: Scene) -> Text:
 
 
 def wrapped_or_kept(line: Text, width: int) -> list[str]:
-    """A line that fits is kept with its columns; a longer one is folded at blanks."""
+    """A line that fits stays as it is, with its columns; a longer one is folded at blanks."""
     return [line.plain] if line.cell_len <= width else wrapped(line.plain, width)

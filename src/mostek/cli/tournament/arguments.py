@@ -123,7 +123,7 @@ def _is_list(said: str) -> bool:
 
 
 def _called(entrants: Sequence[Entrant], said: str) -> list[Entrant]:
-    """Whoever is called so: exactly, or else by words that begin so, or else by any part; Polish signs may be left out."""
+    """The players with this name: exactly, else by prefixes of words, else by any part; Polish signs are optional."""
     tests: tuple[Callable[[str, str], bool], ...] = (_is_exactly, _begins_words, _is_part)
     for fold in (str.casefold, plain):
         for test in tests:
@@ -203,7 +203,7 @@ def last_round(state: Tournament, division: str, said: int | None = None) -> int
 
 
 def table_of(state: Tournament, division: str, round_number: int, said: str) -> Table | None:
-    """The table that is meant: by its number, or by the name of somebody who sits at it; `None` if there is none."""
+    """The table that is meant: by its number, or by the name of a player who sits there; `None` if there is none."""
     rounds = state.divisions[division].rounds
     if not 1 <= round_number <= len(rounds):
         return None

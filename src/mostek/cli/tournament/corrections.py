@@ -181,7 +181,7 @@ def _kind(
     swapped: bool,
     clause: str,
 ) -> CorrectionKind:
-    """What kind of correction it is; where nobody says, the scores turned round are a swap, and a clause makes a ruling."""
+    """The kind of a correction; if not stated, reversed scores are a swap, and a clause makes a ruling."""
     if said is not None:
         return CorrectionKind(said)
     if swapped:
@@ -205,7 +205,7 @@ def _result(state: Tournament, division: str, played: int, table: int) -> TableR
 
 
 def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
-    """Show what a command changes, ask, and do it; a program says `--yes`, for nobody answers it."""
+    """Show what a command changes, ask, and do it; a program says `--yes`, because no person answers."""
     before = session.state
     carried = session.preview(order)
     if session.as_json:
@@ -302,7 +302,7 @@ def _marked(said: Sequence[str], undone: bool) -> str:
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
-    """Each step as plain data, told by the tournament as it was then."""
+    """Each step as plain data, described by the tournament as it was then."""
     standing = {id(step) for step in in_force(steps)}
     states: list[Tournament | None] = [None]
     for number, step in enumerate(steps, 1):

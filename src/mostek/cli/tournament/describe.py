@@ -19,7 +19,7 @@ _MANY = 5
 
 
 def told(events: Sequence[e.Event], before: Tournament | None, after: Tournament) -> Iterator[str]:
-    """The lines for what a command has led to; people who have come all at once are told together."""
+    """The lines for what a command has led to; people who arrived at once share a line."""
     for kind, group in groupby(events, lambda event: (type(event), getattr(event, "status", None))):
         alike = list(group)
         if kind[0] is e.StatusChanged and len(alike) > _MANY:
@@ -30,7 +30,7 @@ def told(events: Sequence[e.Event], before: Tournament | None, after: Tournament
 
 
 def person(state: Tournament | None, number: int) -> str:
-    """Somebody with the starting number, without: `5. Anna`."""
+    """A player with the starting number, without: `5. Anna`."""
     entrant = state.entrants.get(number) if state else None
     return f"{number}. {entrant.person.name}" if entrant else str(number)
 
@@ -222,7 +222,7 @@ STATUSES: Mapping[Status, str] = {
     Status.REMOVED: "{who} is removed.",
     Status.EXCLUDED: "{who} is excluded.",
 }
-"""What is said when somebody's status has changed."""
+"""The sentence for each new status of a player."""
 
 _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]] = {
     e.TournamentCreated: _created,
@@ -247,4 +247,4 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.TournamentClosed: _closed,
     e.Undone: _undone,
 }
-"""How each kind of event is told; a test compares it with `Event`."""
+"""The describing function of each kind of event; a test compares it with `Event`."""

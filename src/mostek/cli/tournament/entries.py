@@ -112,7 +112,7 @@ def register(
 
 
 def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
-    """Where somebody enters: the division that was named, or else that of the team."""
+    """The division of an entry: the named one, or else that of the team."""
     if division is None and team:
         found = {each.division for each in teams_like(state, team)}
         if len(found) == 1:
@@ -127,7 +127,7 @@ def _known_divisions(state: Tournament) -> str:
 
 
 def _known(said: dict[str, Any]) -> dict[str, Any]:
-    """What of somebody was said; a rating in hundredths."""
+    """The stated fields of a player; a rating in hundredths."""
     told = {name: value for name, value in said.items() if value is not None}
     if "rating" in told:
         told["rating"] = rating_of(told["rating"])
@@ -298,7 +298,7 @@ def _entry(
 
 
 def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
-    """Enter them all; if one of them is refused nobody is entered, and every refusal is told."""
+    """Enter all players, or none if one is refused; every refusal is printed."""
     before = session.state
     if refused := _tried(session, entries):
         _tell_refused(session, refused)

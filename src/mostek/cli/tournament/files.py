@@ -244,7 +244,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def written(path: Path, data: bytes) -> Path:
-    """A file that is there whole, or as it was; its folder is made."""
+    """Write a file completely or not at all; its folder is made."""
     try:
         with atomically(path) as file:
             file.write(data)

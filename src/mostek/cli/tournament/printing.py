@@ -23,10 +23,10 @@ class PrintRequest(Struct, frozen=True):
 
     division: str
     round: int
-    """The round that was paired last, or the one that was asked for."""
+    """The requested round, or the one paired last."""
     player: int | None
     after: int | None
-    """The round after which standings are asked for."""
+    """The round whose standings are requested."""
 
 
 Page = Callable[[Tournament, PrintRequest], bytes]

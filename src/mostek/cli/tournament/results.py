@@ -256,7 +256,7 @@ def report(session: Session, who: str, score: str, number: int | None) -> None:
 
 
 def _own_table(state: Tournament, division: str, played: int, number: int) -> TypedResult:
-    """The table where somebody sits; without players where there is none, for the desk to say so."""
+    """The table of a player; a table without players if there is none, so that the desk refuses it."""
     rounds = state.divisions[division].rounds
     table = rounds[played - 1].table_of(number) if 1 <= played <= len(rounds) else None
     return TypedResult(table.number, table.players, ()) if table else TypedResult(0, (), ())

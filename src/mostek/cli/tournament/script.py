@@ -35,7 +35,7 @@ class _Script:
         self._at: datetime | None = None
 
     def answer(self, line: bytes) -> Answer:
-        """The answer to a line: the events, or why not; or what was asked for. Raises `LineError`."""
+        """The answer to a line: the events, the refusal, or the requested data. Raises `LineError`."""
         request = decode(line, dict[str, Any])
         if (what := request.get("type")) in _VIEWS:
             return {str(what): self._asked(str(what), request.get("division"), request.get("round"))}

@@ -39,7 +39,7 @@ def ask(question: str) -> None:
 
 
 class EventFile:
-    """A `TournamentLog` that two commands at once share: each sees what is there, and the later one is told of a conflict."""
+    """A `TournamentLog` that two commands at once share: each reads all events, the later one gets a conflict."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -50,7 +50,7 @@ class EventFile:
         self._file: TournamentFile | None = None
 
     def reload(self) -> None:
-        """See what somebody else has written meanwhile."""
+        """Read the events that another command wrote meanwhile."""
         self._steps = contents_of(self.path).steps if self._file is None else self._file.read()
 
     def read(self) -> tuple[Step, ...]:
@@ -123,7 +123,7 @@ def _copies(path: Path) -> str:
 
 
 def find_event(name: str | None) -> tuple[Path, bool]:
-    """The file of the tournament that is meant, and whether somebody has named it. Raises `Failure`."""
+    """The file of the tournament, and whether the caller named it. Raises `Failure`."""
     if name:
         return _named(name), True
     path = _latest()
@@ -178,7 +178,7 @@ at_option = click.option(
 by_option = click.option("--by", default="", envvar="MOSTEK_BY", metavar="NAME", help="Who gives it, for the log.")
 division_option = click.option("--division", metavar="NAME", help="The division, where there are several.")
 yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
-"""For what is asked before it is done."""
+"""For commands that need a confirmation."""
 
 
 @dataclass
@@ -214,7 +214,7 @@ class Session:
     def do(self, *requests: Request, seen: bool = False, done: Callable[[], None] = lambda: None) -> tuple[Event, ...]:
         """Carry commands out, one after the other, and give what has happened; a refusal ends the command.
 
-        What somebody else wrote meanwhile is read first; if the person has confirmed what was `seen`, they must look again.
+        Events of other commands are read first; if the person confirmed what was `seen`, they must look again.
         """
         self.state  # noqa: B018 - ends the command where there is no tournament
         events: list[Event] = []
@@ -249,7 +249,7 @@ class Session:
         print_json({"event": self.file.name, **facts})
 
     def refuse(self, refused: Refused, done: Sequence[Event] = ()) -> NoReturn:
-        """Say no, and end the command with status 1; what was `done` before is told too."""
+        """Print the refusal and what was `done` before, and end the command with status 1."""
         state = self.desk.state if self.desk.is_founded else None
         if self.as_json:
             self.print_json(events=done, refused=answers.refusal(refused, state))
@@ -271,7 +271,7 @@ class Session:
             click.echo(note, err=True)
 
     def _again(self, seen: bool) -> None:
-        """Read what somebody else has written meanwhile."""
+        """Read the events that another command wrote meanwhile."""
         if seen:
             raise Failure(text("Another person has changed the tournament meanwhile; look, and repeat the command."))
         self.file.reload()
@@ -314,7 +314,7 @@ def opened(event: str | None, as_json: bool, at: datetime | None = None, by: str
 
 @contextmanager
 def saying_why() -> Iterator[None]:
-    """Whatever a file cannot do becomes a sentence and exit status 2."""
+    """An error of a file becomes a sentence and exit status 2."""
     try:
         yield
     except LogError as error:

@@ -60,7 +60,7 @@ def standings(
 
 
 def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
-    """The standings of a category. Raises `Failure` for one that nobody has."""
+    """The standings of a category. Raises `Failure` for one without players."""
     known = {entrant.person.category for entrant in state.entrants.values() if entrant.person.category}
     like = [name for name in known if plain(name) == plain(category)] or [
         name for name in known if plain(name).startswith(plain(category))
@@ -113,7 +113,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
 
 
 def _below(each: Standing) -> str:
-    """What has put somebody below whoever stands above."""
+    """The criterion that puts a player below the one above."""
     return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else "–"
 
 

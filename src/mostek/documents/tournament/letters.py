@@ -103,7 +103,7 @@ _EXCLUDED = "PFS-7.1d"
 def exclusion_pages(state: Tournament, player: int) -> bytes:
     """The arbiter's report to the board on an excluded player, with the request that PFS-7.3 provides for.
 
-    Raises `LookupError` for somebody who was not excluded, `NoTypesetterError`.
+    Raises `LookupError` for a player who was not excluded, `NoTypesetterError`.
     """
     entrant = state.entrants[player]
     if entrant.status is not Status.EXCLUDED:

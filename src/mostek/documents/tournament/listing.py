@@ -18,7 +18,7 @@ HALL = ((24, 20), (32, 17))
 """Up to so many rows, points of type that a hall reads from a wall; with more, `CROWDED`."""
 CROWDED = 14
 DESK = 10
-"""Points of type for whoever holds the page."""
+"""The type size in points for a page held in the hand."""
 
 
 class Column(Struct, frozen=True):

@@ -17,7 +17,7 @@ _STATES = {
     Status.REMOVED: "removal",
     Status.EXCLUDED: "exclusion",
 }
-"""What is said of somebody who plays no more."""
+"""The words for a player who plays no more."""
 
 
 def start_list_pages(state: Tournament, division: str) -> bytes:
