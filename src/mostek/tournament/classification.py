@@ -50,7 +50,7 @@ class Key(StrEnum):
     """The sum of the scalps."""
     HEAD_TO_HEAD = "head_to_head"
     """Match points in halves from the meetings of those who are equal so far, if each of them has met each other equally often;
-    else it tells nobody apart. Named twice, it is asked again among those whom it has left equal."""
+    else it separates no players. Named twice, it is applied again to those whom it has left equal."""
     BUCHHOLZ = "buchholz"
     """The match points in halves of all opponents, met twice counted twice; byes add nothing."""
     MEDIAN = "median"
@@ -190,9 +190,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     game_points: int
     spread: int
     values: tuple[int | None, ...]
-    """One per key of the event; nothing for head to head where nobody was equal, and for the excluded."""
+    """One per key of the event; empty for head to head where no players were equal, and for the excluded."""
     below_by: Key | None = None
-    """The key that put them below whoever stands above; nothing for the first, those who share a place, and the excluded."""
+    """The key that put them below the player above; empty for the first, those who share a place, and the excluded."""
     decided: bool = False
     """Whether the organiser has broken a tie here (S46)."""
 
@@ -214,7 +214,7 @@ def classify(
     decided: Sequence[Sequence[int]] = (),
     scalp_rules: ScalpRules | None = None,
 ) -> tuple[Standing, ...]:
-    """The classification after these rounds (S80, TOURNAMENTS section 0), whatever the order of what comes in.
+    """The classification after these rounds (S80, TOURNAMENTS section 0); the order of the arguments does not matter.
 
     `decided` holds the organiser's orders of starting numbers: they tell apart only who is equal by all keys (S46). Who shares
     a place is listed by starting number; the excluded come last (PFS-7.1d, S33).
@@ -232,7 +232,7 @@ def classify(
 
 
 class _Values:
-    """The columns of the keys: all at once, but head to head only among those who are equal when it is asked."""
+    """The columns of the keys: all at once, but head to head only among those who are equal when it applies."""
 
     def __init__(self, placed: Sequence[int], keys: Sequence[Key], field: Field) -> None:
         self.keys = keys
@@ -315,7 +315,7 @@ def _excluded(number: int, gathered: Tally, keys: int) -> Standing:
 
 
 def places_within(standings: Iterable[Standing], numbers: Collection[int]) -> tuple[Standing, ...]:
-    """The classification of a category: the same order, places counted anew among its members, ties kept."""
+    """The classification of a category: the same order, places counted among its members, ties preserved."""
     chosen = [each for each in standings if each.number in numbers]
     placed = [each for each in chosen if each.place is not None]
     groups = [list(group) for _, group in groupby(placed, lambda each: each.place)]

@@ -1,4 +1,4 @@
-"""What somebody asks the desk to do. A command may be nonsense; `decide` judges it."""
+"""The commands of a tournament. A command may be nonsense; `decide` judges it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ConfirmTeam(Order, frozen=True, kw_only=True):
 
 
 class RegisterEntrant(Order, frozen=True, kw_only=True):
-    """Enter somebody."""
+    """Enter a player."""
 
     person: Person
     division: str = ""
@@ -95,13 +95,13 @@ class CheckIn(Order, frozen=True, kw_only=True):
 
 
 class CheckOut(Order, frozen=True, kw_only=True):
-    """Take back that somebody has come."""
+    """Take back a player's arrival."""
 
     numbers: tuple[Number, ...]
 
 
 class Withdraw(Order, frozen=True, kw_only=True):
-    """Somebody leaves the event by their own will; a game that is open is lost by forfeit."""
+    """A player leaves the event by their own will and loses an open game by forfeit."""
 
     number: Number
     reason: Text = ""
@@ -110,21 +110,21 @@ class Withdraw(Order, frozen=True, kw_only=True):
 
 
 class Return(Order, frozen=True, kw_only=True):
-    """Somebody who had left, or was removed, plays on."""
+    """A player who had left, or was removed, plays on."""
 
     number: Number
     reason: Text = ""
 
 
 class Remove(Order, frozen=True, kw_only=True):
-    """Remove somebody who never came (PFS-6.3.4b)."""
+    """Remove a player who never came (PFS-6.3.4b)."""
 
     number: Number
     reason: Text = ""
 
 
 class Exclude(Order, frozen=True, kw_only=True):
-    """Exclude somebody from the event (PFS-7.1d); a game that is open is lost by forfeit (PFS-7.2e)."""
+    """Exclude a player from the event (PFS-7.1d); an open game is lost by forfeit (PFS-7.2e)."""
 
     number: Number
     reason: Text
@@ -161,7 +161,7 @@ class UnpairRound(Order, frozen=True, kw_only=True):
 
 
 class AddTable(Order, frozen=True, kw_only=True):
-    """Seat two or more who have no table in the round that is played, as a late entry and whoever has a bye."""
+    """Seat two or more players without a table in the current round, such as a late entry and the player with a bye."""
 
     division: str = ""
     players: tuple[Number, ...]
@@ -176,7 +176,7 @@ class StartRound(Order, frozen=True, kw_only=True):
 
 
 class NoteArrival(Order, frozen=True, kw_only=True):
-    """Say that somebody who was late has come to the table (PFS-6.3.2b, 6.3.3)."""
+    """Record that a late player has come to the table (PFS-6.3.2b, 6.3.3)."""
 
     number: Number
 
@@ -191,7 +191,7 @@ class EnterResult(Order, frozen=True, kw_only=True):
     signed: tuple[Number, ...] = ()
     """Who has signed the slip (PFS-5.2a)."""
     confirmed: bool = False
-    """Whether somebody has looked twice at an unusual score."""
+    """Whether an unusual score has been checked."""
 
 
 class ReportResult(Order, frozen=True, kw_only=True):
@@ -223,7 +223,7 @@ class CorrectionKind(StrEnum):
     """Why a result is corrected."""
 
     ENTRY = "entry"
-    """The slip says otherwise: somebody mistyped it at the desk."""
+    """The slip says otherwise: the desk mistyped it."""
     SWAPPED = "swapped"
     """It was entered the wrong way round (PFS-4.6.4)."""
     RULING = "ruling"
@@ -315,4 +315,4 @@ Command = (
 )
 """What `decide` judges."""
 Request = Command | Undo
-"""What somebody may ask of the desk; to undo is a matter of the log (`history`)."""
+"""Any command of a tournament; undo works on the log instead (`history`)."""

@@ -26,7 +26,7 @@ FREE = frozenset(
         "results.self_report",
     }
 )
-"""What may still be chosen when the first round is paired: nothing of it changes a pairing, a result or a place."""
+"""The choices still open when the first round is paired: none changes a pairing, a result or a place."""
 _LIMITS = {
     "rounds": (1, 1000),
     "minutes": (1, 600),

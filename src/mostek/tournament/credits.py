@@ -82,7 +82,7 @@ def compare(own: int, other: int) -> Outcome:
 
 
 class Tally(Struct, frozen=True):
-    """Sums over rounds; in whatever order these come, they are the same."""
+    """Sums over rounds; the order of the rounds does not matter."""
 
     wins: int = 0
     draws: int = 0

@@ -17,7 +17,7 @@ from mostek.tournament.refusals import Reason, refuse
 from mostek.tournament.state import Tournament
 
 _AFTER_THE_END = (c.CorrectResult, c.Rule)
-"""What may still be asked when the event has ended: their own functions judge how far."""
+"""The commands allowed after the event has ended, within limits that their own functions check."""
 
 
 def decide(state: Tournament | None, command: c.Command) -> Decided:

@@ -16,7 +16,7 @@ Number = Annotated[int, Meta(ge=1, le=100_000)]
 
 
 DEBUTANT = 10_000
-"""The rating of somebody who has none, in hundredths, by the federation's ranking rules."""
+"""The rating of an unrated player, in hundredths, by the federation's ranking rules."""
 
 
 class Channel(StrEnum):
@@ -44,7 +44,7 @@ class Status(StrEnum):
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What is known of somebody. Nothing but a name is needed; a pupil may have a pseudonym."""
+    """The data of a player. Only the name is required; a pupil may have a pseudonym."""
 
     name: Name
     city: Text = ""
@@ -59,7 +59,7 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class Entrant(Struct, frozen=True, kw_only=True):
-    """Somebody who has entered."""
+    """A player who has entered."""
 
     number: int
     person: Person

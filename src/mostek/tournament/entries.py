@@ -66,7 +66,7 @@ def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
 
 
 def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
-    """Enter somebody, by the deadline or with the organiser's reason (OPEN-reg-1)."""
+    """Enter a player, by the deadline or with the organiser's reason (OPEN-reg-1)."""
     if fault := _division_fault(state, command.division):
         return fault
     entered = command.entered_on or command.at.date()
@@ -101,17 +101,17 @@ def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
 
 
 def check_in(state: Tournament, command: c.CheckIn) -> Decided:
-    """Somebody has come. Minors need a guardian's consent where the event asks for it (S47)."""
+    """Record a player's arrival. Minors need a guardian's consent where the event requires it (S47)."""
     return _each(command.numbers, lambda number: _checked_in(state, command, number))
 
 
 def check_out(state: Tournament, command: c.CheckOut) -> Decided:
-    """It was a mistake that somebody had come."""
+    """Take back an arrival recorded by mistake."""
     return _each(command.numbers, lambda number: _checked_out(state, number))
 
 
 def consent_fault(state: Tournament, entrant: Entrant) -> Refused | None:
-    """Whether somebody may not play because a guardian has not agreed (S47)."""
+    """Whether a player may not play because a guardian has not agreed (S47)."""
     person, consent = entrant.person, state.settings.entry.consent
     if not person.minor or person.consent or not consent.value:
         return None
@@ -211,7 +211,7 @@ _MAY_RETURN = frozenset({Status.WITHDRAWN, Status.REMOVED})
 
 
 def withdraw(state: Tournament, command: c.Withdraw) -> Decided:
-    """Somebody leaves; a game that is open goes to the opponent (PFS-7.2, 7.4)."""
+    """A player leaves; an open game goes to the opponent (PFS-7.2, 7.4)."""
     entrant = _leaving(state, command.number)
     if isinstance(entrant, Refused):
         return entrant
@@ -220,7 +220,7 @@ def withdraw(state: Tournament, command: c.Withdraw) -> Decided:
 
 
 def remove(state: Tournament, command: c.Remove) -> Decided:
-    """Somebody who never came plays no more, unless they return (PFS-6.3.4b)."""
+    """Remove a player who never came, unless they return (PFS-6.3.4b)."""
     entrant = _leaving(state, command.number)
     if isinstance(entrant, Refused):
         return entrant
@@ -230,7 +230,7 @@ def remove(state: Tournament, command: c.Remove) -> Decided:
 
 
 def exclude(state: Tournament, command: c.Exclude) -> Decided:
-    """The arbiter excludes somebody: the open game goes to the opponent, earlier results stay (PFS-7.1d, 7.2e, S33)."""
+    """The arbiter excludes a player: the open game goes to the opponent, earlier results stay (PFS-7.1d, 7.2e, S33)."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
@@ -244,7 +244,7 @@ def exclude(state: Tournament, command: c.Exclude) -> Decided:
 
 
 def come_back(state: Tournament, command: c.Return) -> Decided:
-    """Somebody who had left plays on from the next round."""
+    """A player who had left plays on from the next round."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)

@@ -53,20 +53,20 @@ class TeamConfirmed(Fact, frozen=True, kw_only=True):
 
 
 class EntrantEntered(Fact, frozen=True, kw_only=True):
-    """Somebody has entered, and has a starting number."""
+    """A player has entered and has a starting number."""
 
     entrant: Entrant
 
 
 class EntrantAmended(Fact, frozen=True, kw_only=True):
-    """What is known of somebody was put right."""
+    """A player's data were corrected."""
 
     number: int
     person: Person
 
 
 class StatusChanged(Fact, frozen=True, kw_only=True):
-    """Somebody has come, left, returned, was removed or excluded."""
+    """A player has come, left, returned, was removed or excluded."""
 
     number: int
     status: Status
@@ -122,7 +122,7 @@ class RoundStarted(Fact, frozen=True, kw_only=True):
 
 
 class ArrivalNoted(Fact, frozen=True, kw_only=True):
-    """Somebody who was late has come."""
+    """A late player has come."""
 
     division: str
     round: int

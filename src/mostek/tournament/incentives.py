@@ -19,7 +19,7 @@ BYE = (DRAW, 300)
 
 
 class Prospect(Struct, frozen=True):
-    """Between which places somebody may finish, over all ways in which the tables may end (drawn games aside)."""
+    """The range of a player's final places over all ways in which the tables may end (drawn games aside)."""
 
     best: int
     worst: int
@@ -31,11 +31,11 @@ class Reward(StrEnum):
     """What is wrong with the last round."""
 
     WITHDRAWING_SECURES = "withdrawing_secures"
-    """A prize is sure for whoever stays away, and is not for whoever plays."""
+    """A prize is sure for a player who stays away, and is not for one who plays."""
     WITHDRAWING_PAYS = "withdrawing_pays"
-    """The mean place is better for whoever stays away."""
+    """The mean place is better for a player who stays away."""
     LOSING_PAYS = "losing_pays"
-    """The mean place is better for whoever loses than for whoever wins; impossible while a win outweighs all else."""
+    """The mean place is better for the loser than for the winner; impossible while a win outweighs all else."""
 
 
 class Incentive(Struct, frozen=True):
@@ -122,7 +122,7 @@ def _rested(score: _Score) -> _Score:
 
 
 def _outcomes(now: Mapping[int, _Score], table: Sequence[int], mine: _Score) -> Iterable[list[bool]]:
-    """For each winner of a table, who of it then stands above."""
+    """For each winner of a table, which of its players then stand above."""
     for winner in table:
         yield [_after(now[each], each == winner) > mine for each in table]
 

@@ -70,7 +70,7 @@ def _never_came(table: Table) -> Iterator[int]:
 
 
 class Lateness(Struct, frozen=True):
-    """A table where somebody was, or still is, late."""
+    """A table where a player was, or still is, late."""
 
     left: Mapping[int, timedelta]
     """The time that each has for the game, by starting number; for who is still awaited, what would be left now."""
@@ -103,7 +103,7 @@ def lateness(
 
 
 def late_tables(state: Tournament, division: str, now: datetime) -> Mapping[int, Lateness]:
-    """The tables of the round that is played, by number, at which somebody was not there when it began."""
+    """The tables of the current round, by number, where a player was absent when it began."""
     rounds = state.divisions[division].rounds
     minutes = state.settings.minutes.value
     if not rounds or rounds[-1].started_at is None or not minutes:

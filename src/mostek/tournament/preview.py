@@ -10,7 +10,7 @@ from mostek.tournament.state import Forfeited, Tournament
 
 
 class PlaceChange(Struct, frozen=True):
-    """Somebody stands elsewhere; `None` is no place."""
+    """A player's place changes; `None` is no place."""
 
     division: str
     number: int

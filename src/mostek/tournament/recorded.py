@@ -1,4 +1,4 @@
-"""A tournament as somebody wrote it down, whatever the format: players, results by round, and a ranking list."""
+"""A tournament as recorded in a file of any format: players, results by round, and a ranking list."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
     table: int
     """0 where the file does not number tables."""
     host: int
-    """The starting number of whoever is named first, and starts."""
+    """The starting number of the player who is named first, and starts."""
     guest: int
     """0 for a bye, or where the host was not paired."""
     host_score: int | None
     guest_score: int | None
-    """`None` in a bye, where nobody has it, unless the file gives that nobody some points."""
+    """`None` in a bye, which has no opponent, unless the file gives the missing opponent points."""
     kind: ResultKind
     host_scalp: int | None = None
     """What the game was worth for the host's rating, where the file states it."""
@@ -80,7 +80,7 @@ class RankingRow(Struct, frozen=True, kw_only=True):
 
     place: int
     main: bool
-    """Whether it stands in the list itself, not in the waiting room (*poczekalnia*) for those with fewer than 30 games."""
+    """Whether it stands in the list itself, not in the waiting list (*poczekalnia*) of those with fewer than 30 games."""
     name: str
     city: str = ""
     rating: int
@@ -91,7 +91,7 @@ class RankingRow(Struct, frozen=True, kw_only=True):
 
 
 class RecordedTournament(Struct, frozen=True, kw_only=True):
-    """A tournament as it was written down. Nothing in it has been worked out anew."""
+    """A tournament as its file states it. No figure in it has been recomputed."""
 
     format: str
     name: str = ""
@@ -140,7 +140,7 @@ def kind_of(guest: int, host_score: int | None, guest_score: int | None) -> Resu
 
 
 def faulty_result(numbers: Iterable[int], results: Iterable[RecordedResult]) -> tuple[int, FileFault] | None:
-    """The first result that names somebody unknown, or seats somebody twice in a round: its place from 0, and the fault."""
+    """The first result that names an unknown player, or seats one twice in a round: its index from 0, and the fault."""
     known = set(numbers)
     seated: set[tuple[int, int]] = set()
     for index, result in enumerate(results):

@@ -28,7 +28,7 @@ from mostek.tournament.state import (
 
 _SWAP = "PFS-4.6.4"
 _POSSIBLE = 10_000
-"""Beyond this, above or below, a score is a slip of the pen even if somebody has looked twice."""
+"""A score outside these limits is an error of writing, even if the director confirmed it."""
 
 
 def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
@@ -171,7 +171,7 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
 
 
 def _stated(result: Forfeited) -> tuple[int, ...]:
-    """What somebody has said of a forfeit: the score of the game, and N where a file states it."""
+    """The recorded details of a forfeit: the score of the game, and N where a file states it."""
     return (result.score_now,) if result.points is None else (result.score_now, result.points)
 
 
@@ -189,7 +189,7 @@ def _entered(division: str, number: int, table: Table, result: TableResult) -> R
 
 
 def forfeited_open_game(state: Tournament, number: int, cause: Cause, score_now: int) -> tuple[Event, ...]:
-    """Whoever leaves has lost a game that is open; at a table of three or four the others play on (PFS-7.2e)."""
+    """A player who leaves loses an open game; at a table of three or four the others play on (PFS-7.2e)."""
     division = state.entrants[number].division
     rounds = state.divisions[division].rounds
     table = rounds[-1].table_of(number) if rounds else None
@@ -236,7 +236,7 @@ def commands_for(
 ) -> Iterator[Command]:
     """The commands that enter a game: `seats` says which starting number sat where, `players` the order of the table.
 
-    Whoever was excluded from the event (PFS-7.1d) has lost the game by forfeit with it; a game that was lost by being late, or
+    A player excluded from the event (PFS-7.1d) also loses the game by forfeit; a game lost by being late, or
     by exclusion from it, goes N:1 to the other (PFS-7.2). Raises `ValueError` if other people played than sit at the table.
     """
     if sorted(seats) != sorted(players):

@@ -66,7 +66,7 @@ def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
 
 
 def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
-    """The order of seeding: by rating, equals by starting number; whoever came after it was fixed stands behind.
+    """The order of seeding: by rating, equals by starting number; later entries stand behind.
 
     Who has entered and never came is not in it: a round robin would keep a place in the circle for them.
     """
@@ -169,7 +169,7 @@ def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
 
 
 def add_table(state: Tournament, command: c.AddTable) -> Decided:
-    """Seat people who have no game in the round that is played: a late entry meets whoever has a bye."""
+    """Seat players without a game in the current round: a late entry meets the player with a bye."""
     played = _last(state, command.division)
     if isinstance(played, Refused):
         return played
@@ -198,7 +198,7 @@ def start_round(state: Tournament, command: c.StartRound) -> Decided:
 
 
 def note_arrival(state: Tournament, command: c.NoteArrival) -> Decided:
-    """Somebody who was late has come to the table of the round that is played (PFS-6.3.2b)."""
+    """A late player has come to the table of the current round (PFS-6.3.2b)."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)

@@ -130,7 +130,7 @@ class _Reckoning:
                     yield player, Credit(number, CreditKind.FORFEIT, 0, 0, 0, others, player == table.players[0])
 
     def _shared(self, number: int, table: Table, result: Played) -> Iterator[tuple[int, Credit]]:
-        """Three or four at a table (CHAL, A-27); equal scores are told apart by the last word (CHAL-10b)."""
+        """Three or four at a table (CHAL, A-27); the last word separates equal scores (CHAL-10b)."""
         scores = [
             score - table.deducted.get(player, 0) for player, score in zip(table.players, result.scores, strict=True)
         ]

@@ -74,7 +74,7 @@ class LateEntry(StrEnum):
 
     ALLOWED = "allowed"
     OVERRIDE = "override"
-    """Only if the organiser gives a reason, which is kept (OPEN-reg-1)."""
+    """Only if the organiser gives a reason, which is stored (OPEN-reg-1)."""
     REFUSED = "refused"
 
 
@@ -112,7 +112,7 @@ class ForfeitSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     missed_rounds: Setting[MissedRounds]
     absent_removed: Setting[bool]
-    """Whether somebody who has never come and is still absent must be removed before the next pairing (PFS-6.3.4b)."""
+    """Whether an absent player who has never come must be removed before the next pairing (PFS-6.3.4b)."""
 
 
 class ResultSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,7 +248,7 @@ def _merged(name: str) -> dict[str, Any]:
 
 
 class PlanError(ValueError):
-    """A plan that does not fit: `about` is the word of it, or the number of rounds, that is wrong."""
+    """A plan that does not fit: `about` is the wrong word, or the number of rounds."""
 
     def __init__(self, about: str) -> None:
         super().__init__(about)

@@ -44,7 +44,7 @@ class Played(Struct, frozen=True, tag="played", tag_field="kind", omit_defaults=
     scores: tuple[int, ...]
     """Game points in the order of the table."""
     last_words: tuple[int, ...] = ()
-    """The worth of each player's last word, where equal scores are told apart by it (S13); only their order matters."""
+    """The worth of each player's last word, which separates equal scores (S13); only their order matters."""
     rated: bool = True
     """`False` for a game that counts for points and not for the ranking, as a 400:0."""
     source: Source = Source.SLIP
@@ -65,7 +65,7 @@ class Forfeited(Struct, frozen=True, tag="forfeited", tag_field="kind", omit_def
 
 
 class BothForfeited(Struct, frozen=True, tag="both_forfeited", tag_field="kind", omit_defaults=True):
-    """Nobody came in time, or both were excluded: nobody wins, nobody gets points (S31)."""
+    """No player came in time, or both were excluded: there is no winner and there are no points (S31)."""
 
     cause: Cause
 
@@ -74,7 +74,7 @@ TableResult = Played | Forfeited | BothForfeited
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Who sits at a table in a round, and what came of it."""
+    """The players at a table in a round, and their result."""
 
     number: int
     players: tuple[int, ...]
@@ -85,11 +85,11 @@ class Table(Struct, frozen=True, kw_only=True):
     reports: Mapping[int, tuple[int, ...]] = {}
     """What each player has reported, in the order of the table."""
     arrived: Mapping[int, datetime] = {}
-    """When somebody who was late came (PFS-6.3.2b, 6.3.3)."""
+    """When a late player came (PFS-6.3.2b, 6.3.3)."""
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the players report differently and nobody has settled it."""
+        """Whether the players report differently and the difference is not settled."""
         return self.result is None and len(set(self.reports.values())) > 1
 
 
@@ -114,7 +114,7 @@ class Round(Struct, frozen=True, kw_only=True):
         return all(table.result is not None for table in self.tables)
 
     def table_of(self, number: int) -> Table | None:
-        """The table where somebody sits."""
+        """The table of a player."""
         return next((table for table in self.tables if number in table.players), None)
 
     def absent_at(self, table: Table) -> frozenset[int]:

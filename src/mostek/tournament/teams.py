@@ -1,4 +1,4 @@
-"""The order of the teams: what the members have won, added up as the event has settled beforehand (S46, A-21)."""
+"""The order of the teams: the members' wins, added up as the event's settings say (S46, A-21)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class TeamKey(StrEnum):
     BEST_PLACE = "best_place"
     """The lowest place of a member who counts."""
     PLACES = "places"
-    """The lowest sum of the places of those who count. Whoever is missing stands below everybody, for a team that is short must
-    not gain by it; where means are compared, the mean of those who are there."""
+    """The lowest sum of the places of those who count. A missing member stands below all players, for a short team must
+    not gain; where means are compared, the mean of the present members."""
 
 
 class Incomplete(StrEnum):
@@ -80,7 +80,7 @@ class MemberScore(Struct, frozen=True, kw_only=True):
     game_points: int
     spread: int
     rounds: int
-    """Games, forfeits and byes: whatever may bring points."""
+    """Games, forfeits and byes: every source of points."""
     counts: bool = True
 
 

@@ -36,9 +36,9 @@ class WarningKind(StrEnum):
     REPEATED = "repeated"
     """Two who have met before."""
     SECOND_BYE = "second_bye"
-    """A bye for somebody who has had one, or a game without playing, before (TOURNAMENTS 9.2)."""
+    """A bye for a player who has had one, or a game without playing, before (TOURNAMENTS 9.2)."""
     LEFT_OUT = "left_out"
-    """Somebody is present and neither plays nor has a bye."""
+    """A present player neither plays nor has a bye."""
 
 
 class Warned(Struct, frozen=True):

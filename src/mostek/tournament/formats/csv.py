@@ -141,7 +141,7 @@ def write_standings(
     separator: str = ";",
     encoding: str = "utf-8-sig",
 ) -> bytes:
-    """The players by place, with what they have won; whoever has no place comes last."""
+    """The players by place, with their wins; players without a place come last."""
     attributes = ("place", "number", "name", "city", "team", "category", "rating", *_POINTS)
     order = sorted(tournament.players, key=lambda player: (player.place is None, player.place or 0))
     rows = ([_cell(player, attribute, False) for attribute in attributes] for player in order)
@@ -199,7 +199,7 @@ def _cell(player: RecordedPlayer, attribute: str, parted: bool) -> str:
 
 
 def _harmless(text: str) -> str:
-    """The text so that no spreadsheet takes it for a formula; whoever signs up on the net chooses their own name."""
+    """Escape the text so that no spreadsheet takes it for a formula; players choose their own names on the net."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 

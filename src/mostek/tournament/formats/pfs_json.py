@@ -187,7 +187,7 @@ def is_pfs_json(source: str) -> bool:
 
 
 def read(data: bytes) -> RecordedTournament:
-    """The tournament in a file. Fields that we do not know, or would write otherwise, are kept as extras.
+    """The tournament in a file. Fields that we do not know, or would write otherwise, become extras.
 
     Raises `TournamentFileError` with the line where the faulty object begins.
     """
@@ -315,7 +315,7 @@ def _result(item: dict[str, Any]) -> RecordedResult:
 
 
 def _give_result(result: RecordedResult) -> dict[str, Any]:
-    """A bye is written 300:0, though there is nobody to have the 0."""
+    """A bye is written 300:0, though no opponent gets the 0."""
     given = give(result, _RESULT)
     return given | {"score2": 0} if result.guest == 0 and result.guest_score is None else given
 

@@ -444,7 +444,7 @@ def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
 
 
 def blocks(tournament: RecordedTournament) -> dict[Block, str]:
-    """The blocks as plain text. Whoever has no place is left out of the classification and keeps their card."""
+    """The blocks as plain text. A player without a place is left out of the classification and keeps their card."""
     title = " ".join(tournament.name.split())
     written = {
         Block.STANDINGS: [f"Wyniki turnieju {title}", "", *_write_standings(tournament)],
@@ -521,7 +521,7 @@ def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[in
 
 
 def _sum(player: RecordedPlayer, own: list[RecordedResult]) -> str:
-    """Scalps, games and their quotient, halves upwards (TOURNAMENTS 0); whoever has no published scalps has those of the rows."""
+    """Scalps, games and quotient, halves upwards (TOURNAMENTS 0); without published scalps, those of the rows."""
     games = sum(result.kind in (ResultKind.GAME, ResultKind.FORFEIT) for result in own)
     stated = (each.host_scalp if each.host == player.number else each.guest_scalp for each in own)
     scalps = sum(scalp or 0 for scalp in stated) if player.scalps is None else player.scalps

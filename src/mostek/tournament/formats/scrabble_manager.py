@@ -1,4 +1,4 @@
-"""The export of Scrabble Manager: five files of one name, told apart by their suffixes.
+"""The export of Scrabble Manager: five files with one name and different suffixes.
 
 `.lte` has the players, `.re` what each did in each round, `.tin` the numbers of both, `.nag` the name of the event, `.smt` day,
 place and arbiter (FORMATS 4.1)."""
@@ -265,7 +265,7 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
 
 
 def write(tournament: RecordedTournament) -> dict[str, bytes]:
-    """The five files by suffix. Raises `TournamentFileError` for a name or number that they have no room for.
+    """The five files by suffix. Raises `TournamentFileError` for a name or number that they cannot hold.
 
     Players come in the order of their numbers, which must run from 1. Printers' quotation marks and dashes in the name of
     the event become plain ones, for DOS has no others.
@@ -293,7 +293,7 @@ class _Information(NamedTuple):
 
 
 def _in(suffix: str, read_part: Any, data: Any) -> Any:
-    """What a function makes of one file, with the suffix in whatever it complains of."""
+    """Call a function on one file and add the file's suffix to its errors."""
     try:
         return read_part(data)
     except TournamentFileError as error:
@@ -359,7 +359,7 @@ def _player_record(player: RecordedPlayer, own: bool) -> bytes:
 
 
 def _heading(data: bytes, info: _Information) -> dict[str, Any]:
-    """Day, place and arbiter; the lines after them are kept if they are not the usual ones."""
+    """Day, place and arbiter; the lines after them are stored if they are not the usual ones."""
     if not data:
         return {}
     lines = readable(data).removesuffix("\n").split("\n")

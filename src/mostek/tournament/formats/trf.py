@@ -1,4 +1,4 @@
-"""TRF16, the report of chess tournaments: written only, and with a loss, for it has no room for the points of a game."""
+"""TRF16, the report of chess tournaments: written only, and with a loss, for it cannot hold the points of a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write(
 ) -> bytes:
     """The report, for programs of chess federations and for a second opinion on pairings.
 
-    `days` are those of the rounds. A bye is one that the pairing gave (`U`), never one asked for, so that no program gives
+    `days` are those of the rounds. A bye comes from the pairing (`U`), never from a request, so that no program gives
     the same player another; what it was worth stands in a line of its own.
     """
     results = results_by_player(tournament)
@@ -67,7 +67,7 @@ def _player(
 
 
 def _round(number: int, result: RecordedResult | None) -> str:
-    """Opponent, colour and result of a round; white is whoever starts."""
+    """Opponent, colour and result of a round; the starter is white."""
     if result is None or (result.guest == 0 and result.kind is not ResultKind.BYE):
         return "0000 - Z"
     if result.kind is ResultKind.BYE:

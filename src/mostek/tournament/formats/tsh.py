@@ -27,7 +27,7 @@ UNKNOWN: Final = "00"
 
 
 def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
-    """The file: a division for each category if nobody plays outside their own, otherwise one for all.
+    """The file: a division for each category if all play within their own, otherwise one for all.
 
     Raises `TournamentFileError` for a name that the lines of the format would take apart.
     """
@@ -163,7 +163,7 @@ def is_tsh(text: str) -> bool:
 def read(data: bytes) -> RecordedTournament:
     """The tournament in a file. Players of several divisions are numbered through, and their category is the division.
 
-    An opponent 0 is a bye if it brought points. A game starts with whoever has 1 in `p12`; without it, with the lower
+    An opponent 0 is a bye if it brought points. The player with 1 in `p12` starts; without it, the one with the lower
     number. Raises `TournamentFileError` where the two players of a game tell it differently.
     """
     text = readable(data)

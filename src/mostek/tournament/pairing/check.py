@@ -45,7 +45,7 @@ class Breach(StrEnum):
 
 
 class Fault(Struct, frozen=True):
-    """One departure: who is concerned, how much of it there is, and how little there could be."""
+    """One departure: the players concerned, its size, and the smallest possible size."""
 
     breach: Breach
     about: tuple[int, ...] = ()
@@ -376,7 +376,7 @@ class _Burdens:
 
 
 def _maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
-    """A matching of the most nodes, from one that is there: the mate of each, −1 for none (Edmonds 1965)."""
+    """Extend a given matching to one of the most nodes: the mate of each, −1 for none (Edmonds 1965)."""
     mate = [other if other not in blocked[node] else -1 for node, other in enumerate(start)]
     for node in range(nodes):
         if mate[node] == -1:

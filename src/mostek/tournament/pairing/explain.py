@@ -30,7 +30,7 @@ class Why(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why somebody did not meet the opponent who was to come first, or did not have the bye."""
+    """Why a player did not meet the opponent who came first, or did not have the bye."""
 
     MET = "met"
     FORBIDDEN = "forbidden"
@@ -53,14 +53,14 @@ class StartWhy(StrEnum):
 
 
 class ByeWhy(StrEnum):
-    """Why somebody has a bye."""
+    """Why a player has a bye."""
 
     LOWEST = "lowest"
     """The lowest of those with the fewest byes who can be spared."""
 
 
 class Passed(Struct, frozen=True):
-    """Somebody who came into question earlier, and what stood in the way."""
+    """A candidate who came earlier in the order, and the obstacle."""
 
     number: int
     """Starting number; 0 is a bye."""
@@ -68,7 +68,7 @@ class Passed(Struct, frozen=True):
     times: int = 0
     """How often they have met, or how many byes they have had."""
     meets: int = 0
-    """For somebody who is seated: with whom; 0 is a bye."""
+    """The opponent of a seated player; 0 is a bye."""
 
 
 class SeatReason(Struct, frozen=True):
@@ -84,7 +84,7 @@ class SeatReason(Struct, frozen=True):
     starts: int
     games: int
     meant: int | None = None
-    """The opponent whom the system means, 0 for a bye; `None` where the system means nobody."""
+    """The opponent that the system prefers, 0 for a bye; `None` where it prefers none."""
     passed: tuple[Passed, ...] = ()
 
 
@@ -103,7 +103,7 @@ class TableReason(Struct, frozen=True):
 
 
 class ByeReason(Struct, frozen=True):
-    """Why somebody has a bye, and who came into question earlier."""
+    """Why a player has a bye, and which candidates came earlier in the order."""
 
     why: str
     seat: SeatReason

@@ -34,7 +34,7 @@ def shuffled(seed: str, numbers: tuple[int, ...], *about: int | str) -> tuple[in
 
 
 def are_teammates(one: Contender, other: Contender) -> bool:
-    """Whether they play for the same team; nobody shares the empty one."""
+    """Whether they play for the same team; players without a team share none."""
     return bool(one.team) and one.team == other.team
 
 
@@ -53,7 +53,7 @@ class Waiting(Struct, frozen=True):
 
     @property
     def is_odd(self) -> bool:
-        """Whether somebody has a bye."""
+        """Whether a player has a bye."""
         return len(self.players) % 2 == 1
 
     def has_way(self, one: int, other: int) -> bool:
@@ -106,7 +106,7 @@ class Waiting(Struct, frozen=True):
 
 
 def contenders(task: PairingTask) -> dict[int, Contender]:
-    """Everybody who is there, by starting number; raises `PairingError` when there is nobody to pair."""
+    """All present players, by starting number; raises `PairingError` when there is no player to pair."""
     found = {contender.number: contender for contender in task.contenders}
     if len(found) < len(task.contenders):
         numbers = [contender.number for contender in task.contenders]
@@ -145,12 +145,12 @@ def waiting(task: PairingTask) -> Waiting:
 
 
 def lean(contender: Contender) -> int:
-    """How many more games somebody has started than not: whoever leans less starts (PFS-2.1a)."""
+    """A player's starts minus the other games; the player with the lower figure starts (PFS-2.1a)."""
     return 2 * contender.starts - contender.games
 
 
 def starter_first(task: PairingTask, one: Contender, other: Contender) -> tuple[int, int]:
-    """The starting numbers, first whoever has started less of their games; a seeded coin where both have alike (PFS-2.1a).
+    """The starting numbers, first the player who has started fewer games; a seeded coin decides a tie (PFS-2.1a).
 
     Where the players draw letters at the table, the first is only the host, which is balanced in the same way.
     """
@@ -187,7 +187,7 @@ def points(field: Waiting, place: int, whole: bool) -> int:
 
 
 def ideal_bye(field: Waiting) -> int | None:
-    """The lowest of those with the fewest byes, if somebody has to have one (TOURNAMENTS 0)."""
+    """The lowest of those with the fewest byes, if a player must have one (TOURNAMENTS 0)."""
     return field.bye_order()[0] if field.is_odd else None
 
 
@@ -195,7 +195,7 @@ def ideal_opponents(field: Waiting, whole: bool = False) -> tuple[int, ...]:
     """For each place the place of the opponent, the bye included, with whom the documents' system would seat it.
 
     Groups of equal match points from the top, each folded: top half against bottom half in the order of the standings.
-    Of an odd group the middle player meets the first of the next; whoever is left alone heads the next group. All four
+    Of an odd group the middle player meets the first of the next; a player left alone heads the next group. All four
     published events of the federation are paired so (TOURNAMENTS 0).
     """
     bye = ideal_bye(field)

@@ -40,7 +40,7 @@ class Layer(StrEnum):
     REPEATS = "repeats"
     """Earlier meetings."""
     BYE_PLACE = "bye_place"
-    """How many who had no more byes stand below whoever has the bye."""
+    """How many players with no more byes stand below the player with the bye."""
     DISTANCE = "distance"
     """Difference in half match points, squared."""
     FLOATS = "floats"
@@ -59,7 +59,7 @@ Rate = Callable[[int, int], Costs]
 
 LAYERS = tuple(Layer)
 PENALTIES = 3
-"""The first layers are those that nobody may be asked to bear while it can be avoided."""
+"""The first layers are costs that no player may bear while they can be avoided."""
 ONLY_ONCE = (LAYERS.index(Layer.BYE_AGAIN), LAYERS.index(Layer.BYE_PLACE))
 """Layers in which a single pair counts at the most, because only one is a bye."""
 

@@ -35,7 +35,7 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     explain: Callable[[PairingTask, Pairing], Explanation]
     """Why each table and bye is as it is, also for a pairing that the director has changed."""
     check: Callable[[PairingTask, Pairing], Proof]
-    """What is wrong with a pairing, and what could be proved of it, by an algorithm that shares nothing with `pair`."""
+    """The faults of a pairing and the proved facts about it, by an algorithm that shares nothing with `pair`."""
     spoken: tuple[str, ...] = ()
     """Other names that directors type, in lower case without Polish letters."""
     reasons: Mapping[str, tuple[str, str]] = {}
@@ -45,7 +45,7 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     circle: bool = False
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
     fair_last_round: bool = False
-    """Whether the last round needs no warning: neighbours meet, or nobody chooses an opponent by standing lower."""
+    """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True
     """Whether it can be worked out who would gain by staying away from the last round."""
 

@@ -140,7 +140,7 @@ class Alternating:
 def top_down(field: Waiting, order: Sequence[int], bye_order: Sequence[int]) -> Places:
     """The pairs of places, the bye first, then each of the order with the first whom they may meet.
 
-    Where repeats or meetings of teammates cannot be avoided, those that cost least are set beforehand, and only those.
+    Where repeats or meetings of teammates cannot be avoided, those that cost least are set first, and only those.
     """
     bearing = _bearing(field, order, bye_order)
     if bearing is not None:

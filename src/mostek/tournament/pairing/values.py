@@ -1,4 +1,4 @@
-"""What a pairing is made of: the contenders, what is asked for, and who sits where."""
+"""Values of pairing: the contenders, the task, and the tables of a pairing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Starters(StrEnum):
     """Who starts at a table (PFS-2.1a)."""
 
     BALANCED = "balanced"
-    """Whoever has started less often, then by the seed."""
+    """First the player who has started less often, then by the seed."""
     DRAWN = "drawn"
     """The players draw letters at the table; the first named is only the host."""
 
@@ -52,7 +52,7 @@ class Contender(Struct, frozen=True, kw_only=True):
     byes: int = 0
     """Byes, and other rounds in which they got points without a game (TOURNAMENTS 9.2)."""
     team: str = ""
-    """The team they play for; nobody shares the empty one."""
+    """The team they play for; players with an empty team share none."""
     board: int = 0
     """Their place in the line-up of the team, from 1."""
 
@@ -62,7 +62,7 @@ Pair = frozenset[int]
 
 
 class PairingTask(Struct, frozen=True, kw_only=True):
-    """Everything on which a pairing depends; the same task has the same answer, whatever library finds it."""
+    """All input of a pairing; the same task has the same answer with any library."""
 
     system: str
     """The name of the system that pairs."""
@@ -88,7 +88,7 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     For team matches with a shift: the tables of the round with which the match began.
     """
     byes_allowed: bool = True
-    """Whether somebody may be left without a game when the number is odd."""
+    """Whether a player may be left without a game when the number is odd."""
     table_size: int = 4
     """For tables: how many sit at one, at the most."""
     inner: str = "swiss"
@@ -114,7 +114,7 @@ class PairingFault(StrEnum):
     FORCED_CLASH = "forced_clash"
     """A forced pair is forbidden, absent, or shares a player with another."""
     NOT_IN_FIELD = "not_in_field"
-    """Somebody does not belong to the circle of the round robin, or to no team in a team match."""
+    """A player does not belong to the circle of the round robin, or has no team in a team match."""
     SEATED_TWICE = "seated_twice"
     NOT_PRESENT = "not_present"
     CYCLE_OVER = "cycle_over"

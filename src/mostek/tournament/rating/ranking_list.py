@@ -53,7 +53,7 @@ class RankingList(Struct, frozen=True):
 
 
 def ranking_list(players: Mapping[str, Iterable[EventResult]], as_of: date, rules: RatingRules) -> RankingList:
-    """The lists of this day; whoever has no game within the window is on neither (§1.2, §2.1)."""
+    """The lists of this day; a player without a game within the window is on neither (§1.2, §2.1)."""
     counted = {player: select(events, as_of, rules) for player, events in players.items()}
     rows = [_row(player, events) for player, events in counted.items() if events]
     rows.sort(key=lambda row: row.player)
@@ -98,7 +98,7 @@ def _opens(as_of: date, rules: RatingRules) -> date:
 
 
 def _latest(events: Sequence[EventResult], maximum: int) -> tuple[EventResult, ...]:
-    """The first event that goes beyond the number of games ends the choice; older ones are not asked."""
+    """The first event that exceeds the number of games ends the choice; older ones do not count."""
     first = len(events)
     while first and _games(events[first - 1 :]) <= maximum:
         first -= 1

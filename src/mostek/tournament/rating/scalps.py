@@ -37,7 +37,7 @@ class RatingRules(Struct, frozen=True, kw_only=True):
     selection: Selection
     scalps: ScalpRules
     floor_hundredths: int = 100_00
-    """Whoever has less, and whoever plays for the first time, comes to an event with this rating (§2.2)."""
+    """The lowest rating at the start of an event, also that of a player's first event (§2.2)."""
     minimum_games: int = 30
     """Fewer games within the window: the waiting list (§2.1, *poczekalnia*)."""
     maximum_games: int = 200

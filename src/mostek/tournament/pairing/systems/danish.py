@@ -13,7 +13,7 @@ from mostek.tournament.pairing.values import Pairing, PairingTask
 
 
 def with_repeats(task: PairingTask) -> Pairing:
-    """Straight down the standings, whoever has met (*duński*); what is forbidden moves as few as it can."""
+    """Straight down the standings, repeats allowed (*duński*); forbidden games move as few players as possible."""
     field = waiting(task)
     straight = neighbours(field)
     if any(not _is_free(field, one, other) for one, other in straight):

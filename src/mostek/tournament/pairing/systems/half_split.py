@@ -14,7 +14,7 @@ from mostek.tournament.pairing.values import Pairing, PairingTask
 
 
 def by_split(task: PairingTask) -> Pairing:
-    """As the Swiss, except that round 1 folds the whole field, whatever points are brought along (TOURNAMENTS 0)."""
+    """As the Swiss, except that round 1 folds the whole field and ignores points brought along (TOURNAMENTS 0)."""
     return by_halves(task, whole=task.round == 1)
 
 

@@ -30,7 +30,7 @@ def berger(members: int, number: int) -> tuple[tuple[int, int], ...]:
 
 
 def by_circle(task: PairingTask) -> Pairing:
-    """The round of Berger's table, counted from the first round of the circle; who has nobody to meet has a bye."""
+    """The round of Berger's table, from the first round of the circle; a player without an opponent has a bye."""
     present = contenders(task)
     circle = task.field or tuple(present)
     if strangers := sorted(present.keys() - set(circle)):
@@ -80,7 +80,7 @@ def why_in_circle(task: PairingTask, table: Sequence[int]) -> str:
 
 
 def check_circle(task: PairingTask, pairing: Pairing) -> Proof:
-    """Check that nobody has met an opponent more often than there were cycles, beside what holds for every system."""
+    """Check that no two players met more often than there were cycles, and the rules common to every system."""
     return Proof((*check_tables(task, pairing), *_met_too_often(task, pairing)))
 
 

@@ -1,4 +1,4 @@
-"""Swiss: equal or nearest match points, halves within each group, nobody twice while it can be avoided (*szwajcarski*)."""
+"""Swiss: equal or nearest match points, halves within each group, no repeats while avoidable (*szwajcarski*)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def sizes(players: int, largest: int) -> tuple[int, ...]:
 
 
 def at_tables(task: PairingTask) -> Pairing:
-    """Who sits with whom; only tables for two may leave somebody with a bye."""
+    """The players of each table; only tables for two may leave a player with a bye."""
     present = contenders(task)
     field = Waiting(task, task.contenders, forced_pairs(task, present))
     bye = _bye(field)
@@ -167,7 +167,7 @@ def _sum(one: Strain, other: Strain) -> Strain:
 
 
 def _starter_first(task: PairingTask, table: Sequence[int]) -> tuple[int, ...]:
-    """Whoever has started the smallest share of their games, then by lot (PFS-2.1a); the others follow in the same order."""
+    """First the player with the smallest share of starts, then by lot (PFS-2.1a); the others follow likewise."""
     known = {contender.number: contender for contender in task.contenders}
 
     def share(number: int) -> tuple[int, int, int]:
