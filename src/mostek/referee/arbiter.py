@@ -163,7 +163,7 @@ def tiles_fault(course: Course, measure: c.Measure, tiles: Placement) -> Refused
 
 
 def clock_fault(course: Course, measure: c.AdjustClock) -> Refused | None:
-    """Only a standing clock can be set, and to some time; one that each turn winds up anew, or whose flag fell, cannot."""
+    """Only a standing clock can be set, and to some time; a clock per turn, or one whose flag fell, cannot."""
     clock = course.game.clock
     if clock is None:
         return course.refuse(Reason.NO_CLOCK)
@@ -225,7 +225,7 @@ def _repeat(course: Course, seat: Seat, clause: str) -> None:
 
 
 def _after_correction(course: Course, clause: str) -> None:
-    """A move that awaits its record is read anew; where the wording says so, it is repeated (PFS-4.8.2, 4.8.5, T10)."""
+    """Read a move that awaits its record again; where the wording requires it, repeat it (PFS-4.8.2, 4.8.5, T10)."""
     rule = course.book.order.illegible_tile
     phase = course.game.phase
     if not isinstance(phase, Laid | Challenged):

@@ -74,7 +74,7 @@ def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
     """A blank on the board is disputed: what its layer wrote decides, else what the other wrote (PFS-4.8.4a, 4.8.4b).
 
     Once a move lies there it is the opponent's to dispute: its player does not get it back by that (PFS-4.4.1a). The word may
-    then be challenged (PFS-4.8.4c). If nobody wrote anything, the blank is dead and the mover whose word uses
+    then be challenged (PFS-4.8.4c). If no player wrote anything, the blank is dead and the mover whose word uses
     it moves again without a loss (PFS-4.8.4d, S24).
     """
     game = course.game

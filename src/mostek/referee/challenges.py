@@ -169,7 +169,7 @@ def _form_fault(course: Course, phase: Challenged) -> Refused | None:
 def judge_words(course: Course, command: JudgeWords) -> Refused | None:
     """The joint verdict: one wrong word makes all wrong (PFS-4.7.11a). A person's verdict other than a check has a reason.
 
-    An assistant says valid or not and no more, so that nobody learns which word it was (PFS-4.7.11c).
+    An assistant says valid or not and no more, so that no player learns which word it was (PFS-4.7.11c).
     """
     phase = course.game.phase
     if not isinstance(phase, Challenged):

@@ -25,7 +25,7 @@ from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Ruling
 
 
 def start_clock(course: Course, command: StartClock) -> Refused | None:
-    """Press the clock so that somebody's time runs: who may, depends on where the game stands (PFS-4.9)."""
+    """Press the clock so that a player's time runs: who may, depends on where the game stands (PFS-4.9)."""
     game, seat = course.game, command.seat
     if game.clock is None:
         return course.refuse(Reason.NO_CLOCK)

@@ -38,7 +38,7 @@ class Venue(StrEnum):
     ONLINE = "online"
     """The system: every tile is known to the referee."""
     TABLE = "table"
-    """People: draws are told, in part, later, or never; what nobody has told is a tile face down."""
+    """People: they state draws in part, later, or never; an unstated draw is a tile face down."""
 
 
 class Check(StrEnum):
@@ -72,7 +72,7 @@ class Steps(Struct, frozen=True, forbid_unknown_fields=True):
     clock: bool
     """Pressing the clock where a person must press it."""
     stop: bool = True
-    """Ending the move as soon as tiles are laid, an exchange or a pass is told; otherwise the clock is stopped for it."""
+    """Ending the move when tiles are laid or an exchange or a pass is announced; else the player stops the clock."""
     card: bool = True
     """Writing the letters of blanks down (S25)."""
     check: bool = True
@@ -84,7 +84,7 @@ SWIFT = Steps(draw=True, announce=True, record_own=True, record_closed=True, clo
 
 
 BY_HAND = Steps(draw=False, announce=False, record_own=False, record_closed=False, clock=False)
-"""Every step is somebody's command; laying tiles, or telling an exchange or a pass, still ends the move."""
+"""A person commands every step; laying tiles, or announcing an exchange or a pass, still ends the move."""
 
 
 AT_TABLE = Steps(
@@ -97,7 +97,7 @@ AT_TABLE = Steps(
     card=False,
     check=False,
 )
-"""Every single step of a turn is somebody's command, as at a physical table (PFS-3.2.1)."""
+"""A person commands every single step of a turn, as at a physical table (PFS-3.2.1)."""
 
 
 STEPS: Mapping[str, Steps] = {"swift": SWIFT, "by_hand": BY_HAND, "at_table": AT_TABLE}
@@ -107,7 +107,7 @@ STEPS: Mapping[str, Steps] = {"swift": SWIFT, "by_hand": BY_HAND, "at_table": AT
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """A game that is taken up in the middle. `bag=None` stands for all tiles of the set that lie nowhere else.
 
-    At a table racks may lie face down, `#######`; then `bag` are all tiles that nobody sees, those on the racks too.
+    At a table racks may lie face down, `#######`; then `bag` holds all unseen tiles, those on the racks too.
     """
 
     board: Placement
@@ -267,7 +267,7 @@ class AnnounceExchange(Request, frozen=True):
 
 
 class ExchangeTiles(Request, frozen=True):
-    """Exchange tiles, or set them aside for it. `count` is the number announced beforehand (OPEN-exch-3)."""
+    """Exchange tiles, or set them aside for it. `count` is the number announced first (OPEN-exch-3)."""
 
     seat: Seat
     tiles: Tiles
@@ -412,7 +412,7 @@ class Arrive(Request, frozen=True):
 
 
 class StartLateness(Request, frozen=True):
-    """Start the clock while nobody is at the table: the arbiter's (PFS-6.3.3)."""
+    """Start the clock while no player is at the table: the arbiter's (PFS-6.3.3)."""
 
 
 class LeaveBoard(Request, frozen=True):
@@ -447,7 +447,7 @@ class Irregularity(StrEnum):
     SURPLUS = "surplus"
     OTHER_FAULT = "other_fault"
     SUSPICION = "suspicion"
-    """Told to the arbiter alone."""
+    """A message to the arbiter alone."""
 
 
 class ReportIrregularity(Request, frozen=True):

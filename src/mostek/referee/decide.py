@@ -67,7 +67,7 @@ _UNDISTURBED = (
 
 
 def authority_fault(course: Course, command: c.Command) -> Refused | None:
-    """Why this person may not ask for that, if so (PFS-6.1b, 6.6.9); or why nobody may until the arbiter has ruled."""
+    """Why this person may not give that command, if so (PFS-6.1b, 6.6.9); or why all wait for a ruling."""
     if (refused := _person_fault(course, command)) is not None:
         return refused
     waiting = course.game.interruption
@@ -77,9 +77,9 @@ def authority_fault(course: Course, command: c.Command) -> Refused | None:
 
 
 def _person_fault(course: Course, command: c.Command) -> Refused | None:
-    """Whoever the rulebook names as its authority does what an arbiter does: a teacher, a jury (CHAL-9c, OPEN-word-3).
+    """The authority that the rulebook names does what an arbiter does: a teacher, a jury (CHAL-9c, OPEN-word-3).
 
-    Where it names nobody, nobody rules; on words the players then ask whom they like (GEN-9b).
+    Where it names none, no person rules; on words the players then consult anyone they like (GEN-9b).
     """
     role, authority = command.by, course.book.order.authority
     rules = role in _RULES
@@ -95,7 +95,7 @@ def _person_fault(course: Course, command: c.Command) -> Refused | None:
 
 
 def may_ask(role: Role, kind: type[c.Command]) -> bool:
-    """Whether somebody in this role may ever ask for that; a jury or a teacher for what an arbiter may."""
+    """Whether a person in this role may ever give that command; a jury or a teacher for what an arbiter may."""
     return (Role.ARBITER if role in _RULES else role) in roles(kind)
 
 
@@ -107,7 +107,7 @@ def roles(kind: type[c.Command]) -> frozenset[Role]:
 def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> tuple[Event, ...] | Refused:
     """The events that a command leads to, or the refusal with its clause; the game itself is not changed.
 
-    `book` is the rulebook of the game with the changes of its event; `draw` is the chance for tiles that nobody states.
+    `book` is the rulebook of the game with the changes of its event; `draw` supplies chance for unstated tiles.
     """
     decided = course_of(game, command, book, draw)
     return decided if isinstance(decided, Refused) else tuple(decided.events)
@@ -127,7 +127,7 @@ def course_of(game: Game | None, command: c.Command, book: Rulebook, draw: Draw)
 
 
 def _order_fault(course: Course, command: c.Command) -> Refused | None:
-    """A command must come from somebody who may ask for it, at the table, and not from the past."""
+    """A command must come from a person who may give it, at the table, and not from the past."""
     seat = getattr(command, "seat", None)
     if seat is not None and seat > len(course.game.players):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=seat)

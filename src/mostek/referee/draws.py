@@ -69,7 +69,7 @@ def _decide_starter(course: Course) -> None:
 
 
 def _place(course: Course, tile: str) -> int:
-    """How near the beginning of the alphabet a tile stands; what a blank counts for is asked apart (S1)."""
+    """How near the beginning of the alphabet a tile stands; a separate setting places the blank (S1)."""
     first = course.book.start.blank.value is StartBlank.BEFORE_FIRST_LETTER
     return -1 if first and tile == BLANK else course.tile_set.alphabet.order(tile)
 
@@ -105,12 +105,12 @@ def draw_tiles(course: Course, command: DrawTiles) -> Refused | None:
 
 
 def _is_free(course: Course) -> bool:
-    """Whether nobody but the players' own order keeps a hand out of the bag."""
+    """Whether only the players' own order keeps a hand out of the bag."""
     return course.game.venue is Venue.TABLE and course.book.order.procedures.value
 
 
 def _unstated(course: Course, count: int) -> Tiles:
-    """Tiles by chance; where people own the bag, their chance gives tiles that nobody has told."""
+    """Tiles by chance; where people own the bag, their chance supplies the unstated tiles."""
     if course.game.venue is Venue.TABLE:
         return Tiles.face_down(count)
     return course.draw(course.game.bag, count)
@@ -167,7 +167,7 @@ def draw_fault(course: Course, seat: Seat, due: int) -> Refused | None:
 
 
 def _disorder(course: Course, seat: Seat) -> Refused | None:
-    """Why the bag is closed to the player, if so, whatever is missing on the rack: all wait for who is away (PFS-6.4c)."""
+    """Why the bag is closed to the player, if so, even with a short rack: all wait for an absent player (PFS-6.4c)."""
     game = course.game
     if isinstance(game.phase, Over | Settling):
         return course.refuse(Reason.GAME_OVER)
@@ -189,7 +189,7 @@ def _disorder(course: Course, seat: Seat) -> Refused | None:
 def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
     """Racks are filled one after the other from the starter on (GEN-4e); the opponent waits for the clock (PFS-2.4b).
 
-    Once the starter's first move has ended nobody waits for a rack any more that is short because of it.
+    Once the starter's first move has ended, play no longer waits for a rack that is short for this reason.
     """
     game = course.game
     starter = game.starter or Seat.FIRST

@@ -62,14 +62,14 @@ def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) ->
 
 
 def settle(course: Course, due: Settling) -> None:
-    """Settle the scores of a game whose racks were still to be told, if they are known now."""
+    """Settle the scores of a game whose final racks were not stated, if they are known now."""
     _work_out(course)
     if not any(rack.unseen for rack in course.game.racks):
         _settle(course, due.ending, due.clause, due.out)
 
 
 def _work_out(course: Course) -> None:
-    """When the bag is empty and one rack only is unknown, it holds all tiles that nobody has seen."""
+    """When the bag is empty and one rack only is unknown, it holds all unseen tiles."""
     game = course.game
     hidden = [seat for seat, rack in game.racks.items() if rack.unseen]
     unseen = game.unseen()
@@ -98,7 +98,7 @@ def forfeit(course: Course, seats: tuple[Seat, ...], clause: str, excluded: tupl
 def leftovers(racks: BySeat[Tiles], out: Seat | None, tile_set: TileSet, rule: EndRule) -> BySeat[int]:
     """What the tiles left do: everyone loses their own, and a player who went out gains all the others' (GEN-15d, 15e).
 
-    Whether everyone does so when nobody went out is asked apart from that (S12).
+    A separate setting says whether every player does so when none went out (S12).
     """
     own = racks.map(tile_set.value)
     loses = rule.leftovers_nobody_out if out is None else rule.leftovers_own
@@ -109,7 +109,7 @@ def leftovers(racks: BySeat[Tiles], out: Seat | None, tile_set: TileSet, rule: E
 
 
 def result(game: Game, ending: Ending, change: BySeat[int], rule: EndRule) -> GameResult:
-    """The result when the leftovers are known: the higher score wins, equal scores are told apart by rule (S13)."""
+    """The result when the leftovers are known: the higher score wins, a rule separates equal scores (S13)."""
     final = BySeat(score + points for score, points in zip(game.scores, change, strict=True))
     second = BySeat(_last_value(game.turns, seat, rule) for seat in game.seats)
     keys = {seat: (final[seat], second[seat]) for seat in game.seats}
@@ -184,7 +184,7 @@ def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
 
 
 def awaits_consent(game: Game, book: Rulebook) -> bool:
-    """Whether both are asked to confirm the figures: altered ones before the slip is handed in (PFS-5.2c), and other ones
+    """Whether both must confirm the figures: altered ones before the slip is handed in (PFS-5.2c), and other ones
     after that where the older wording lets both agree on them (PFS-4.6.4, T8).
     """
     if not isinstance(game.phase, Over):

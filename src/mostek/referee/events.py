@@ -42,7 +42,7 @@ class Cause(StrEnum):
     SURPLUS = "surplus"
     """The move was made with too many tiles (PFS-4.10.3a)."""
     DEAD_BLANK = "dead_blank"
-    """A word used a blank whose letter nobody had written (PFS-4.8.4e)."""
+    """A word used a blank whose letter no player had written (PFS-4.8.4e)."""
     ARBITER = "arbiter"
 
 
@@ -50,7 +50,7 @@ class Lock(StrEnum):
     """What a player on turn is confined to after an irregular stop of the clock."""
 
     EXCHANGE_OR_PASS = "exchange_or_pass"
-    """The exchange was told without showing the tiles (PFS-4.3.3)."""
+    """The player announced the exchange without showing the tiles (PFS-4.3.3)."""
     PLAY_OR_PASS = "play_or_pass"
     """The exchange was not allowed (PFS-4.3.4, 4.3.5)."""
     LAYOUT = "layout"
@@ -110,7 +110,7 @@ class SquareLaid(Fact, frozen=True):
 
 
 class PlacesDisputed(Fact, frozen=True):
-    """Both want the same place: whoever wins the draw chooses (PFS-2.2)."""
+    """Both want the same place: the winner of the draw chooses (PFS-2.2)."""
 
     seat: Seat
     clause: str
@@ -131,7 +131,7 @@ class PlaceChosen(Fact, frozen=True):
 
 
 class LatenessBegan(Fact, frozen=True):
-    """Nobody was there: the arbiter's clock runs for both (PFS-6.3.3)."""
+    """No player was present: the arbiter's clock runs for both (PFS-6.3.3)."""
 
     at: int
     clause: str
@@ -255,7 +255,7 @@ class BlanksWritten(Fact, frozen=True):
 
 
 class BlankSettled(Fact, frozen=True):
-    """A dispute over a blank ended: it stands for this letter, which somebody had written (PFS-4.8.4a, 4.8.4b).
+    """A dispute over a blank ended: it stands for this letter, which a player had written (PFS-4.8.4a, 4.8.4b).
 
     `words` are those of the move that awaits its record, as they are read now.
     """
@@ -266,7 +266,7 @@ class BlankSettled(Fact, frozen=True):
 
 
 class BlankDied(Fact, frozen=True):
-    """Nobody had written what a blank stands for: no new word may use it any more (PFS-4.8.4d)."""
+    """No player had written the letter of a blank: no new word may use it any more (PFS-4.8.4d)."""
 
     blank: Placement
     clause: str
@@ -464,7 +464,7 @@ class TilesSetAside(Fact, frozen=True):
 
 
 class RackStated(Fact, frozen=True):
-    """It was told what lies on a rack, or what lay on it before a turn (counted from 1)."""
+    """The tiles on a rack were stated, now or before a turn (counted from 1)."""
 
     seat: Seat
     tiles: Tiles
@@ -479,7 +479,7 @@ class DrawDemanded(Fact, frozen=True):
 
 
 class BagDied(Fact, frozen=True):
-    """Nobody drew in time: the tiles in the bag are out of the game (PFS-4.10.5b)."""
+    """No player drew in time: the tiles in the bag are out of the game (PFS-4.10.5b)."""
 
     clause: str
 
@@ -575,14 +575,14 @@ class TurnTimeExceeded(Fact, frozen=True):
 
 
 class SoloBegan(Fact, frozen=True):
-    """The other player's time is up: from now on this one plays alone, and the runs of passes begin anew (S26)."""
+    """The other player's time is up: from now on this one plays alone, and the runs of passes restart (S26)."""
 
     seat: Seat
     clause: str
 
 
 class CountBegan(Fact, frozen=True):
-    """Somebody began to count the tiles in the bag."""
+    """A person began to count the tiles in the bag."""
 
     seat: Seat
 
@@ -616,7 +616,7 @@ class CameBack(Fact, frozen=True):
 
 
 class AbsenceReported(Fact, frozen=True):
-    """A player stayed away too long: the own clock was started, and the arbiter told (PFS-6.4e)."""
+    """A player stayed away too long: the own clock was started, and the arbiter informed (PFS-6.4e)."""
 
     seat: Seat
     clause: str
@@ -790,4 +790,4 @@ Ruled = (
 
 
 Event = GameCreated | Planned | MoveChanged | Talked | TurnOver | TilesMoved | TimeChanged | Ruled | Beginning
-"""Anything that can have happened. Each kind belongs to one room, which folds it."""
+"""Anything that can have happened. One function folds each kind."""

@@ -79,7 +79,7 @@ def begin(event: e.GameCreated) -> Game:
 
 
 def fold_beginning(game: Game, event: e.Beginning) -> Game:
-    """The game after an event of this room."""
+    """The game after an event of this module."""
     match event:
         case e.Confirmed(seat=seat, what=what):
             return replace(game, confirmed=game.confirmed | {(seat, what)})
@@ -175,7 +175,7 @@ def fold_plan(game: Game, event: e.Planned) -> Game:
 
 
 def _planned(game: Game, what: Arranged | Exchanging | Passing) -> Game:
-    """What is laid out was on the rack: that much is known of it from now on, so nobody else can draw or tell these tiles."""
+    """Tiles laid out were on the rack: from now on this is known, and no other player can draw or state them."""
     assert isinstance(game.phase, Thinking)
     seat = game.phase.seat
     shown = what.placement.faces if isinstance(what, Arranged) else NO_TILES
@@ -251,7 +251,7 @@ def _laid(game: Game, event: e.TilesLaid) -> Game:
 
 
 def _taken_back(game: Game, event: e.MoveTakenBack) -> Game:
-    """The tiles of whatever was laid, arranged or set aside are on the rack again, and nothing is planned."""
+    """The tiles laid, arranged or set aside are on the rack again, and nothing is planned."""
     seat = event.seat
     match game.phase:
         case Laid() | Challenged():
@@ -377,7 +377,7 @@ def into_bag(game: Game, tiles: Tiles) -> Tiles:
 
 
 def fold_tiles(game: Game, event: e.TilesMoved) -> Game:
-    """The game after an event of this room."""
+    """The game after an event of this module."""
     match event:
         case e.TilesDrawn():
             return _drawn(game, event)
@@ -415,7 +415,7 @@ def _drawn(game: Game, event: e.TilesDrawn) -> Game:
 
 
 def _surplus_since(game: Game, event: e.TilesDrawn) -> Mapping[Seat, int]:
-    """Since when somebody has had too many tiles. What is drawn when the own move has just ended was not in that move."""
+    """Since when a player has had too many tiles. A draw after the own move has just ended was not in that move."""
     since, seat = game.surplus_since, event.seat
     if isinstance(game.phase, Laid | Challenged | Closing) and game.on_turn is seat:
         return since
@@ -518,7 +518,7 @@ def taken_back(game: Game, laid: Laid) -> Game:
 
 
 def fold_time(game: Game, event: e.TimeChanged) -> Game:
-    """The game after an event of this room."""
+    """The game after an event of this module."""
     match event:
         case e.ClockStarted() | e.ClockStopped() | e.ClockSet() | e.FlagFell() | e.TurnTimeExceeded():
             return _clock(game, event)
@@ -572,7 +572,7 @@ def _credited(game: Game, event: e.TimeCredited) -> Game:
 
 
 def fold_ruling(game: Game, event: e.Ruled) -> Game:
-    """The game after an event of this room."""
+    """The game after an event of this module."""
     match event:
         case e.PenaltyCharged(seat=seat, points=points):
             return _add(game, seat, -points)
@@ -613,14 +613,14 @@ def _add(game: Game, seat: Seat, points: int) -> Game:
 
 
 def _altered(slip: Slip, seat: Seat, points: int) -> Slip:
-    """The arbiter alters a slip that has been handed in; one that has not is signed anew (PFS-5.2c)."""
+    """The arbiter alters a slip that has been handed in; otherwise the players sign again (PFS-5.2c)."""
     if slip.handed_in is not None:
         return replace(slip, handed_in=slip.handed_in.put(seat, slip.handed_in[seat] + points))
     return Slip(amended=slip.amended or bool(slip.signed))
 
 
 def _ruled(game: Game, event: e.RulingMade) -> Game:
-    """A ruling with its effect. What it changes in a score or a clock is kept, so that it can be taken back."""
+    """A ruling with its effect. Its changes to a score or a clock are stored, so that it can be taken back."""
     change = _change(game, event.measure)
     made = Made(event, change=change, was=_replaced(game, event.measure), turns=len(game.turns))
     game = _answered(replace(game, rulings=(*game.rulings, made)))
@@ -789,4 +789,4 @@ _FOLDS_OF_GROUP: tuple[tuple[object, Callable[[Game, Any], Game]], ...] = (
 _FOLDS: Mapping[type[Any], Callable[[Game, Any], Game]] = {e.GameCreated: _again} | {
     kind: fold for kinds, fold in _FOLDS_OF_GROUP for kind in get_args(kinds)
 }
-"""The room in which each kind of event is folded: looked up, since this is done for every event of every game."""
+"""The function that folds each kind of event: looked up, since this is done for every event of every game."""

@@ -373,7 +373,7 @@ def _telling(game: Game, seat: Seat) -> Iterator[Probe]:
 
 
 def _whole_rack(game: Game, seat: Seat) -> Tiles:
-    """A rack that may be told: what is known of it, and for the rest tiles that nobody has seen."""
+    """A possible statement of a rack: its known tiles, filled up with unseen tiles."""
     rack = game.racks[seat]
     return rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
 
@@ -459,7 +459,7 @@ def _measures(game: Game, seat: Seat) -> Iterator[tuple[str, c.Measure]]:
 
 
 def _for_player(game: Game, seat: Seat, role: Role) -> Iterator[Probe]:
-    """What somebody beside the table may do in the place of a player."""
+    """The commands of a person beside the table in the place of a player."""
     for check in c.Check:
         yield check, c.Confirm(seat=seat, what=check, by=role)
     yield "", c.StateRack(seat=seat, tiles=_whole_rack(game, seat), by=role)
@@ -669,7 +669,7 @@ def known_options(game: Game, viewer: Viewer, now: int | None = None) -> Options
 
 
 def _asker(viewer: Viewer) -> Seat | Role:
-    """Who asks: a player has a seat, and whoever has none looks on."""
+    """The person who asks: a player has a seat, and a person without one looks on."""
     return Role.SPECTATOR if viewer is Role.PLAYER else viewer
 
 
@@ -690,7 +690,7 @@ def _options(game: Game, book: Rulebook, now: int | None, tried: Iterable[Probe]
 
 
 def _permission(book: Rulebook, name: str, choice: str) -> str:
-    """The clause by which this may be asked for: of that choice, `stop_clock.surplus`, or of the command."""
+    """The clause that allows this: of that choice, `stop_clock.surplus`, or of the command."""
     about = choice.rpartition(" ")[2]
     return book.permits.get(f"{name}.{about}", book.permits[name])
 
@@ -701,5 +701,5 @@ def _citable(book: Rulebook) -> str:
 
 
 def _first(bag: Tiles, count: int) -> Tiles:
-    """Chance for trying out; nobody learns what it draws."""
+    """Chance for trying out; no person learns its draws."""
     return Tiles(sorted(bag)[:count])

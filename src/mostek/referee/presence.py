@@ -39,7 +39,7 @@ def away_fault(course: Course, command: c.Command) -> Refused | None:
 def start_late_clock(course: Course, phase: Waiting, clock: Clock) -> Refused | None:
     """Start the clock of the one player who is late (PFS-6.3.2a); the game has not begun by that (PFS-2.4d).
 
-    The present player may, or the arbiter, who can demand it; when nobody is there, only the arbiter (PFS-6.3.3).
+    The present player may, or the arbiter, who can demand it; with no player present, only the arbiter (PFS-6.3.3).
     """
     if clock.running is not None or phase.since is not None:
         return course.refuse(Reason.CLOCK_RUNS, course.ruling(Ruling.LATE_ARRIVAL))
@@ -50,7 +50,7 @@ def start_late_clock(course: Course, phase: Waiting, clock: Clock) -> Refused | 
 
 
 def start_lateness(course: Course, command: StartLateness) -> Refused | None:
-    """Start the time of all while nobody is there: the arbiter does it (PFS-6.3.3)."""
+    """Start the time of all while no player is present: the arbiter does it (PFS-6.3.3)."""
     phase = course.game.phase
     if not isinstance(phase, Waiting):
         return course.refuse(Reason.NOT_AWAITED)
@@ -102,7 +102,7 @@ def late_flag(course: Course, seat: Seat) -> None:
 
 
 def lateness_over(course: Course) -> bool:
-    """Whether everybody has been missing for the whole time; if so all lose by forfeit, and nobody wins (PFS-6.3.4a, S31)."""
+    """Whether all players were absent the whole time; then all lose by forfeit, and none wins (PFS-6.3.4a, S31)."""
     moment = timing.lateness_ends_at(course.game)
     if moment is None or course.now < moment:
         return False

@@ -132,7 +132,7 @@ def _figure_fault(course: Course, row: Turn, points: int) -> Refused | None:
 
 
 def _window_fault(course: Course, row: Turn) -> Refused | None:
-    """Whether it is too late: then the arbiter settles the score before the signatures, and nobody after them (PFS-4.6.4)."""
+    """Whether it is too late: then the arbiter settles the score, and only before the signatures (PFS-4.6.4)."""
     game, order = course.game, course.book.order
     if isinstance(game.phase, Over) and len(game.phase.slip.signed) == len(game.seats):
         return course.refuse(Reason.VALUE_FINAL, order.slip_window.clause)
@@ -168,7 +168,7 @@ def state_rack(course: Course, command: StateRack) -> Refused | None:
 
 
 def _state_earlier(course: Course, command: StateRack, number: int) -> Refused | None:
-    """The rack before a turn holds as many tiles as it held, and those that are known of it: the laid ones at least."""
+    """The rack before a turn holds the same number of tiles as then, and its known tiles: the laid ones at least."""
     turns = course.game.turns
     if not 1 <= number <= len(turns) or turns[number - 1].seat is not command.seat:
         return course.refuse(Reason.TURN_NOT_FOUND, turn=number)

@@ -89,7 +89,7 @@ def _people_fault(command: CreateGame, book: Rulebook, millis: int | None) -> Re
 
 
 def _asked_fault(command: CreateGame, book: Rulebook) -> Refused | None:
-    """Only what can be checked before a game can be asked for; a commitment is the SHA-256 of a seed."""
+    """Only checks that are possible before a game exists; a commitment is the SHA-256 of a seed."""
     if not set(command.checks) <= UNCHECKED.keys() or (command.checks and command.position is not None):
         return refuse(book, Reason.POSITION_IMPOSSIBLE, why="checks")
     if command.commitment is not None and not _COMMITMENT.fullmatch(command.commitment):
@@ -192,11 +192,11 @@ UNCHECKED = {
     Check.CLOCK: Reason.CLOCK_NOT_CHECKED,
     Check.EQUIPMENT: Reason.EQUIPMENT_NOT_AGREED,
 }
-"""What can be asked for before anything is drawn, and why the game does not go on without it."""
+"""The checks that a game may require before the first draw, each with the reason why play waits for it."""
 
 
 def missing(course: Course) -> Refused | None:
-    """Why nothing may be drawn yet, if so: somebody is late, something is unchecked, or the places are not taken.
+    """Why no tile may be drawn yet, if so: a player is late, a check is missing, or the places are not taken.
 
     The first round begins with the set (PFS-1.1.1a), each game with the clock (PFS-1.2c); own equipment needs the consent
     of both (PFS-1.1.2e).
@@ -243,9 +243,9 @@ def _is_open(course: Course, what: Check) -> bool:
 
 
 def state_set(course: Course, command: StateSet) -> Refused | None:
-    """Tell what the set really holds (PFS-1.1.1b); never once the game has begun, whoever asks (PFS-1.1.1c, S67).
+    """State the real contents of the set (PFS-1.1.1b); never once the game has begun (PFS-1.1.1c, S67).
 
-    A clock that runs for somebody who is late has not begun the game (PFS-2.4d).
+    A clock that runs for a late player has not begun the game (PFS-2.4d).
     """
     game, pattern = course.game, course.tile_set.tiles
     if game.started or isinstance(game.phase, Over):

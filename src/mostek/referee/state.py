@@ -52,7 +52,7 @@ class Turn(Struct, frozen=True):
     number: int = 0
     """Its place among all turns, from 1."""
     true: int = 0
-    """What the tiles were worth, whatever was written down."""
+    """The real score of the tiles, which the record may not match."""
 
     @property
     def best_word(self) -> int:
@@ -77,7 +77,7 @@ class Waiting(Struct, frozen=True):
     absent: tuple[Seat, ...]
     since: Millis | None = None
     starter: Seat | None = None
-    """Who starts by the pairing, to be told when all are there."""
+    """Who starts by the pairing, announced when all are present."""
 
 
 class ChoosingPlace(Struct, frozen=True):
@@ -102,14 +102,14 @@ class Arranged(Struct, frozen=True):
 
 
 class Exchanging(Struct, frozen=True):
-    """An exchange that has been told; the tiles that lie aside, and the number that was said."""
+    """An announced exchange; the tiles that lie aside, and the announced number."""
 
     tiles: Tiles
     count: int | None
 
 
 class Passing(Struct, frozen=True):
-    """A pass that has been told."""
+    """An announced pass."""
 
 
 Plan = Arranged | Exchanging | Passing
@@ -147,7 +147,7 @@ class Laid(Struct, frozen=True):
 
     @property
     def undeclared(self) -> bool:
-        """Whether nobody has said what a blank of the move stands for (PFS-4.5.3)."""
+        """Whether the letter of a blank in the move is not stated (PFS-4.5.3)."""
         return any(tile.letter is None for tile in self.placement.tiles.values())
 
 
@@ -201,7 +201,7 @@ class Inspecting(Struct, frozen=True):
 
 
 class Settling(Struct, frozen=True):
-    """All moves are made; what lies on the racks is still to be told."""
+    """All moves are made; the tiles on the racks are not stated yet."""
 
     ending: Ending
     clause: str
@@ -213,7 +213,7 @@ class Slip(Struct, frozen=True):
 
     signed: Mapping[Seat, BySeat[int]] = {}
     amended: bool = False
-    """Whether somebody signed other figures later: both must confirm that (PFS-5.2c)."""
+    """Whether a player signed other figures later: both must confirm that (PFS-5.2c)."""
     handed_in: BySeat[int] | None = None
     """The result that the arbiter has."""
 
@@ -246,13 +246,13 @@ Phase = (
 
 
 _RECENT = 128
-"""How many rows are kept ready, of all games together: the last ones are asked for several times with every command."""
+"""How many rows are cached, of all games together: every command reads the last ones several times."""
 
 
 class History(Sequence[Turn]):
     """Rows of the score sheet in the order of play, immutable; as good as a tuple of them, in a tenth of its space.
 
-    Each row is made anew for whoever asks for it, so two that are equal need not be the same object.
+    Each read makes a row again, so two equal rows need not be the same object.
     """
 
     __slots__ = ("_rows", "is_true")
@@ -417,7 +417,7 @@ class Game(Struct, frozen=True):
     interruption: Interruption | None = None
     rulings: tuple[Made, ...] = ()
     asked: tuple[CorrectionAsked, ...] = ()
-    """The players who have asked for one and the same correction of a turn, the latest that was asked for (T7)."""
+    """The players who have requested one and the same correction of a turn, the latest requested (T7)."""
     turn_left: Mapping[Seat, Millis] = {}
     """What was left on each player's clock when their last turn began (PFS-4.8.2)."""
     credited: Mapping[Seat, Millis] = {}
@@ -451,14 +451,14 @@ class Game(Struct, frozen=True):
         return self.players.clockwise_from(seat)[1:]
 
     def unseen(self) -> Tiles:
-        """The tiles of the set of which nobody has told where they lie: in the bag or on a rack, face down."""
+        """The tiles of the set without a stated location: in the bag or on a rack, face down."""
         known = self.board.faces() + self.bag.seen
         for part in (*self.racks, *self.set_aside):
             known = known + part.seen
         return self.tiles - (known + self._drawn_for_start())
 
     def all_tiles(self) -> Tiles:
-        """Every tile wherever it lies: always the set with which the game began (GEN-2a); those face down as backs."""
+        """Every tile at every location: always the set with which the game began (GEN-2a); those face down as backs."""
         tiles = self.bag + self.board.faces()
         for part in (*self.racks, *self.set_aside):
             tiles = tiles + part

@@ -73,7 +73,7 @@ def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
 
 
 def _is_moving(game: Game, seat: Seat) -> bool:
-    """Whether a player's own move is not over yet: nobody draws for it before the opponent's clock runs (PFS-3.2.1i)."""
+    """Whether a player's own move is not over yet: no draw before the opponent's clock runs (PFS-3.2.1i)."""
     return isinstance(game.phase, Laid | Challenged | Closing | HandingOver) and game.on_turn is seat
 
 
@@ -105,7 +105,7 @@ def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
 
 
 def _claim_fault(course: Course, command: ClaimSurplus) -> Refused | None:
-    """Why nobody can claim surplus tiles now, if so."""
+    """Why no player can claim surplus tiles now, if so."""
     if not course.book.order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
     if command.of > len(course.game.seats):
@@ -186,7 +186,7 @@ def _age_fault(course: Course, seat: Seat, count: int) -> Refused | None:
 def _withdraw(course: Course, command: ClaimSurplus) -> None:
     """A move made with too many tiles goes back to the rack and is lost.
 
-    The opponent has that on demand (PFS-4.10.3a). When the mover says it of himself nobody has demanded anything: the clock
+    The opponent has that on demand (PFS-4.10.3a). If the mover reports it, the opponent has made no demand: the clock
     stands, it was noticed on dead time (PFS-4.10.3b).
     """
     timing.stop(course)
@@ -195,7 +195,7 @@ def _withdraw(course: Course, command: ClaimSurplus) -> None:
 
 
 def _interrupt(course: Course, of: Seat) -> None:
-    """Stop the clock (PFS-4.4.2b); if somebody has stopped it already, it is still the offender who restarts it (PFS-4.9.2)."""
+    """Stop the clock (PFS-4.4.2b); if a player has stopped it already, the offender still restarts it (PFS-4.9.2)."""
     game, clause = course.game, course.ruling(Ruling.SURPLUS_STOP)
     if game.clock is not None and game.clock.running is not None:
         timing.interrupt(course, of, StopReason.SURPLUS, clause)
@@ -221,7 +221,7 @@ def inspect_tiles(course: Course, command: InspectTiles) -> Refused | None:
 
 
 def _by_chance(course: Course, pool: Tiles, number: int) -> Tiles:
-    """Tiles drawn blindly off a rack; what people draw at a table nobody need tell."""
+    """Tiles drawn blindly off a rack; people at a table need not state their draws."""
     at_table = course.game.venue is Venue.TABLE
     return Tiles.face_down(number) if at_table else course.draw(pool, number)
 
@@ -270,7 +270,7 @@ def _not_among(course: Course, pool: Tiles, among: Tiles, tiles: Tiles) -> Tiles
 
 
 def bag_dies(course: Course) -> None:
-    """After a move or a pass was accepted: if nobody had drawn since the last one, the bag is dead (PFS-3.1, 4.10.5b).
+    """After an accepted move or pass: if no player had drawn since the last one, the bag is dead (PFS-3.1, 4.10.5b).
 
     Three turns in a row tell it: the mover's last, the opponent's, and this one. After each of the first two the rack had
     the same number of tiles until now, and too few.

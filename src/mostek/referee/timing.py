@@ -11,7 +11,7 @@ from mostek.referee.state import Game, Waiting
 from mostek.rules.rulebook import ClockMode
 
 OF_THE_SERVER = (CheckTime, CreditTime)
-"""What is said of time itself: it is judged before a flag falls, and what follows is dated by it."""
+"""Commands about time itself: they are judged before a flag falls, and later events take their date from them."""
 
 
 def interrupt(course: Course, seat: Seat, reason: StopReason, clause: str, why: str = "") -> None:
@@ -25,7 +25,7 @@ def interrupt(course: Course, seat: Seat, reason: StopReason, clause: str, why: 
 
 
 def run(course: Course, seat: Seat) -> None:
-    """Start a player's time, if the game has a clock; a clock per turn is wound up anew."""
+    """Start a player's time, if the game has a clock; a clock per turn is reset."""
     game = course.game
     if game.clock is not None and game.clock.running is not seat:
         per_turn = course.book.clock.mode.value is ClockMode.PER_TURN

@@ -57,7 +57,7 @@ def next_turn(course: Course, after: Seat) -> None:
 def flag(course: Course, seat: Seat) -> None:
     """A player's time for the game is up: an unfinished move is void (PFS-6.2.2), and the others play on.
 
-    Somebody whose time ran while another was on turn keeps the right to challenge that move (PFS-6.2.3, S69).
+    A player whose time ran while another was on turn keeps the right to challenge that move (PFS-6.2.3, S69).
     """
     course.happen(FlagFell(seat, course.now, course.ruling(Ruling.FLAG)))
     pass_if_flagged(course)
@@ -65,7 +65,7 @@ def flag(course: Course, seat: Seat) -> None:
 
 
 def pass_if_flagged(course: Course) -> None:
-    """If the player on turn has no time, the turn is passed, and with nobody's time left the game ends (PFS-5.1.1c)."""
+    """If the player on turn has no time, pass the turn; with no time left for any player the game ends (PFS-5.1.1c)."""
     phase = course.game.phase
     if not isinstance(phase, Thinking) or not course.game.flagged[phase.seat]:
         return
@@ -77,7 +77,7 @@ def pass_if_flagged(course: Course) -> None:
 
 
 def _go_solo(course: Course, flagged: Seat) -> None:
-    """The other plays on alone, and the count of passes begins anew (S26)."""
+    """The other plays on alone, and the count of passes restarts (S26)."""
     if course.game.flagged[flagged] and course.book.clock.timeout.value is Timeout.SOLO and not course.game.solo:
         course.happen(SoloBegan(course.game.players.next(flagged), course.book.clock.timeout.clause))
 
@@ -91,7 +91,7 @@ def force_pass(course: Course, seat: Seat, cause: Cause = Cause.TIME, clause: st
 
 
 def close_turn(course: Course, seat: Seat) -> None:
-    """A turn is over: end the game, or let the next player think. In solo play nobody need press the clock (PFS-6.2.1b)."""
+    """A turn is over: end the game, or let the next player think. Solo play needs no clock press (PFS-6.2.1b)."""
     if endings.ended(course, seat):
         return
     by_hand = course.book.clock.next.value is NextClock.BY_HAND and course.game.clock is not None
@@ -147,7 +147,7 @@ def draw_on_return(course: Course, seat: Seat) -> Refused | None:
 
 
 def return_exchanged(course: Course, seat: Seat) -> None:
-    """Put exchanged tiles into the bag although too few or too many were drawn, and nobody has demanded anything.
+    """Put exchanged tiles into the bag although too few or too many were drawn, without any demand.
 
     That is at the latest when the player's next turn opens, where missing tiles are drawn on demand only (PFS-4.10.5a).
     """

@@ -61,7 +61,7 @@ _SEES_RACKS = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER, Role.RECORDER})
 
 
 class View(Struct, frozen=True):
-    """A game as one viewer may see it: a player in a seat, or somebody beside the table."""
+    """A game as one viewer may see it: a player in a seat, or a person beside the table."""
 
     viewer: Viewer
     rulebook: str
@@ -97,7 +97,7 @@ class View(Struct, frozen=True):
     challenged: bool
     """Whether its one challenge has been used (PFS-4.7.5)."""
     challenge: tuple[str, ...]
-    """The words that are being checked; which of them is wrong is told to nobody (PFS-4.7.11)."""
+    """The words that are being checked; no viewer learns which word is wrong (PFS-4.7.11)."""
     typed: tuple[str, ...]
     clock: BySeat[Millis] | None
     running: Seat | None
@@ -124,7 +124,7 @@ class View(Struct, frozen=True):
 
 
 def view_for(game: Game, viewer: Viewer) -> View:
-    """What a player in that seat sees, or somebody in that role; `Role.SPECTATOR` is anybody."""
+    """The view of a player in that seat, or of a person in that role; `Role.SPECTATOR` is anybody."""
     return view_from(public_view(game), game, viewer, rows_for(game, viewer))
 
 
@@ -231,13 +231,13 @@ def _row_for(turn: Turn, viewer: Viewer) -> Turn:
 
 
 def event_for(event: Event, viewer: Viewer) -> Event | None:
-    """The event as a viewer may learn of it, unseen tiles face down; `None` where even its happening is not told."""
+    """The event as a viewer may see it, unseen tiles face down; `None` where the whole event is secret."""
     redact = _REDACTIONS.get(type(event))
     return event if redact is None else redact(event, viewer)
 
 
 def _laid_for(event: TilesLaid, viewer: Viewer) -> Event:
-    """What is wrong with a placement is for the opponent to find (PFS-3.2.3, PFS-1.4c), so nobody is told."""
+    """The opponent must find the faults of a placement (PFS-3.2.3, PFS-1.4c), so no viewer learns them."""
     return replace(event, faults=())
 
 
@@ -264,7 +264,7 @@ def _irregularity_for(event: IrregularityReported, viewer: Viewer) -> Event | No
 
 
 def sees_everything(viewer: Viewer) -> bool:
-    """Whether somebody sees every rack and learns of every event: who rules, and who keeps the full record (PFS-1.3.2c)."""
+    """Whether a person sees every rack and every event: who rules, and who keeps the full record (PFS-1.3.2c)."""
     return viewer in _SEES_RACKS
 
 
@@ -291,7 +291,7 @@ _REDACTIONS: Mapping[type[Any], Callable[[Any, Viewer], Event | None]] = {
     GameCreated: _created_for,
     IrregularityReported: _irregularity_for,
 }
-"""The kinds of events that are not told to everybody as they are."""
+"""The kinds of events that not every viewer receives as they are."""
 _STAGES: dict[type[Any], Stage] = {
     Waiting: Stage.AWAY,
     ChoosingStarter: Stage.BEFORE_GAME,
