@@ -80,7 +80,7 @@ class RankingRow(Struct, frozen=True, kw_only=True):
 
     place: int
     main: bool
-    """Whether it stands in the list itself, not in the waiting list (*poczekalnia*) of those with fewer than 30 games."""
+    """Whether it is in the list itself, not in the waiting list (*poczekalnia*) of those with fewer than 30 games."""
     name: str
     city: str = ""
     rating: int
