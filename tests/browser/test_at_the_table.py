@@ -29,6 +29,7 @@ def test_every_step_survives_reloading(arrives: Arrival, words: Words) -> None:
     survives_reloading(everywhere)
     mover.does("Wyłóż płytki")
     expect(mover.prompt).to_contain_text("Płytki leżą. Zatrzymaj zegar")
+    mover.option(END_OF_MOVE).wait_for()  # the offer follows the prompt in a message of its own
     survives_reloading(everywhere)
     mover.does(END_OF_MOVE)
     expect(opponent.prompt).to_contain_text("Zapisz ruch albo zażądaj sprawdzenia")
