@@ -1,1 +1,1 @@
-"""What is done with a game besides judging it: load, decide, append, publish. Where games are kept is behind a port."""
+"""Use cases of a game besides judging: load, decide, append, publish. Storage is behind a port."""

@@ -1,4 +1,4 @@
-"""One game as it is played: a command is decided, its events are kept, and only then they are shown."""
+"""One game in progress: each command is decided, its events are stored, and then they are published."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
 
 PublishEvent = Callable[[int, Event], None]
-"""Somebody who wants to know what happens: the number of an event, counted from 1, and the event."""
+"""A subscriber to the events: it receives the number of an event, counted from 1, and the event."""
 
 
 class EventNumbers:
@@ -117,8 +117,8 @@ class LoggedGame:
     def open(self) -> int:
         """Read the game from its log; how many events had to be added because the last writing was cut off.
 
-        First the last command is decided again, the draws being those that are kept; then every step that is due by itself
-        is taken. Raises `LogError` for a log that cannot be read or is empty, `SaveError` if an addition cannot be kept.
+        First the last command is decided again with the stored draws; then every automatic step that is due
+        is taken. Raises `LogError` for a log that is empty or unreadable, `SaveError` if an addition cannot be stored.
         """
         kept = self._log.read()
         setup = kept.setup
@@ -181,7 +181,7 @@ class LoggedGame:
     def _reveal_seed(self) -> None:
         """Publish the seed when the game is over; the referee refuses it where nothing was committed, and a second time.
 
-        If it cannot be kept now, it is due again when the game is next opened.
+        If the save fails now, the step is due again when the game is next opened.
         """
         if self._seed is not None and self.is_over:
             with suppress(SaveError):
@@ -200,14 +200,14 @@ def public(events: Iterable[Event]) -> int:
 
 
 def redecide(game: Game | None, command: Command | None, book: Rulebook, draw: Draw) -> Conducted:
-    """Carry a kept command out once more; `None` stands for the steps that were due by themselves."""
+    """Carry a stored command out once more; `None` stands for the automatic steps."""
     if command is not None:
         return conduct(game, command, book, draw)
     return settle(game, book, draw) if game is not None else Conducted(None, ())
 
 
 def repeated(answer: Sequence[Event], draw: Draw) -> Draw:
-    """The draws that the kept events state, then those of chance, which is asked each time so that it stays in step.
+    """The draws that the stored events state, then those of chance, which is drawn each time to stay in step.
 
     A stated draw that the bag could not have given is no draw.
     """

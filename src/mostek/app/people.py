@@ -36,7 +36,7 @@ class PersonFault(StrEnum):
 
 
 class PersonError(ValueError):
-    """What somebody has entered about themselves cannot be taken. `sentence` with its `params` is a key of the catalogue."""
+    """An entered name or login is not valid. `sentence` with its `params` is a key of the catalogue."""
 
     def __init__(self, fault: PersonFault) -> None:
         self.fault = fault
@@ -62,11 +62,11 @@ SENTENCES: dict[PersonFault, tuple[str, dict[str, object]]] = {
     PersonFault.PASSWORD_LONG: ("The password is too long: at most {most} characters.", {"most": LONGEST_PASSWORD}),
     PersonFault.WRONG: ("The login or the password is wrong.", {}),
 }
-"""Fault → what the person is told."""
+"""Fault → message to the person."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody who has entered a name. Times are milliseconds since 1970."""
+    """A person who has entered a name. Times are milliseconds since 1970."""
 
     id: str
     name: str
@@ -78,7 +78,7 @@ class Person(Struct, frozen=True):
 
 
 def checked_name(entered: str) -> str:
-    """The name as it is kept: composed characters (NFC), single spaces. Raises `PersonError`."""
+    """The name as it is stored: composed characters (NFC), single spaces. Raises `PersonError`."""
     if len(entered) > 10 * LONGEST_NAME:  # before any work is done on it
         raise PersonError(PersonFault.NAME_LONG)
     name = " ".join(unicodedata.normalize("NFC", entered).split())
@@ -94,7 +94,7 @@ def checked_name(entered: str) -> str:
 
 
 def checked_login(entered: str) -> str:
-    """The login as it is kept: large and small letters are the same. Raises `PersonError`."""
+    """The login as it is stored: upper and lower case are the same. Raises `PersonError`."""
     if len(entered) > LONGEST_LOGIN * 4:
         raise PersonError(PersonFault.LOGIN_LENGTH)
     login = unicodedata.normalize("NFKC", entered.strip()).casefold()

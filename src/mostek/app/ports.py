@@ -1,4 +1,4 @@
-"""What the application needs from outside: a place where the facts of a game are kept."""
+"""Ports of the application: the storage of games and tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ConflictError(Exception):
-    """Somebody else has written to the log meanwhile: it has `actual` entries where `expected` were expected."""
+    """Another writer has appended to the log: it has `actual` entries instead of `expected`."""
 
     def __init__(self, expected: int, actual: int) -> None:
         super().__init__(f"the log has {actual} entries, not {expected}")
@@ -28,11 +28,11 @@ class ConflictError(Exception):
 
 
 class LogError(SentenceError, ValueError):
-    """What is kept of a game cannot be read, or cannot be opened now."""
+    """The stored log cannot be read, or cannot be opened now."""
 
 
 class SaveError(LogError):
-    """The place where games are kept could not be written to; nothing of what was to be appended has been kept."""
+    """The storage could not be written to; no part of the addition was stored."""
 
 
 class RestoredError(SaveError):
@@ -49,7 +49,7 @@ class TableSetup(Struct, frozen=True):
     """The first so many seats are people's."""
     bot: str
     seed: int | str | None
-    """The secret of the bag; nobody may learn it before the end of the game. `None` in old files: nothing was committed."""
+    """The secret of the bag, hidden until the end of the game. `None` in old files: no seed was committed."""
     orientation: str
 
 
@@ -73,11 +73,11 @@ class StoredGame:
     unfinished: StoredCommand | None = None
     """The last command, if some of its events are missing because the writing was cut off."""
     moment: int = 0
-    """The latest time, in milliseconds, at which somebody was still at the table."""
+    """The latest time, in milliseconds, at which a player was still at the table."""
 
     @property
     def setup(self) -> GameCreated | CreateGame:
-        """How the game was set up, or was about to be. Raises `LogError` where nothing was kept."""
+        """The setup of the game, or the one that was prepared. Raises `LogError` if none is stored."""
         from mostek.referee.commands import CreateGame
         from mostek.referee.events import GameCreated
 
@@ -93,11 +93,11 @@ class EventLog(Protocol):
 
     @property
     def head(self) -> str | None:
-        """The hash that stands for everything that is kept (`store.hash_chain`); `None` for a log that began without a chain."""
+        """The hash of the whole stored log (`store.hash_chain`); `None` for a log that began without a chain."""
         ...
 
     def read(self) -> StoredGame:
-        """Everything that is kept."""
+        """The whole stored log."""
         ...
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
@@ -112,7 +112,7 @@ class EventLog(Protocol):
         ...
 
     def note_moment(self, at: int) -> None:
-        """Keep the time up to which somebody was at the table, so that a clock does not go back. Never raises."""
+        """Store the time up to which a player was at the table, so that a clock does not go back. Never raises."""
         ...
 
 
@@ -158,7 +158,7 @@ class GameStore(Protocol):
         ...
 
     async def save(self, log: PendingLog) -> None:
-        """Write what waits in a log, all of it or nothing. Raises `ConflictError`, `SaveError`."""
+        """Write the waiting rows of a log, all or none. Raises `ConflictError`, `SaveError`."""
         ...
 
     async def timed_events(self, game: str) -> Sequence[tuple[int, Event]]:
@@ -207,15 +207,15 @@ class TournamentLog(Protocol):
 
     @property
     def name(self) -> str:
-        """What the log is called where it is kept."""
+        """The name of the log in its storage."""
         ...
 
     def read(self) -> tuple[Step, ...]:
-        """Everything that is kept."""
+        """The whole stored log."""
         ...
 
     def append(self, expected: int, step: Step) -> None:
-        """Keep a step, all of it or nothing, after the `expected` ones that are there.
+        """Store a step, all or nothing, after the `expected` stored ones.
 
         When this returns, it outlives the process and a power cut. Raises `ConflictError`, `SaveError`.
         """

@@ -1,4 +1,4 @@
-"""A refereed game as somebody would have written it down, for exporting it."""
+"""The written record of a refereed game, for export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game told again by events that were kept, and that somebody may have altered since, or a later mostek have written."""
+"""Replay a game from stored events, which may have been altered or written by a later mostek."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CONTRADICTIONS = (ValueError, LookupError, AttributeError, TypeError, Assertion
 
 
 def replay_stored(events: Iterable[Event]) -> Game | None:
-    """The game that kept events tell; `None` for none. Raises `LogError` at the first one that contradicts the others.
+    """The game that the stored events describe; `None` for none. Raises `LogError` at the first contradiction.
 
     That no event contradicts another does not mean that all are true: `proving` decides the game again for that.
     """
@@ -34,7 +34,7 @@ def replay_stored(events: Iterable[Event]) -> Game | None:
 
 
 def stored_rulebook(setup: GameCreated | CreateGame) -> Rulebook:
-    """The rulebook of a kept game with the changes of its event. Raises `LogError` for what is not known here."""
+    """The rulebook of a stored game with the changes of its event. Raises `LogError` for unknown ones."""
     try:
         name = setup.rulebook
         loading.rulebook(name)

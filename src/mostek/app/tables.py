@@ -25,7 +25,7 @@ BOTS_RACK = 7
 """The most tiles on a rack from which the search for moves can work."""
 _TIMES = ("clock.millis", "order.absence")
 USUAL = 20 * 60 * 1000
-"""The time of a player, in milliseconds, where the rulebook leaves it to the organiser and nobody states it."""
+"""The time of a player, in milliseconds, where the rulebook leaves it to the organiser and the table sets none."""
 
 
 class ProposalError(SentenceError, ValueError):
@@ -33,7 +33,7 @@ class ProposalError(SentenceError, ValueError):
 
 
 class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The table that somebody wants to sit at."""
+    """The table that a person wants to open."""
 
     rulebook: Name = "gen"
     seats: Annotated[int, Meta(ge=2, le=4)] = 2
@@ -45,7 +45,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     checked: bool = False
     """Whether the words of a move are checked before it is laid: for friendly games only (GEN; S66)."""
     window: Annotated[int, Meta(ge=5, le=600)] | None = 60
-    """After how many seconds a move that nobody objects to is written down by itself; `None`: never."""
+    """After how many seconds a move without objection is written down automatically; `None`: never."""
     bots: Annotated[tuple[Name, ...], Meta(max_length=3)] = ()
     """Who plays the last seats."""
     public: bool = True
@@ -82,7 +82,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ProposalError("This rulebook knows no clock.")
 
     def _check_figures(self, book: Rulebook) -> None:
-        """The rulebook takes any figure; at a table in the net nobody may be kept waiting by one."""
+        """The rulebook accepts any figure; a table on the net limits the wait."""
         for path, value in self.changes.items():
             most = LONGEST if path in _TIMES else MOST
             if isinstance(value, int) and not 0 <= value <= most:
@@ -111,9 +111,9 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def timed(book: Rulebook, asked: int | None) -> tuple[Mapping[str, int], int | None]:
-    """The time asked for in milliseconds: a change of the rulebook where that fixes another, else what it leaves open.
+    """The requested time in milliseconds: a change of the rulebook where that fixes another, else its free value.
 
-    Where nobody states what it leaves open, it is `USUAL`.
+    Where the rulebook leaves it open and the caller states none, it is `USUAL`.
     """
     fixed = book.clock.millis.value
     if book.clock.mode.value is ClockMode.NONE:
@@ -124,7 +124,7 @@ def timed(book: Rulebook, asked: int | None) -> tuple[Mapping[str, int], int | N
 
 
 FORGOTTEN = "—"
-"""The name of somebody who wanted to be forgotten."""
+"""The name shown for a person whose data was erased."""
 
 
 class TableStatus(StrEnum):
@@ -188,7 +188,7 @@ SENTENCES = {
     TableFault.PRESENT: "The player in that seat is at the table.",
     TableFault.RACKS: "While the host plays, a person who sees the racks cannot join. Arrange this before the game.",
 }
-"""What a person is told. Nothing of the rules decides here, so nothing is cited."""
+"""Messages to people. They are decided without the rules, so they cite no clause."""
 
 
 class TakenSeat(Struct, frozen=True):
@@ -225,7 +225,7 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
 
     @property
     def free(self) -> tuple[Seat, ...]:
-        """The seats that nobody has taken."""
+        """The free seats."""
         taken = {place.seat for place in self.places}
         return tuple(seat for seat in tuple(Seat)[: self.proposal.seats] if seat not in taken)
 
@@ -239,16 +239,16 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
         return next((place.seat for place in self.places if person and place.person == person), None)
 
     def viewer_of(self, person: str | None) -> Viewer:
-        """As whom somebody sees the game: in their seat, as an official, or as anybody."""
+        """The viewer that a person is: a player, an official, or a spectator."""
         seat = self.seat_of(person)
         return seat if seat is not None else self.officials.get(person or "", Role.SPECTATOR)
 
 
 def roles_at(proposal: Proposal) -> Mapping[Role, Role]:
-    """The roles that can be asked for at such a table, each with what it is there.
+    """The roles that a person can request at such a table, each with its meaning there.
 
-    Its arbiter is whoever rules by its rulebook: a teacher, a jury (CHAL-9c, OPEN-word-3). Where that names nobody, nobody can
-    be it (`order.authority`); an assistant stands beside an arbiter (PFS-4.7.11c).
+    The arbiter is the authority that the rulebook names: a teacher, a jury (CHAL-9c, OPEN-word-3). Where it names none,
+    the role does not exist (`order.authority`); an assistant stands beside an arbiter (PFS-4.7.11c).
     """
     authority = proposal.book.order.authority.value
     roles = {role: role for role in (Role.PLAYER, Role.SPECTATOR, Role.RECORDER)}
@@ -260,7 +260,7 @@ def roles_at(proposal: Proposal) -> Mapping[Role, Role]:
 
 
 def role_at(proposal: Proposal, asked: Role) -> Role:
-    """What somebody is at such a table who is invited as that. Raises `TableError`."""
+    """The official role of a person invited to such a table as that. Raises `TableError`."""
     role = roles_at(proposal).get(asked)
     if role is None:
         raise TableError(TableFault.NO_SUCH_ROLE)
@@ -268,5 +268,5 @@ def role_at(proposal: Proposal, asked: Role) -> Role:
 
 
 def after_rotation(seat: Seat, seats: int) -> Seat:
-    """Where somebody sits in the next game: everybody moves on by one seat against the clock, so that starts even out."""
+    """The seat of a player in the next game: all move on by one seat against the clock, so that starts even out."""
     return Seat(seat - 1 or seats)

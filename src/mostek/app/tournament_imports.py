@@ -1,4 +1,4 @@
-"""A tournament that was held elsewhere, told to our desk: the commands that make it, and what comes out otherwise."""
+"""Import a tournament held elsewhere: the commands that recreate it, and the differences in its results."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
-    """The categories as divisions, if nobody plays outside their own; otherwise one division without a name."""
+    """The categories as divisions, if all players play within their own; otherwise one division without a name."""
     categories: dict[str, set[int]] = {}
     for player in written.players:
         categories.setdefault(player.category, set()).add(player.number)
@@ -173,7 +173,7 @@ def _person(player: RecordedPlayer) -> Person:
 def _round(
     number: int, division: str, rows: tuple[RecordedResult, ...], numbers: Mapping[int, int], at: datetime
 ) -> Iterator[Command]:
-    """The tables as they were laid out, and what came of them; a row with neither opponent nor bye seated nobody."""
+    """The tables as they were laid out, with their results; a row with neither opponent nor bye had no player."""
     games = [row for row in rows if row.guest]
     byes = [(numbers[row.host],) for row in rows if row.kind is ResultKind.BYE]
     seats = [(numbers[row.host], numbers[row.guest]) for row in games]

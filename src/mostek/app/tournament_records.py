@@ -1,4 +1,4 @@
-"""A tournament as somebody would have written it down: for the federation's files, other programs, and spreadsheets."""
+"""The written record of a tournament: for the federation's files, other programs, and spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One tournament at the desk: a command is judged, its consequences are shown, it is kept, and only then it counts."""
+"""One tournament at the desk: a command is judged, its consequences are shown, it is stored, and then it counts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
 
 PublishStep = Callable[[int, Step], None]
-"""Somebody who wants to know what happens: the number of a step, from 1, and the step."""
+"""A subscriber to the steps: it receives the number of a step, from 1, and the step."""
 
 if TYPE_CHECKING:
     from mostek.tournament.preview import Consequences
@@ -66,7 +66,7 @@ class Desk:
         return self._state
 
     def preview(self, request: Request) -> Carried | Refused:
-        """What a command would lead to; nothing is kept."""
+        """The result of a command without storing it."""
         given = as_kept(request)
         decided = given if isinstance(given, Refused) else decide_next(self._steps, self._state, given)
         if isinstance(decided, Refused):
@@ -137,7 +137,7 @@ def as_kept(request: Request) -> Request | Refused:
     """A command as the log will give it back; one that the log could not give back is refused before anything is judged.
 
     In memory a command may hold anything, in the log only what its type says: a table 0, a name of blanks, half a letter or a
-    reason of a thousand lines would make a file that nobody could open again.
+    reason of a thousand lines would make a file that mostek cannot open again.
     """
     try:
         return _read(msgspec.json.encode(request))

@@ -54,7 +54,7 @@ class Verification:
 def verify_game(kept: StoredGame, asked: Sequence[StoredCommand], seed: int | str | None) -> Verification:
     """Decide a game again, command by command. `seed` is the one that the table keeps secret, if it is known.
 
-    Raises `LogError` where nothing was kept.
+    Raises `LogError` if no game is stored.
     """
     setup = kept.setup
     stands, seed = _commitment(kept, seed)

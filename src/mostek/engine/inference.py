@@ -1,4 +1,4 @@
-"""What the other player's last turn tells of the tiles that they kept."""
+"""Inference from the other player's last turn about the tiles left on their rack."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
 # Weighing a thousand racks takes as long as following a hundred deals.
 @lru_cache(maxsize=4)
 def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> kernel.Inference:
-    """Which tiles they may have kept, as the kernel deals them."""
+    """The leaves that they may have, in the form that the kernel deals."""
     searcher = asked.searcher
     return kernel.Inference(
         searcher.search,

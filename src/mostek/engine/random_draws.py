@@ -15,7 +15,7 @@ class RandomDraws:
     """Tiles drawn at random; a `Draw` of the referee. The order in which the bag was filled has no influence."""
 
     def __init__(self, source: Callable[[], Random]) -> None:
-        """`source` is asked when tiles are drawn for the first time: most commands draw none."""
+        """`source` is called when tiles are drawn for the first time: most commands draw none."""
         self._begin = source
         self._source: Random | None = None
 

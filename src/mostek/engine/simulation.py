@@ -209,7 +209,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class SimulationTask:
-    """What a comparison depends on, so that it can be asked anywhere; chunks are ranges of deals."""
+    """The inputs of a comparison, so that it can run in any process; chunks are ranges of deals."""
 
     asked: SearchPosition
     candidates: int | tuple[kernel.KernelMove, ...]

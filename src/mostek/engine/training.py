@@ -32,8 +32,8 @@ CHUNK = 64
 _RACKS = 8
 """How many racks the kernel compares in a position; its sums are so many times too large."""
 _LIKELY = {"equal": 8.0, "bend": 3.0, "pairs": 0.7, "balance": 4.0}
-"""How large a term is likely to be, in points, before anything was learnt of it: of a tile; of how much less another one of
-it brings than the one before; of two tiles together; of vowels and consonants. A rare term stays as near to 0."""
+"""How large a term is likely to be, in points, before training: of a tile; of how much less another copy of
+the tile brings than the one before; of two tiles together; of vowels and consonants. A rare term stays as near to 0."""
 
 
 class TrainingSums(NamedTuple):

@@ -203,7 +203,7 @@ def _opened(part: LexiconFile) -> OpenLexicon:
 
 
 def _names(part: LexiconFile, edition: str) -> tuple[str, ...]:
-    """How a lexicon may be asked for; with its edition when one was asked for."""
+    """The identifier of a lexicon in a request; with its edition when the request has one."""
     return (f"{part.header.name}@{part.header.edition}",) if edition else (part.header.name,)
 
 

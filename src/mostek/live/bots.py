@@ -24,7 +24,7 @@ log = structlog.get_logger("mostek.bots")
 
 
 class Thinker(Protocol):
-    """Whoever works out what a bot does, without keeping the loop from its work."""
+    """Computes the moves of bots without blocking the event loop."""
 
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
         """What the bot does now; `None` if nothing."""
@@ -32,7 +32,7 @@ class Thinker(Protocol):
 
 
 class BotPlayers:
-    """Whoever plays the bots' seats of one game."""
+    """Plays the bots' seats of one game."""
 
     def __init__(self, session: GameSession, thinker: Thinker, pause: float) -> None:
         """`pause` is for how many seconds a bot seems to think at least, so that people can follow."""

@@ -42,7 +42,7 @@ class Listener(Protocol):
 
     @property
     def reading(self) -> Reading | None:
-        """How it reads the sentences of events; `None` if it has asked for none."""
+        """The language of the sentences of events; `None` if the page wants none."""
         ...
 
     @property
@@ -128,9 +128,9 @@ class Stream:
         self.viewer = viewer
         self.n = n
         self.options: Options | None = None
-        """What the viewer was last told that they may do."""
+        """The permissions last sent to the viewer."""
         self._game = game
-        """The game as it was told last. The view of it is made anew when it is needed, for it is as large as the game."""
+        """The game as it was last sent. Its view is rebuilt on demand, because it is as large as the game."""
 
     def advance(self, told: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int) -> Update:
         """The update by events as they are `told_to` the viewer; `game` is the game after them."""
@@ -178,7 +178,7 @@ class _Postponed:
 
 
 class _Public:
-    """What anybody sees of the games of a moment, worked out once for all who are told."""
+    """The public view of the games of a moment, computed once for all receivers."""
 
     def __init__(self) -> None:
         self._views: dict[int, tuple[View, Game]] = {}
@@ -190,7 +190,7 @@ class _Public:
 
 
 class Broadcast:
-    """The streams of one game. Everything here is made anew from the record when it is needed."""
+    """The streams of one game. All its data is rebuilt from the record on demand."""
 
     __slots__ = ("_delay", "_later", "_streams", "_timer", "listeners", "reached")
 
@@ -306,7 +306,7 @@ class Broadcast:
         return after < stream.n
 
     def told(self, page: Listener) -> int:
-        """The number that was sent to a page last; 0 as long as it has not asked for the stream."""
+        """The number that was sent to a page last; 0 until it has requested the stream."""
         stream = self._streams.get(page.viewer)
         return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
 

@@ -70,7 +70,7 @@ class Delivery:
         return max(0, min(until - since - self.used, patience))
 
     def is_waiting(self, since: int, now: int, patience: int) -> bool:
-        """Whether the clock stands because of it."""
+        """Whether this wait stops the clock."""
         return self.arrived is None and now - since - self.used < patience
 
     def is_noticed(self, since: int, now: int) -> bool:
@@ -99,14 +99,14 @@ class Quota:
         self.left = min(self.left + self.gain, _MOST_GAINS * self.gain)
 
     def take(self, wanted: int) -> int:
-        """So much of it as there is; the answer is what may be credited."""
+        """Use up to so much of the allowance; returns the time that may be credited."""
         taken = max(0, min(wanted, self.left, self.gain))
         self.left -= taken
         return taken
 
 
 DELIVERY_ALLOWANCE: int = rulebook("pfs").order.absence.value
-"""For how long in a whole game the clock of a player waits until the position arrives: as long as somebody may be away from
+"""For how long in a whole game the clock of a player waits until the position arrives: as long as a player may be away from
 the board before that is reported (PFS-6.4e). In milliseconds."""
 
 
@@ -123,7 +123,7 @@ class SessionClock:
     def watch(self, seat: Seat, number: int, arrived: int | None = None, used: int = 0, is_away: bool = False) -> None:
         """A player's time has begun to run; it waits until that number of the player's stream has arrived.
 
-        `used` is what the player has used of it before a stop of the server; `is_away`, that no page of theirs is open.
+        `used` is the part that the player used before a stop of the server; `is_away`: none of their pages is open.
         """
         self._delivery = Delivery(seat, number, arrived, used, is_away)
         self._gave_transit = False
@@ -131,7 +131,7 @@ class SessionClock:
             self._quotas[seat].renew()
 
     def acknowledge(self, seat: Seat, number: int, now: int) -> bool:
-        """A player's stream has arrived; whether a clock begins to run by it."""
+        """A player's stream has arrived; returns whether this starts a clock."""
         waiting = self._waiting(seat)
         return waiting is not None and waiting.acknowledge(number, now)
 
@@ -170,9 +170,9 @@ class SessionClock:
         return clock.running
 
     def look(self, table: LoggedGame, at: int, mover: Seat | None = None, lag: int | None = None) -> None:
-        """Credit what is due, then let whatever time has run out by then take its consequences.
+        """Credit the waits that are due, then apply the consequences of every time that has run out by then.
 
-        If that starts another player's clock in the past, nobody has heard of it yet.
+        If that starts another player's clock in the past, no player has received this yet.
         """
         self.credit(table, at, mover, lag)
         while is_overdue(table.game, at):

@@ -1,8 +1,8 @@
-"""What goes over the socket of a table, in both directions. `docs/protocol/live.json` is the schema that is made of it.
+"""The messages on the socket of a table, in both directions. `docs/protocol/live.json` is their generated schema.
 
-Every event of a viewer's stream has a number, counted from 1 for that viewer, so that what a viewer is not told leaves no
-gap. An update holds the events after `after` and the view's fields that they have changed; whoever has not seen `after` asks
-for the stream from the number that they have. A frame of the server holds messages in an array, in their order; a frame of a
+Every event of a viewer's stream has a number, counted from 1 for that viewer, so that an event hidden from a viewer leaves no
+gap. An update holds the events after `after` and the view's fields that they have changed; a page that has not seen `after` asks
+for the stream from its own last number. A frame of the server holds messages in an array, in their order; a frame of a
 page holds one message.
 """
 
@@ -45,7 +45,7 @@ class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
 
 
 class Subscribe(FromPage, frozen=True, tag="subscribe"):
-    """Ask for the stream after the number that the page has seen; 0 if it has seen nothing. May be asked again at any time.
+    """Request the stream after the number that the page has seen; 0 if it has seen nothing. May be repeated.
 
     With `language` every event comes with its sentence. To change language or orientation, subscribe again from 0.
     """
@@ -138,7 +138,7 @@ class Snapshot(ToPage, frozen=True, tag="snapshot"):
     time: int
     """The server's time in milliseconds since 1970."""
     sentences: tuple[Sentence | None, ...] = ()
-    """One for each event, null for a quiet one; none at all where the page has asked for none."""
+    """One for each event, null for a quiet one; none at all where the page has not requested them."""
 
 
 class Update(ToPage, frozen=True, tag="update"):
@@ -160,7 +160,7 @@ class Update(ToPage, frozen=True, tag="update"):
 
 
 class OptionsMessage(ToPage, frozen=True, tag="options"):
-    """What the viewer may do after the event `n`. Sent after each update without being asked: `allowed` only."""
+    """The viewer's possible actions after the event `n`. The server sends `allowed` after each update."""
 
     n: int
     options: Options
@@ -194,7 +194,7 @@ class Ping(ToPage, frozen=True, tag="ping"):
 
 
 class Sitter(Struct, frozen=True):
-    """Somebody at the table, or the bot that plays there."""
+    """A person at the table, or the bot that plays there."""
 
     seat: Seat
     name: str

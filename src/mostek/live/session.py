@@ -58,7 +58,7 @@ class SessionContext:
 
 
 _REMEMBERED = 16
-"""How many answers are kept: a page sends again what was under way when it lost its connection. What was done longer ago is
+"""How many answers are stored: a page repeats the pending commands when it lost its connection. Older answers are
 found in the record."""
 PASSING = frozenset({"not_kept", "conflict"})
 """What failed for want of room, or by chance, may be tried again."""
@@ -133,7 +133,7 @@ def as_asked_by(viewer: Viewer, command: Command) -> Command | Refusal:
 
 
 def is_secret(command: Command) -> bool:
-    """Whether only the arbiter learns of it: then nothing else may happen at the same time by which others would notice."""
+    """Whether only the arbiter receives it: then no other event may happen at the same time and reveal it."""
     return isinstance(command, ReportIrregularity) and command.what is Irregularity.SUSPICION
 
 
@@ -242,7 +242,7 @@ class GameSession:
     def hears_spectators(self, person: str | None, command: Command) -> bool:
         """Whether a spectator may do that: point a mistake out (PFS-6.6.9) under a name, in a game without delay.
 
-        All of it stays in the record, so it is possible only now and then.
+        All of these reports stay in the record, so their rate is limited.
         """
         now = self._context.time.now()
         known = person is not None and not self.table.proposal.delay

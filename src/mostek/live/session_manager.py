@@ -24,15 +24,15 @@ from mostek.referee.commands import CreateGame
 from mostek.referee.state import Over
 
 _BEAT = 0.5
-"""How often, in seconds, the moment is kept at which the server is known to run."""
+"""How often, in seconds, the server stores the moment at which it is known to run."""
 NO_SESSION = 4401
-"""Why a page's connection ends when its person is nobody any more."""
+"""Why a page's connection ends when its person has logged out or was erased."""
 _GATHERING = 0.5
-"""For how many seconds people who come and go are gathered before it is told."""
+"""For how many seconds arrivals and departures are collected before they are sent."""
 _AGAIN = 2.0
-"""After how many seconds a result that could not be kept is kept again."""
+"""After how many seconds the server retries to store a result."""
 _LINGERS = 600
-"""For how many seconds a game stays in memory when nobody looks and no clock runs."""
+"""For how many seconds a game stays in memory without a viewer or a running clock."""
 
 log = structlog.get_logger("mostek.hall")
 
@@ -121,7 +121,7 @@ class SessionManager:
         self._look(session)
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """A bot has taken the seat of somebody who has gone; the sitting says so already."""
+        """A bot has taken the seat of an absent player; the sitting says so already."""
         table = await self._tables.get(name)
         session = await self.session(name)
         if table is not None and session is not None:
@@ -154,14 +154,14 @@ class SessionManager:
         return session.scores if session is not None else None
 
     def sign_off(self, person: str) -> None:
-        """Somebody has logged out or was forgotten: their pages go on as anybody's, if at all."""
+        """A person has logged out or was erased: their pages go on as a spectator's, if at all."""
         for session in self._games.values():
             for page in session.broadcast.listeners:
                 if page.person == person:
                     page.close(NO_SESSION)
 
     def presence_changed(self, session: GameSession) -> None:
-        """Somebody has come or gone: tell it soon, once for all who come and go meanwhile."""
+        """A person has come or gone: send it soon, once for all who come and go meanwhile."""
         if session not in self._presence:
             self._presence[session] = asyncio.get_running_loop().call_later(_GATHERING, self._tell_presence, session)
 
@@ -181,7 +181,7 @@ class SessionManager:
         session.broadcast.send_all(Presence(sitters, pages.watching))
 
     async def forget_all(self) -> None:
-        """Drop everything that is in memory: somebody has put another database in place."""
+        """Drop all games from memory: the operator has put another database in place."""
         games, self._games = list(self._games.values()), {}
         bots, self._bots = list(self._bots.values()), {}
         for each in bots:
@@ -239,7 +239,7 @@ class SessionManager:
         return self._lexica[key]
 
     async def _beat(self) -> None:
-        """Keep the present moment again and again, and let go of what nobody needs."""
+        """Store the present moment again and again, and drop unused games."""
         while True:
             await asyncio.sleep(_BEAT)
             try:

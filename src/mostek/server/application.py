@@ -76,7 +76,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
 
 
 class Application(Litestar):
-    """Litestar for all that is asked by HTTP."""
+    """Litestar for all HTTP requests."""
 
     def __call__(self, scope: Any, receive: Any, send: Any) -> Coroutine[Any, Any, None]:
         """See ASGI. It hands on and does not wait itself, for a socket waits as long as it is open."""
@@ -119,7 +119,7 @@ async def _nothing(path: FromPath[str]) -> None:
 
 
 async def _prepare(workers: BotWorkers, wanted: bool) -> None:
-    """Make the usual lexicon ready for bots, so that nobody waits for it at the first game."""
+    """Load the usual lexicon for bots early, so that the first game does not wait for it."""
     if wanted:
         try:
             await workers.prepare(DEFAULT)
@@ -172,7 +172,7 @@ async def _tidy_up(app: Litestar, services: Services) -> None:
 
 
 async def _forget_limits(app: Litestar) -> None:
-    """Let go of who asked how often: the store itself forgets only when the same person asks again."""
+    """Drop old counts of requests: the store itself drops them only at the next request of the same person."""
     store = app.stores.get("rate_limit")
     if isinstance(store, MemoryStore):
         await store.delete_expired()

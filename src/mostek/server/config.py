@@ -1,4 +1,4 @@
-"""What a server is told before it starts: by options, else by the environment, else as most people want it."""
+"""Settings of a server: from options, else from the environment, else usual defaults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Config(Struct, frozen=True, kw_only=True):
     """Where the server keeps things, where it listens, and by which address people know it."""
 
     data: Path
-    """The folder of everything that is kept."""
+    """The data folder."""
     host: str = HOST
     port: int = PORT
     """0 is any free one."""
@@ -46,7 +46,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @property
     def secure(self) -> bool:
-        """Whether people come by https, so that cookies may be kept from anything else."""
+        """Whether people come by https, so that cookies are sent over https only."""
         return self.public_url is not None and self.public_url.startswith("https:")
 
     @property
@@ -81,7 +81,7 @@ class Config(Struct, frozen=True, kw_only=True):
         port: int | None = None,
         public_url: str | None = None,
     ) -> Config:
-        """What was asked for; `None` is left to the environment (`docs/guide/server.md`). Raises `ConfigError`."""
+        """The requested settings; `None` is left to the environment (`docs/guide/server.md`). Raises `ConfigError`."""
         asked_url = public_url if public_url is not None else environment.get("MOSTEK_PUBLIC_URL")
         return cls(
             data=data or data_folder(environment),
@@ -96,7 +96,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """The folder of everything that is kept: `MOSTEK_DATA`, otherwise the user's."""
+    """The data folder: `MOSTEK_DATA`, otherwise the user's."""
     if chosen := environment.get("MOSTEK_DATA"):
         return Path(chosen)
     from platformdirs import user_data_path

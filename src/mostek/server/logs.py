@@ -35,9 +35,9 @@ SECRETS = frozenset(
         "token",
     }
 )
-"""What is left out wherever it stands, also as the last word of a longer name (`mostek_session`, `new_password`)."""
+"""Fields left out of every log line, also as the last word of a longer name (`mostek_session`, `new_password`)."""
 _IN_TEXT = re.compile(r"((?:/join/|/invitations/|[?&](?:token|seed|password)=))[^/?&\s\"']+")
-"""Secrets in addresses: whoever has an invitation's address may come."""
+"""Secrets in addresses: the address of an invitation is enough to accept it."""
 _QUIET = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "websockets.server", "sqlalchemy", "asyncio")
 
 

@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from mostek.messages import text, verbatim
 
 _FAR = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254", "169.254.255.254")
-"""Addresses behind which nobody is asked anything: the first leads over the way to the internet (RFC 5737), the others
+"""Addresses to which no packet is sent: the first leads over the way to the internet (RFC 5737), the others
 over a private network that has none (RFC 1918, RFC 3927)."""
 
 _KNOWN_FOR = 10
@@ -19,7 +19,7 @@ _KNOWN_FOR = 10
 
 
 class ListenError(OSError):
-    """Nobody can listen there; the text is a sentence for a person."""
+    """The server cannot listen there; the text is a sentence for a person."""
 
 
 def address_on_network() -> str | None:

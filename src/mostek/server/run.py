@@ -1,4 +1,4 @@
-"""Running the server: it alone in its folder, at one port, until it is told to end."""
+"""Running the server: one per folder, at one port, until a signal ends it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TURNS = 0.0005
 _FILES = 65_536
 """How many files and sockets may be open at once, where the system allows it."""
 _GRACE = 5
-"""For how many seconds requests may still end when the server is told to."""
+"""For how many seconds running requests may still end after the signal to stop."""
 
 
 class StartError(RuntimeError):
@@ -41,7 +41,7 @@ class StartError(RuntimeError):
 
 
 def run(config: Config, tell: Callable[[Config], None], application: Callable[[Config], Any] | None = None) -> None:
-    """Serve until SIGTERM or Ctrl-C; pages are told that the server restarts (close code 1012).
+    """Serve until SIGTERM or Ctrl-C; pages learn that the server restarts (close code 1012).
 
     `tell` is called with the port that was really taken, as soon as people can come. Raises `ListenError`, `LogError`,
     `SaveError`, `StartError`.
@@ -104,7 +104,7 @@ def _endings_handled() -> Iterator[None]:
 
 
 def _raise_file_limit() -> None:
-    """Every page holds a socket; systems allow a thousand files where nobody asks for more."""
+    """Raise the limit of open files: every page holds a socket, and systems allow a thousand files by default."""
     try:
         import resource
     except ImportError:  # Windows knows no such limit

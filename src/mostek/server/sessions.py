@@ -25,7 +25,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 async def person_of(connection: Connection, people: PersonStore) -> Person | None:
-    """Whose cookie a request or a socket carries; nobody's if it is forged, or if its session has ended."""
+    """The owner of the cookie of a request or a socket; `None` if it is forged, or if its session has ended."""
     token = session_token(connection)
     return None if token is None else await people.of_session(token)
 
@@ -109,7 +109,7 @@ def visitor(connection: Connection) -> Person | None:
 
 
 def speak(connection: Connection) -> str:
-    """Speak the language of whoever asks from now on."""
+    """Speak the language of the person who sends the request from now on."""
     person = visitor(connection)
     language = person.language if person is not None else preferred(connection.headers.get("accept-language", ""))
     use(language)

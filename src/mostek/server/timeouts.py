@@ -45,6 +45,6 @@ class TimeoutProtocol(HttpToolsProtocol):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether it is the other side's turn: nothing has been asked for, or not the whole of it."""
+        """Whether it is the other side's turn: no request has arrived, or only a part."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body

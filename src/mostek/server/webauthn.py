@@ -1,6 +1,6 @@
 """The two ceremonies of passkeys (W3C Web Authentication, Level 3): making one (7.1) and logging in with one (7.2).
 
-The library behind it is the extra `passkeys`. It is imported when somebody uses a passkey, in a thread, never before.
+The library behind it is the extra `passkeys`. It is imported at the first use of a passkey, in a thread, never before.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 from mostek.server.config import Config
 
 ANSWER_TIMEOUT = 5 * 60
-"""For how many seconds somebody may look for their finger, their phone or their key; the specification's own advice."""
+"""For how many seconds a person may look for their finger, their phone or their key; the specification's own advice."""
 MOST_CHALLENGES = 10_000
-"""How many challenges are remembered at once; whoever asks for one more than that makes the oldest useless."""
+"""How many challenges are remembered at once; one more makes the oldest useless."""
 _CHALLENGE = 32
 """Bytes of chance; the specification (13.4.3) wants 16 at the least."""
 _LONGEST_ID = 1023
@@ -31,7 +31,7 @@ Value = TypeVar("Value")
 
 
 class WebAuthnError(ValueError):
-    """What a browser has sent is no answer to what it was asked. The text is for the log."""
+    """The browser's message does not answer its challenge. The text is for the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class NewCredential:
-    """What is kept of a passkey. The secret half never leaves its owner's device."""
+    """The stored part of a passkey. The secret half never leaves its owner's device."""
 
     credential: bytes
     public_key: bytes
@@ -73,7 +73,7 @@ def site_of(config: Config) -> Site | None:
 
 
 class Challenges:
-    """What visits were asked and have not answered. Each is good for one answer, for a few minutes, while the server runs."""
+    """The open challenges of visits. Each is good for one answer, for a few minutes, while the server runs."""
 
     def __init__(self, most: int = MOST_CHALLENGES, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -90,7 +90,7 @@ class Challenges:
         return challenge
 
     def take(self, visit: str) -> bytes:
-        """What the visit was asked, which is forgotten now. Raises `LookupError` if nothing was, or too long ago."""
+        """The challenge of the visit, which is removed. Raises `LookupError` if there is none, or if it is too old."""
         past = visit in self._asked and self._is_past(visit)
         challenge, _ = self._asked.pop(visit)
         if past:
@@ -124,7 +124,7 @@ def creation_options(site: Site, person: str, login: str, challenge: bytes, have
 
 
 def request_options(site: Site, challenge: bytes) -> dict[str, Any]:
-    """What a browser needs to log somebody in, whoever it is: `PublicKeyCredentialRequestOptionsJSON`."""
+    """What a browser needs to log a person in with any passkey: `PublicKeyCredentialRequestOptionsJSON`."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict
     from webauthn.helpers.structs import UserVerificationRequirement
@@ -161,7 +161,7 @@ def new_key(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewCred
 def count_after(site: Site, challenge: bytes, credential: dict[str, Any], person: str, public_key: bytes) -> int:
     """How often a passkey was used, after logging in with it (7.2). Raises `WebAuthnError`.
 
-    Whether the number has grown since the last time is left to `store.passkeys`, where nobody else counts meanwhile.
+    Whether the number has grown since the last time is checked in `store.passkeys`, inside a transaction.
     """
     from webauthn import verify_authentication_response
 
@@ -188,7 +188,7 @@ def bytes_of(encoded: str) -> bytes:
 
 
 def _without_attestation(credential: dict[str, Any]) -> dict[str, Any]:
-    """None was asked for: who has made a device is nobody's business here, so what comes of it is not looked at."""
+    """No attestation is requested: the maker of a device does not matter here, so a statement is not checked."""
     from webauthn.helpers import bytes_to_base64url, encode_cbor, parse_cbor
 
     response = credential["response"]

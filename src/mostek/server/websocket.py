@@ -106,7 +106,7 @@ class _Crowd:
             self._refused.discard(who)
 
     def _tell(self, who: str) -> None:
-        """The operator is told once, however often somebody tries until all their sockets are gone."""
+        """The operator sees one warning, however many attempts there are until all these sockets are gone."""
         if who not in self._refused:
             self._refused.add(who)
             log.warning("too_many_sockets", **{self._kind: who}, most=self._most)
@@ -123,7 +123,7 @@ _DEAR = 10.0
 _BREATH = 1.0
 """How many seconds lie between two things that a page says to all the others."""
 _SILENCE = 7.0
-"""After how many seconds without a word a page is asked whether it is there."""
+"""After how many silent seconds the server pings a page."""
 _MOMENT = 0.05
 """In seconds: no timer is set for less."""
 _FRESH = 30.0
@@ -131,7 +131,7 @@ _FRESH = 30.0
 _PINGS_KEPT = 8
 """How many pings may still be answered."""
 _GIVEN_UP = 20.0
-"""After how many seconds without a word, though it was asked, a page has gone."""
+"""After how many silent seconds, in spite of a ping, a page has gone."""
 
 
 class Page:
@@ -170,7 +170,7 @@ class Page:
         told: Callable[[Page], int],
         now: Callable[[], int],
     ) -> None:
-        """`told` is the number of the viewer's stream that was sent last, `now` the server's time."""
+        """`told` is the number of the viewer's stream sent last, `now` the server's time."""
         self.viewer = viewer
         self.person = person
         self.language = language
@@ -241,7 +241,7 @@ class Page:
         return may
 
     def start_pinging(self) -> None:
-        """Measure the round trip now and then, and notice when nobody is there any more."""
+        """Measure the round trip now and then, and close the socket of a page that has gone."""
         self._ping()
         self._look_again()
 
@@ -275,7 +275,7 @@ class Page:
         self._timer = asyncio.get_running_loop().call_later(self._patience() or _SILENCE, self._look)
 
     def _patience(self) -> float:
-        """For how many seconds the page may still be silent; 0 when it is to be asked."""
+        """For how many seconds the page may still be silent; 0 when a ping is due."""
         left = self._heard + _SILENCE - monotonic()
         return left if left > _MOMENT else 0
 

@@ -49,7 +49,7 @@ class SocketProtocol(asyncio.Protocol):
     )
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
-        """See uvicorn. What the lifespan has left in `app_state` is the application's own, which needs no copies of it."""
+        """See uvicorn. The objects in `app_state` are the application's own, which needs no copies of them."""
         self._config = config
         self._server = server_state
         self._transport: asyncio.Transport
@@ -84,7 +84,7 @@ class SocketProtocol(asyncio.Protocol):
             self._farewell.cancel()
 
     def pause_writing(self) -> None:
-        """See `asyncio`: whoever sends waits."""
+        """See `asyncio`: senders wait."""
         self._full = asyncio.Event()
 
     def resume_writing(self) -> None:
@@ -137,7 +137,7 @@ class SocketProtocol(asyncio.Protocol):
             await self._wait()
 
     async def send(self, message: Message) -> None:
-        """See ASGI. Raises `ClientDisconnected`, an `OSError`, when nobody is there any more."""
+        """See ASGI. Raises `ClientDisconnected`, an `OSError`, when the page has gone."""
         if self._full is not None:
             await self._full.wait()
         if self._lost:

@@ -1,1 +1,1 @@
-"""Where the facts of games are kept: in files of the user's data folder, or in memory."""
+"""Storage of the facts of games: files of the user's data folder, or memory."""

@@ -71,8 +71,8 @@ def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> 
 def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Restored:
     """Put a backup in the place of the database of a folder; a server that runs there notices (`RestoredError`).
 
-    A backup of an earlier mostek is brought up to date. What was there is kept aside up to the last thing that was
-    acknowledged. Raises `LogError` for a file that is no whole backup, `SaveError`; then nothing has changed.
+    A backup of an earlier mostek is brought up to date. The previous database is saved aside up to the last
+    acknowledged write. Raises `LogError` for a file that is no whole backup, `SaveError`; then nothing has changed.
     """
     check(file)
     try:
@@ -117,13 +117,13 @@ def _looked_through(connection: sqlite3.Connection, path: Path) -> Copied:
 
 
 def _give_lineage(path: Path) -> None:
-    """A running server knows by it that this is not the database that it has read."""
+    """Mark the database as replaced, so that a running server notices it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE heartbeat SET lineage = ?", (token_hex(16),))
 
 
 def _put_in_place(fresh: Path, live: Path, progress: Progress) -> Path | None:
-    """One transaction, in which nobody else can write; before its end what is there is copied aside."""
+    """One transaction that locks out other writers; before its end the present content is copied aside."""
     aside: Path | None = dated(live.parent / ASIDE) if live.exists() else None
     waits_until = time.monotonic() + PATIENCE
     locked = False

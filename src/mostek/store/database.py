@@ -102,7 +102,7 @@ class Writer:
             self._write_together(jobs)
 
     def _write_together(self, jobs: list[_Job]) -> None:
-        """One transaction for all; where that fails, one for each, so that nobody pays for another's conflict."""
+        """One transaction for all; where that fails, one for each, so that a conflict fails only its own caller."""
         if not jobs:
             return
         try:
@@ -141,9 +141,9 @@ class Database:
 
     @classmethod
     def open(cls, folder: Path) -> Database:
-        """The database of that folder, made if there is none; one of an earlier mostek is kept aside and brought up to date.
+        """The database of that folder, made if there is none.
 
-        Raises `SaveError`; `LogError` for one of a later mostek.
+        A database of an earlier mostek is saved aside and brought up to date. Raises `SaveError`; `LogError` for one of a later mostek.
         """
         path = folder / FILE
         try:
@@ -181,7 +181,7 @@ class Database:
         await self._writer.write(work)
 
     async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]]) -> None:
-        """Keep the next rows of a game's log. Raises `ConflictError` when somebody else has written to it, `SaveError`."""
+        """Store the next rows of a game's log. Raises `SaveError`, `ConflictError` after another writer's rows."""
 
         values = tuple(row[column] for row in rows for column in _COLUMNS)
 

@@ -39,7 +39,7 @@ class MemoryLog:
 
     @property
     def head(self) -> str | None:
-        """See `EventLog`. What a log began with counts as one command that nobody gave."""
+        """See `EventLog`. The initial events of a log count as one command without an author."""
         _, self._head = written(self._head, self._waiting)
         self._waiting = []
         return self._head
@@ -87,7 +87,7 @@ class FileLog:
 
     @classmethod
     def open(cls, path: Path) -> FileLog:
-        """A file that is there. What is left of a line that was cut off is moved to a file beside it.
+        """An existing file. The rest of a line that was cut off is moved to a file beside it.
 
         Raises `LogError`: unreadable, damaged, of a later format, or being played by another process.
         """
@@ -120,7 +120,7 @@ class FileLog:
         self._file.close()
 
     def read(self) -> StoredGame:
-        """What the file holds; nobody else writes to it."""
+        """The content of the file; it has no other writer."""
         return self._kept
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
@@ -185,7 +185,7 @@ def new_log(name: str, table: TableSetup) -> FileLog:
 
 
 def path_of(name: str) -> Path:
-    """The file of a game; `name` is its name, or the path of a file that is there."""
+    """The file of a game; `name` is its name, or the path of an existing file."""
     given = Path(name)
     return given if given.suffix == SUFFIX and given.exists() else folder() / f"{given.name}{SUFFIX}"
 

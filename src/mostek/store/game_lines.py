@@ -1,7 +1,7 @@
 """The file of a game: JSON lines, the first one saying what the file is.
 
 After it stand, for each command, the command with the number of events it has led to, then a line for each event with its
-number from 1; between them, moments at which somebody was known to sit at the table. Every line carries its hash (`chain`):
+number from 1; between them, moments at which a player was known to sit at the table. Every line carries its hash (`chain`):
 
     {"mostek":"game","format":2,"game":"20261121-153000","table":{…},"hash":"9c1e…"}
     {"command":{"type":"lay_tiles",…},"after":24,"events":2,"hash":"07ab…"}
@@ -234,7 +234,7 @@ _AFTER = re.compile(rb',"after":(\d+),"events":(\d+)\}$')
 
 
 def for_everybody(log: bytes) -> bytes:
-    """The lines of a log without what only the arbiter was told (PFS-6.6.9): numbered and chained again.
+    """The lines of a log without those for the arbiter only (PFS-6.6.9): numbered and chained again.
 
     Such a report changes nothing in the game, and no draw depends on it (`app.games.public`), so the game is verified as before.
     On a server nothing else ever happens by such a command (`live.session.is_secret`), so it has one event.

@@ -140,7 +140,7 @@ def without_names(data: bytes, places: Iterable[TakenSeat]) -> bytes:
 
 
 async def forget_names(database: Database) -> int:
-    """Take the names out of the logs that are kept, where the game has been over for long; how many were changed."""
+    """Remove the names from the stored logs of games that have been over for long; returns how many were changed."""
     found = await database.read(
         lambda connection: [each for each in _with_gone(connection) if _is_due(connection, each)]
     )
@@ -164,7 +164,7 @@ def _is_due(connection: Connection, table: LobbyTable) -> bool:
 
 
 def _rewriting(table: LobbyTable, rows: Sequence[Any]) -> Any:
-    """What writes the lines anew, all or none."""
+    """The function that rewrites the lines, all or none."""
     gone = _gone(table.places)
     bodies = list(_bodies(table.header or b"", rows))
     lines = iter(written(BEGINNING, [_without(body, gone) for body in bodies])[0].splitlines(keepends=True))

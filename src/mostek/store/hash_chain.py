@@ -48,7 +48,7 @@ def stated(line: bytes) -> str:
 
 
 def line_noted(data: bytes, noted: str) -> int | None:
-    """The number, from 1, of the line whose hash begins as somebody has noted it; at least 8 digits say which one is meant."""
+    """The number, from 1, of the line whose hash begins with the given digits; at least 8 digits identify a line."""
     wanted = noted.strip().lower()
     if len(wanted) < 8:
         return None

@@ -54,7 +54,7 @@ class LineFile:
 
     @classmethod
     def open(cls, path: Path, busy: str) -> tuple[LineFile, bytes]:
-        """A file that is there, and its bytes; `settle` says what of them is whole. Raises `LogError`."""
+        """An existing file and its bytes; `settle` says which of them are whole. Raises `LogError`."""
         try:
             file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:

@@ -18,7 +18,7 @@ MOST = 20
 
 
 class PasskeyFault(StrEnum):
-    """Why a passkey is not kept, or not good for logging in."""
+    """Why a passkey is not stored, or not good for logging in."""
 
     KNOWN = "passkey_known"
     TOO_MANY = "too_many_passkeys"
@@ -27,7 +27,7 @@ class PasskeyFault(StrEnum):
 
 
 class PasskeyError(ValueError):
-    """A passkey is not kept, or not good for logging in."""
+    """A passkey is not stored, or not good for logging in."""
 
     def __init__(self, fault: PasskeyFault) -> None:
         self.fault = fault
@@ -35,7 +35,7 @@ class PasskeyError(ValueError):
 
 
 class Passkey(Struct, frozen=True):
-    """A passkey of somebody's. Times are milliseconds since 1970."""
+    """A passkey of a person. Times are milliseconds since 1970."""
 
     id: str
     person: str
@@ -46,7 +46,7 @@ class Passkey(Struct, frozen=True):
     """What its owner calls it."""
     created: int
     used: int | None
-    """When somebody last logged in with it."""
+    """The time of the last login with this passkey."""
 
 
 class PasskeyStore:
@@ -85,7 +85,7 @@ class PasskeyStore:
         return kept
 
     async def note_use(self, id: str, count: int) -> None:
-        """Somebody has logged in with it, and its device counts so many uses. Raises `PasskeyError`.
+        """Record a login with this passkey, whose device counts so many uses. Raises `PasskeyError`.
 
         A number that has not grown was said before, so a copy of the passkey has been at work (Web Authentication 6.1.1);
         devices that share their passkeys do not count and always say 0.

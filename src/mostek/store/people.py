@@ -1,4 +1,4 @@
-"""People and their sessions in the database. Of a session's token only the SHA-256 is kept."""
+"""People and their sessions in the database. Only the SHA-256 of a session's token is stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mostek.store.tokens import digest, new_name, now
 
 _DAY = 24 * 60 * 60 * 1000
 _FRESH = 60 * 60 * 1000
-"""For so long nobody needs to write down that a person was seen."""
+"""The time during which a later visit of a person is not written down again."""
 
 
 def new_token() -> str:
@@ -44,7 +44,7 @@ class PersonStore:
         return guest, token
 
     async def of_session(self, token: str) -> Person | None:
-        """Whose session it is; nobody's if it has ended."""
+        """The owner of the session; `None` if it has ended."""
         found = await self._database.read(lambda connection: _of_session(connection, token))
         if found is None:
             return None

@@ -25,7 +25,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import database_why, opened
 
 VERSION = 2
-"""Raised when the tables change, with a step in `migrations`; kept in the database, to which no older mostek then writes."""
+"""Raised when the tables change, with a step in `migrations`; no older mostek writes to a database with it."""
 
 metadata = MetaData()
 
@@ -171,7 +171,7 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def upgrade(path: Path, before: Callable[[], object] = lambda: None) -> None:
-    """Take every step that a database lacks, or none of them. `before` is called when nobody else can write any more.
+    """Take every step that a database lacks, or none. `before` is called once other writers are locked out.
 
     Raises `LogError` for a database of a later mostek, `SaveError`, and what `before` raises.
     """

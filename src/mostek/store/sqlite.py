@@ -38,10 +38,10 @@ def why(error: OSError) -> str:
 
 
 Progress = Callable[[float], object]
-"""Told the part that is done, from 0 to 1."""
+"""Receives the finished part, from 0 to 1."""
 
 ASIDE = "backups"
-"""The folder, in that of the database, where what was there before is kept."""
+"""The folder, in that of the database, for copies of replaced databases."""
 PATIENCE = 30
 """For how many seconds is waited until others do not write."""
 _PAGES = 1024
@@ -49,7 +49,7 @@ _PAGES = 1024
 
 
 def opened(path: Path, read_only: bool = False) -> sqlite3.Connection:
-    """A connection to a database that is there; it begins and ends its transactions itself."""
+    """A connection to an existing database; it begins and ends its transactions itself."""
     # A lone file is read without the files that SQLite would lay beside it: its folder may be read-only.
     alone = read_only and not path.with_name(f"{path.name}-wal").exists()
     mode = "mode=ro&immutable=1" if alone else "mode=ro" if read_only else "mode=rw"

@@ -69,7 +69,7 @@ def _sitting(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row
 
 
 def own(id: str) -> ColumnElement[bool]:
-    """The tables that somebody has opened, plays at or is an official of."""
+    """The tables that a person has opened, plays at or is an official of."""
     plays = select(place.c.sitting).where(place.c.person == id)
     rules = select(official.c.sitting).where(official.c.person == id)
     return or_(sitting.c.host == id, sitting.c.id.in_(plays), sitting.c.id.in_(rules))
@@ -113,7 +113,7 @@ def _insert_place(connection: Connection, id: str, who: TakenSeat) -> None:
 _WAITING = 20
 """At how many tables of one host people are awaited at most."""
 _FRESH = 3
-"""For how many seconds the list of public tables is kept at most; somebody else may have changed names in it."""
+"""For how many seconds the list of public tables is cached at most; another process may have changed names in it."""
 
 
 class TableStore:
@@ -149,7 +149,7 @@ class TableStore:
         return sorted(found.values(), key=lambda each: each.created, reverse=True)
 
     async def _public(self, limit: int) -> list[LobbyTable]:
-        """The same for everybody, so it is kept until something changes."""
+        """The list is the same for all viewers, so it is cached until a change."""
         changes, until = self._changes, time.monotonic() + _FRESH
         if self._kept is not None and self._kept[0] == (changes, limit) and time.monotonic() < self._kept[1]:
             return self._kept[2]
@@ -252,7 +252,7 @@ class TableStore:
         return old
 
     async def invite(self, id: str, role: Role) -> str:
-        """The token of a new invitation to that role. Only its SHA-256 is kept."""
+        """The token of a new invitation to that role. Only its SHA-256 is stored."""
         token, created = token_urlsafe(18), now()
 
         def work(connection: Connection, table: LobbyTable) -> None:
@@ -295,7 +295,7 @@ class TableStore:
         return await self._change(id, work)
 
     async def set_rematch(self, id: str, proposal: Proposal, host: str, seats: Sequence[TakenSeat]) -> LobbyTable:
-        """The table at which these people play again, opened the first time that somebody asks for it."""
+        """The table at which these people play again, opened on the first request."""
         fresh, created = new_name(), now()
 
         def work(connection: Connection, table: LobbyTable) -> None:

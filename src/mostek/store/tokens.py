@@ -1,4 +1,4 @@
-"""Names that nobody guesses, and what is kept of a secret instead of the secret."""
+"""Names that cannot be guessed, and the stored hashes of secrets."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _LENGTH = 12
 
 
 def new_name() -> str:
-    """A name for a table or a person that nobody has: 59 bits of chance."""
+    """An unused name for a table or a person: 59 random bits."""
     return "".join(choice(_SIGNS) for _ in range(_LENGTH))
 
 
 def digest(token: str) -> str:
-    """What is kept of a token: who reads the database cannot use it."""
+    """The stored form of a token: a reader of the database cannot use it."""
     return sha256(token.encode()).hexdigest()
 
 

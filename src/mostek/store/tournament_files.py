@@ -1,4 +1,4 @@
-"""A tournament in a file of its own, with copies that rotate beside it and, if asked for, in a second place."""
+"""A tournament in a file of its own, with rotating copies beside it and, on request, in a second place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mostek.tournament.state import Tournament
 
 SUFFIX = ".jsonl"
 COPIES = 10
-"""How many copies are kept in each place."""
+"""The number of copies in each place."""
 EVERY = 10
 """A copy is made after so many steps, and whenever a round was paired or the event closed."""
 _PATIENCE = 5.0
@@ -69,7 +69,7 @@ class TournamentFile:
 
     @classmethod
     def open(cls, path: Path) -> TournamentFile:
-        """A file that is there; another window that writes just now is waited for. Raises `LogError`."""
+        """An existing file; waits while another window writes. Raises `LogError`."""
         file, data = _opened(path)
         try:
             contents = read_tournament(data)
@@ -112,7 +112,7 @@ class TournamentFile:
             self._copy()
 
     def _copy(self) -> None:
-        """Copy the file; a copy that cannot be made is told, but no reason to stop."""
+        """Copy the file; a failed copy is reported, but does not stop the work."""
         self.copy_fault = None
         for place in self._places:
             try:
@@ -143,7 +143,7 @@ def folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """The file of a tournament; `name` is its name, or the path of a file that is there."""
+    """The file of a tournament; `name` is its name, or the path of an existing file."""
     given = Path(name)
     return given if given.suffix == SUFFIX and given.exists() else folder() / f"{given.name}{SUFFIX}"
 

@@ -92,9 +92,9 @@ class Pool:
         else:
             self._make, self._executor = executor, executor()
         self.attempts = 1 if self._make is None else _ATTEMPTS
-        """How often a chunk is asked for whose workers die; after the first death a given executor is broken for good."""
+        """How often a chunk whose workers die is submitted again; one death breaks a given executor for good."""
         self.ahead = _AHEAD * (_CORES_ELSEWHERE if self._make is None else CORES)
-        """How many chunks are asked for at once."""
+        """How many chunks are submitted at once."""
 
     def submit(self, work: Callable[[Chunk], Result], chunk: Chunk) -> Future[Result]:
         """Ask for the work on a chunk, as `Executor.submit` does."""
@@ -145,7 +145,7 @@ def map_chunks(
     What a work raises comes out in the place of its result, with a note that says for which chunk; so does
     `BrokenExecutor` when workers have died over a chunk three times, or once where the executor was given open. Raises
     `ResultStoreError` too. After any of these, after Ctrl-C, or when the iterator is closed, chunks that have not begun are
-    dropped; the others are waited for, but on a cluster, and kept. Nothing that was finished is lost or runs on here.
+    dropped; the others are waited for, but on a cluster, and stored. Nothing that was finished is lost or runs on here.
     """
     with closing(Pool(executor)) as pool:
         run = _Run(work, pool, kept)
@@ -170,7 +170,7 @@ class _Pending(Generic[Chunk, Result]):
 
 
 class _Run(Generic[Chunk, Result]):
-    """The chunks that were asked for and not told yet, in their order."""
+    """The submitted chunks whose results were not yielded yet, in their order."""
 
     def __init__(self, work: Callable[[Chunk], Result], pool: Pool, kept: ResultStore[Result] | None) -> None:
         self._work = work
@@ -231,7 +231,7 @@ class _Run(Generic[Chunk, Result]):
 
 
 def _error(future: Future[Result]) -> BaseException | None:
-    """What went wrong; a cluster may have cancelled what it was asked for."""
+    """The error of a future; a cluster may have cancelled the chunk."""
     return CancelledError() if future.cancelled() else future.exception()
 
 

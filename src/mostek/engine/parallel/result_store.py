@@ -1,4 +1,4 @@
-"""Results that outlive the run that asked for them: a folder with a file for each finished chunk.
+"""Results that outlive their run: a folder with a file for each finished chunk.
 
 A file is named after its question, the SHA-256 of MessagePack of the version of mostek, the name of the work's class, the
 work and the chunk. It holds a SHA-256 of its name and the rest, then the result in MessagePack.

@@ -18,7 +18,7 @@ Millis = Annotated[int, Meta(ge=0)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """What requests share: a field that nobody knows is a mistake."""
+    """Common base of request bodies: an unknown field is an error."""
 
 
 class Nothing(Body, frozen=True):
@@ -26,7 +26,7 @@ class Nothing(Body, frozen=True):
 
 
 class NewGuest(Body, frozen=True):
-    """Somebody says who they are: 1 to 40 characters that can be seen."""
+    """The name of a person: 1 to 40 visible characters."""
 
     name: str
 
@@ -46,7 +46,7 @@ class Credentials(Body, frozen=True):
 
 
 class SitDown(Body, frozen=True):
-    """Where somebody wants to sit; `null` is anywhere."""
+    """The seat that a person wants; `null` is any seat."""
 
     seat: SeatNumber | None = None
 
@@ -59,7 +59,7 @@ class PutBot(Body, frozen=True):
 
 
 class Invite(Body, frozen=True):
-    """As what somebody is invited; "arbiter" is whoever rules by the table's rulebook."""
+    """The role of an invited person; "arbiter" is the authority that the table's rulebook names."""
 
     role: InvitedRole
 
@@ -89,14 +89,14 @@ class SeatCard(Struct, frozen=True):
 
 
 class OfficialCard(Struct, frozen=True):
-    """Somebody beside the table, who may see more than a spectator: those who play are to know of it."""
+    """An official of the table, who may see more than a spectator: the players are to know of them."""
 
     role: Role
     name: str
 
 
 class TableCard(Struct, frozen=True):
-    """A table as the lobby shows it to somebody."""
+    """A table as the lobby shows it to a person."""
 
     id: str
     proposal: Proposal
@@ -134,7 +134,7 @@ class InvitationDetails(Struct, frozen=True):
     """What an invitation is to, before it is taken up."""
 
     role: Role
-    """As what somebody would come."""
+    """The role that the invited person would get."""
     host: str | None
     """The name of who has opened the table; `null` if they were forgotten."""
     table: TableCard
@@ -179,7 +179,7 @@ class Catalogue(Struct, frozen=True):
     lexica: tuple[LexiconOffered, ...]
     bots: tuple[BotOffered, ...]
     usual_bot: str
-    """The name of the one that plays where nobody chooses."""
+    """The name of the bot that plays by default."""
     passkeys: bool
     """Whether accounts may have passkeys here."""
     version: str
@@ -235,7 +235,7 @@ class TileSetDetails(Struct, frozen=True):
 
 
 class GameProof(Struct, frozen=True):
-    """What shows that nobody chose the tiles: `verified` is `null` while the seed is secret."""
+    """The proof of a random draw: `verified` is `null` while the seed is secret."""
 
     commitment: str | None
     seed: str | None

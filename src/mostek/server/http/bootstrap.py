@@ -1,4 +1,4 @@
-"""What a page asks for first, told beforehand within its HTML: a phone in a slow net then waits once instead of often."""
+"""The first answers of a page, embedded in its HTML: a phone on a slow net then waits once instead of often."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Answers = Mapping[str, object]
 async def answers(
     request: WebRequest, services: Services, person: Person | None, name: str, table: LobbyTable | None
 ) -> Answers:
-    """What the page of that name (the lobby has none) asks for first, as this person is answered and nobody else."""
+    """The first answers of the page of that name (the lobby has none), private to this person."""
     told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
     if not name:
         found = await services.tables.listed(person.id if person is not None else None)
@@ -38,5 +38,5 @@ async def answers(
 
 
 def written(told: Answers) -> bytes:
-    """The answers with their language as JSON that can stand in HTML: no sign of it ends the element."""
+    """The answers with their language as JSON that can stand in HTML: no character in it ends the element."""
     return msgspec.json.encode({"language": language(), "answers": told}).replace(b"<", b"\\u003c")

@@ -144,7 +144,7 @@ def _bots(services: Services) -> tuple[BotOffered, ...]:
 
 
 def tiles_told(tiles: TileSet) -> TileSetDetails:
-    """A set of tiles as it is told, in the order of the alphabet."""
+    """A set of tiles as it is sent, in the order of the alphabet."""
     faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
     return TileSetDetails(
         tiles.name, tuple(TileDetails(face, tiles.values[face], tiles.tiles.count(face)) for face in faces)
@@ -152,7 +152,7 @@ def tiles_told(tiles: TileSet) -> TileSetDetails:
 
 
 def board_told(board: Layout) -> LayoutDetails:
-    """A board as it is told, with its premiums."""
+    """A board as it is sent, with its premiums."""
     squares = {square.name: board.premium(square) for square in board.squares()}
     premiums = {name: _PREMIUMS[premium] for name, premium in squares.items() if premium is not Premium.NONE}
     return LayoutDetails(board.name, board.rows, board.start.name, premiums)

@@ -54,7 +54,7 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
 
 @get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404))
 async def show_invitation(services: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
-    """What an invitation is to, before it is taken up. Whoever has its address may look."""
+    """The table and role of an invitation, before it is accepted. Every visitor who has its address may read it."""
     found = await services.tables.invited(token)
     if found is None:
         raise TableError(TableFault.NO_INVITATION)

@@ -89,7 +89,7 @@ def by_address(what: str, times: int) -> DefineMiddleware:
 
 
 def by_person(what: str, times: int) -> DefineMiddleware:
-    """So many times a minute for one person; by address for somebody who has not said who they are."""
+    """A number of requests a minute for one person; by address for a visitor without a name."""
 
     def who(request: Request[Any, Any, Any]) -> str:
         person = visitor(request)

@@ -1,4 +1,4 @@
-"""The page: files that the build has put into the package, kept compressed, and HTML that tells everybody their first answers."""
+"""The page: files that the build has put into the package, stored compressed, and HTML with the first answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STAMP = ".built_from"
 """What the build writes last."""
 _HTML = ".html"
 _INDEX = "index.html"
-"""The page for every address that has none of its own; `t.html` is the same, but names beforehand what a table is made of."""
+"""The page for every address that has none of its own; `t.html` is the same, but preloads the files of a table."""
 _OF_TABLES = ("t", "embed")
 """How the addresses begin that name a table."""
 _BOOTSTRAP = b'<script id="bootstrap" type="application/json">'
@@ -69,7 +69,7 @@ class PageFile:
 
 
 def read_files(folder: Path) -> Mapping[str, PageFile]:
-    """Every file of the page by its name. Nothing outside the folder can be asked for: only these names are known."""
+    """Every file of the page by its name. Files outside the folder are never served: only these names are known."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     read = {name: path.read_bytes() for name, path in found.items() if path.suffix != ".map" and name != _STAMP}
     return {
@@ -141,7 +141,7 @@ def _file(request: WebRequest, file: PageFile) -> Response[bytes]:
 def _told(
     request: WebRequest, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
 ) -> Response[bytes]:
-    """The page with its answers. Nobody keeps it (the headers of every answer say so): it is one person's."""
+    """The page with its answers. Its headers forbid caching: it is one person's."""
     data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + told)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}

@@ -98,7 +98,7 @@ class PasskeyDetails(Struct, frozen=True):
     name: str
     created: Millis
     used: Millis | None
-    """When somebody last logged in with it."""
+    """The time of the last login with this passkey."""
 
 
 class MyPasskeys(Struct, frozen=True):
@@ -111,7 +111,7 @@ Asks = NamedDependency[Challenges]
 
 
 def router(limits: Limits) -> Router:
-    """The endpoints, with their limits: those of logging in, for both steps of it."""
+    """The endpoints, with their limits: those of logging in, for both steps of the login."""
     challenges = Challenges()
     asked, used = by_address("passkey_challenges", limits.logins), by_address("passkey_logins", limits.logins)
     mine = [by_person("passkeys", limits.logins)]
@@ -168,7 +168,7 @@ async def _add(
 
 @delete("/passkeys/{id:str}", operation_id="remove_passkey", status_code=200, responses=problems(401, 403, 404))
 async def remove_passkey(services: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
-    """Nobody can log in with this passkey of mine any more. What is left."""
+    """Remove a passkey of mine. Returns the remaining ones."""
     _here(services)
     owner, _ = _owner(person)
     try:
@@ -189,7 +189,7 @@ async def _ask(
 async def _log_in(
     request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
-    """Log in. A passkey that nobody has and one that has signed wrongly are answered alike."""
+    """Log in. An unknown passkey and one that has signed wrongly are answered alike."""
     site, challenge = _here(services), _awaited(challenges, _visit(request))
     try:
         owner = await _owner_of(services, site, challenge, data.credential)
@@ -248,7 +248,7 @@ _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
         "passkey.",
     ),
 }
-"""Fault → status and what the person is told."""
+"""Fault → status and message to the person."""
 
 
 def _here(services: Services) -> Site:
@@ -260,7 +260,7 @@ def _here(services: Services) -> Site:
 
 
 def _owner(person: Person | None) -> tuple[str, str]:
-    """Who can have passkeys: their id and their login. Raises `RequestRefused` for guests, and for nobody."""
+    """The id and login of an account. Raises `RequestRefused` for guests and for visitors without a name."""
     who = known(person)
     if who.login is None:
         raise RequestRefused(

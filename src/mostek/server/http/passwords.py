@@ -11,7 +11,7 @@ _AT_ONCE = 2
 
 
 class Passwords:
-    """Makes and verifies hashes. Whether a login exists cannot be told from how long an answer takes."""
+    """Makes and verifies hashes. The time of an answer does not reveal whether a login exists."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
@@ -19,7 +19,7 @@ class Passwords:
         self._nobody: str | None = None
 
     async def hash(self, password: str) -> str:
-        """The hash that is kept, with its salt and settings."""
+        """The hash to store, with its salt and settings."""
         async with self._turn:
             return await asyncio.to_thread(self._hasher.hash, password)
 

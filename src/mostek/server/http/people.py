@@ -42,7 +42,7 @@ async def show_me(request: WebRequest, services: WithServices, person: Asking) -
 
 
 async def _enter(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
-    """Say who I am, and be a guest at once. Somebody who is known already changes their name."""
+    """Say who I am, and be a guest at once. A known person changes their name so."""
     name = checked_name(data.name)
     if person is not None:
         await services.people.change(person.id, name)
@@ -112,7 +112,7 @@ _LOGIN: dict[str, Any] = {"operation_id": "log_in", "status_code": 200, "respons
 
 
 def _plain(login: str) -> str:
-    """The login as it is kept; one that cannot be is nobody's."""
+    """The login as it is stored; an invalid one belongs to no person."""
     try:
         return checked_login(login)
     except PersonError:
@@ -128,7 +128,7 @@ async def _again(request: WebRequest, services: WithServices) -> Person | None:
 
 
 def welcomed(request: WebRequest, services: WithServices, person: Person | None, token: str) -> Response[Me]:
-    """The answer to somebody who has just logged in, with the cookie of their new session."""
+    """The answer to a person who has just logged in, with the cookie of their new session."""
     remember(request, person)
     return Response(me(request, person), cookies=[session_cookie(token, services.config)])
 

@@ -1,4 +1,4 @@
-"""What a person is told when a request cannot be carried out: always the same shape, in their language."""
+"""The answer to a request that cannot be carried out: always the same shape, in the person's language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def unknown(sentence: str = "There is nothing at this address.") -> RequestRefus
 
 
 def no_person() -> RequestRefused:
-    """Nobody has said who they are."""
+    """The visitor has not given a name."""
     return RequestRefused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
 
 

@@ -1,4 +1,4 @@
-"""What is left of a game: its record, its log, its sheet, and the proof that nobody chose the tiles."""
+"""The files of a game: its record, its log, its sheet, and the proof of its random draws."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]
 
 @get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
 async def show_log(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
-    """The whole log of a finished game; `mostek verify` proves it. What the arbiter alone was told, only who rules gets."""
+    """The whole log of a finished game; `mostek verify` proves it. Only the arbiter gets the lines for the arbiter."""
     table = await _finished(services, id)
     return _download(await _lines(services, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
 
@@ -93,7 +93,7 @@ def _viewer(table: LobbyTable, person: Person | None) -> Viewer:
 
 
 async def _lines(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
-    """The file of a game for somebody, without the names of those who wanted to be forgotten."""
+    """The file of a game for a person, without the names of people whose data was erased."""
     rows = await services.database.lines(table.id)
 
     def written() -> bytes:

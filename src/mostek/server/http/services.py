@@ -30,7 +30,7 @@ class LiveGames(Protocol):
         ...
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """A bot has taken the seat of somebody who has gone."""
+        """A bot has taken the seat of an absent player."""
         ...
 
     def absent_for(self, name: str, seat: Seat) -> int:
@@ -38,7 +38,7 @@ class LiveGames(Protocol):
         ...
 
     def sign_off(self, person: str) -> None:
-        """Somebody has logged out or was forgotten."""
+        """A person has logged out or was erased."""
         ...
 
     def scores(self, name: str) -> tuple[int, ...] | None:
@@ -76,7 +76,7 @@ def provide_services(state: State) -> Services:
 
 
 def known(person: Person | None) -> Person:
-    """The person who asks. Raises `Refused` for somebody who has not said who they are."""
+    """The person who sends the request. Raises `Refused` for a visitor who has not given a name."""
     if person is None:
         raise no_person()
     return person

@@ -37,7 +37,7 @@ from mostek.store.game_lines import read_header
 
 
 def card(services: Services, table: LobbyTable, person: Person | None) -> TableCard:
-    """The card of a table for whoever asks."""
+    """The card of a table for the person who requests it."""
     id = person.id if person is not None else None
     viewer = table.viewer_of(id)
     result = table.result
@@ -94,9 +94,9 @@ def _commitment(header: bytes) -> str | None:
 
 
 LONG_ABSENT = 60_000
-"""After how many milliseconds without a connection somebody's seat may be given to a bot, by the host or who plays."""
+"""After how many milliseconds without a connection the host or a player may give a seat to a bot."""
 LONG_ABSENT_BY_CLOCK: int = rulebook("pfs").order.absence.value
-"""The same where a clock runs: as long as somebody may be away from the board before that is reported (PFS-6.4e)."""
+"""The same where a clock runs: as long as a player may be away from the board before that is reported (PFS-6.4e)."""
 
 
 def router(limits: Limits) -> Router:
@@ -131,7 +131,7 @@ async def show_table(services: WithServices, person: Asking, id: FromPath[str]) 
 
 
 async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
-    """Open a table. Nobody sits there but the bots that were asked for."""
+    """Open a table. Only the requested bots sit there at first."""
     host = known(person)
     await _check(services, data)
     bots = [(bot, bot_title(services, bot)) for bot in data.bots]
@@ -156,7 +156,7 @@ async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> T
 
 @post("/{id:str}/bots", operation_id="put_bot", status_code=200, responses=problems(401, 403, 404, 409, 503))
 async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
-    """Give a free seat to a bot, or during the game that of somebody who has been gone for long."""
+    """Give a free seat to a bot, or during the game that of a player who has been gone for long."""
     who, table = known(person), await table_of(services, id)
     if table.status is not TableStatus.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
@@ -179,8 +179,8 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
 
 
 async def _rematch(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
-    """Play again with the same people. Everybody moves on by one seat, so that the starts even out; whoever asks first opens
-    the table, and the others find their seats kept for them.
+    """Play again with the same people. All move on by one seat, so that the starts even out; the first request opens
+    the table, and the others find their seats reserved.
     """
     who, table = known(person), await table_of(services, id)
     seat = table.seat_of(who.id)
@@ -235,7 +235,7 @@ async def _check(services: Services, proposal: Proposal) -> None:
 
 
 async def _seat_for(services: Services, table: LobbyTable, person: Person, asked: Seat | None) -> Seat | None:
-    """Where somebody may sit; at a rematch where their seat is kept. Raises `TableError` for who needs an invitation."""
+    """The seat that a person may take; at a rematch their reserved one. Raises `TableError` without an invitation."""
     if table.seat_of(person.id) is not None:
         return asked
     before = await services.tables.before_rematch(table.id)

@@ -1,4 +1,4 @@
-"""Proofs of finished games: a game is decided again once, whoever asks."""
+"""Proofs of finished games: a game is replayed once for all requests."""
 
 from __future__ import annotations
 
