@@ -143,7 +143,8 @@ class Database:
     def open(cls, folder: Path) -> Database:
         """The database of that folder, made if there is none.
 
-        A database of an earlier mostek is saved aside and brought up to date. Raises `SaveError`; `LogError` for one of a later mostek.
+        A database of an earlier mostek is saved aside and brought up to date.
+        Raises `SaveError`; `LogError` for one of a later mostek.
         """
         path = folder / FILE
         try:
