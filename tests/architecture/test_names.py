@@ -31,10 +31,10 @@ UNUSED: dict[str, str] = {
     "mostek.cli.options:OneOf.shell_complete": "click calls it",
     "mostek.engine.simulation:Simulation.interim": "for notebooks (docs/guide/engine.md)",
     "mostek.engine.endgame:PreEndgameSolution.wins_most": "for notebooks (docs/guide/engine.md)",
-    "mostek.documents.press:press_text": "for programs (docs/guide/documents.md)",
+    "mostek.documents.tournament.letters:press_text": "for programs (docs/guide/documents.md)",
 }
 """Public names that nothing in src uses, with the reader who does."""
-CEILING_UNUSED = 16
+CEILING_UNUSED = 13
 CEILING_CLASSES = 20
 CEILING_FILES = 12
 SHARED_FILE_NAMES: dict[str, str] = {}

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits
 from mostek.tournament.settings import MissedRounds, Settings, TablePoints
-from mostek.tournament.state import BothForfeited, Division, Forfeited, Played, Round, Table, TableResult, Tournament
+from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
 UNPLAYED = 400
 """What a game that has not been played yet counts for in the estimate, and the least that a forfeit is worth (PFS-7.2c)."""
@@ -163,8 +163,3 @@ def _forfeited(number: int, table: Table, player: int, won: bool, worth: int) ->
 
 def _margin(last_words: tuple[int, ...]) -> int:
     return last_words[0] - last_words[1] if last_words else 0
-
-
-def settled_rounds(division: Division) -> int:
-    """How many rounds from the first on have all their results."""
-    return next((played.number - 1 for played in division.rounds if not played.is_complete), len(division.rounds))

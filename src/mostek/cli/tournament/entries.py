@@ -28,7 +28,7 @@ from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
 from mostek.messages.tournament_files import say_file_fault
-from mostek.messages.tournament_words import CHANNELS, status_name
+from mostek.messages.tournament_words import status_name
 from mostek.tournament.commands import (
     AmendEntrant,
     CheckIn,
@@ -253,11 +253,6 @@ def _remark(entrant: Entrant) -> str:
     person = entrant.person
     lacking = text("consent is missing") if person.minor and not person.consent else ""
     return ", ".join(filter(None, (person.category, lacking, entrant.override)))
-
-
-def channel_name(channel: str) -> str:
-    """How an entry came, in words."""
-    return text(CHANNELS[channel])
 
 
 _SHOWN = 10

@@ -218,7 +218,6 @@ _END = _Record(_ABSENT, 0, NOTHING, NOTHING, 0)
 
 
 NAME = "scrabble_manager"
-SUFFIXES = (".lte", ".re", ".tin", ".nag", ".smt")
 NEEDED = (".lte", ".re", ".tin")
 
 
