@@ -17,9 +17,9 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import NO_TILES, Alphabet
 from mostek.lexicon import LexiconPin
 from mostek.messages import text
-from mostek.notation.coordinates import Orientation
+from mostek.notation import commands
 from mostek.notation.wire import WireError, decode_command, encode
-from mostek.referee.commands import STEPS, Command, CreateGame, LayTiles, Position, Steps
+from mostek.referee.commands import STEPS, Command, CreateGame, Position, Steps
 
 T = TypeVar("T")
 
@@ -31,13 +31,6 @@ class CgpPosition(Struct, frozen=True, forbid_unknown_fields=True):
     on_turn: Seat = Seat.FIRST
 
 
-class WrittenPlacement(Struct, frozen=True):
-    """What `lay_tiles` may say instead of a placement."""
-
-    play: str
-    orientation: Orientation = Orientation.LETTERED_ROWS
-
-
 def read_command(request: dict[str, Any]) -> Command:
     """A command in full. Raises `LineError`."""
     try:
@@ -46,18 +39,16 @@ def read_command(request: dict[str, Any]) -> Command:
         raise not_a_request(str(error)) from None
 
 
-def read_placement(request: dict[str, Any], board: Board, alphabet: Alphabet) -> LayTiles:
-    """A `lay_tiles` whose placement is written as a square and a word. Raises `LineError`."""
-    written = _convert({name: value for name, value in request.items() if name in _WRITTEN}, WrittenPlacement)
-    rest = {name: value for name, value in request.items() if name not in _WRITTEN}
-    command = read_command(rest | {"placement": {}})
-    assert isinstance(command, LayTiles)
-    play = read_play(written.play, written.orientation, alphabet)
-    if misfits := play.misfits(board):
-        squares = ", ".join(misfit_names(misfits, board, written.orientation))
+def read_in_game(request: dict[str, Any], board: Board, alphabet: Alphabet) -> Command:
+    """A command in either spelling of a placement, see `notation.commands`. Raises `LineError`."""
+    try:
+        return commands.read_command(request, board, alphabet, read_play)
+    except commands.MisfitError as error:
+        squares = ", ".join(misfit_names(error.squares, board, error.orientation))
         reason = text("The word plays through squares where no such tile lies: {squares}.", squares=squares)
-        raise LineError(Problem.PLAY, reason)
-    return replace(command, placement=play.placement(board))
+        raise LineError(Problem.PLAY, reason) from None
+    except WireError as error:
+        raise not_a_request(str(error)) from None
 
 
 def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None) -> CreateGame:
@@ -110,6 +101,3 @@ def _convert(value: object, kind: type[T]) -> T:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise not_a_request(str(error)) from None
-
-
-_WRITTEN = frozenset(WrittenPlacement.__struct_fields__)

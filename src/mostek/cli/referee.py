@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mostek.app.games import LoggedGame
 from mostek.cli.choices import choices
-from mostek.cli.commands import read_command, read_creation, read_placement
+from mostek.cli.commands import read_command, read_creation, read_in_game
 from mostek.cli.lines import (
     Answer,
     LineError,
@@ -103,7 +103,7 @@ class Desk:
             case "lay_tiles" if "play" in request:
                 game = self._game
                 tiles = tile_set(game.tile_set if game else read_rulebook(self._rulebook).tile_set.value)
-                return read_placement(request, game.board if game else Board(layout()), tiles.alphabet)
+                return read_in_game(request, game.board if game else Board(layout()), tiles.alphabet)
             case _:
                 return read_command(request)
 

@@ -79,12 +79,21 @@ class Do(FromPage, frozen=True, tag="do"):
     """A command. Sent again with the same `id` it is answered again and not done again.
 
     `seen` is the number of the stream that the person saw when deciding. `seat` of the command must be the person's own; its
-    time and role are the server's to fill in.
+    time and role are the server's to fill in. A `lay_tiles` may state `play` ("H8 KOT") and `orientation` instead of
+    `placement`, as on a line of `mostek referee`.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seen: Count
     command: Command
+
+
+class WrittenDo(FromPage, frozen=True, tag="do"):
+    """A `Do` whose command is in the other spelling; only the game it is for can read it."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    seen: Count
+    command: dict[str, Any]
 
 
 class AskOptions(FromPage, frozen=True, tag="ask_options"):

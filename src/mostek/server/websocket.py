@@ -25,6 +25,7 @@ from litestar.types import (
 
 from mostek import messages
 from mostek.app.ports import LogError
+from mostek.core.board import Board, layout
 from mostek.core.moves import Bingo, Placement, faults, score
 from mostek.core.players import Seat, Viewer
 from mostek.core.tiles import tile_set
@@ -42,11 +43,13 @@ from mostek.live.messages import (
     ToPage,
     Weigh,
     Weighed,
+    WrittenDo,
 )
 from mostek.live.sentences import Reading
 from mostek.live.session import GameSession
 from mostek.live.session_manager import SessionManager
 from mostek.messages import explained, text
+from mostek.notation.commands import is_written, read_command
 from mostek.notation.wire import encode, read_value
 from mostek.server.config import Config
 from mostek.server.network import household
@@ -215,7 +218,7 @@ class Page:
             if self._sending is None:
                 self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
-    async def receive(self) -> PageMessage | None:
+    async def receive(self) -> PageMessage | WrittenDo | None:
         """The next message; `None` when the page has gone. A message that cannot be read is answered and passed over."""
         while True:
             received = await self._receive()
@@ -226,7 +229,7 @@ class Page:
                 self.close(TOO_MUCH)
                 return None
             try:
-                message = _messages.decode(received.get("text") or "")
+                message = _decoded(received.get("text") or "")
                 if isinstance(message, Subscribe | AskOptions):
                     self._tokens -= _DEAR - 1
                 return message
@@ -334,10 +337,23 @@ def frame(messages: Iterable[str]) -> str:
     return f"[{','.join(messages)}]"
 
 
+def _decoded(text: str) -> PageMessage | WrittenDo:
+    """A message of a page; a command in the other spelling is left to the game. Raises what msgspec raises."""
+    try:
+        return _messages.decode(text)
+    except msgspec.ValidationError:
+        if '"play"' in text:
+            with suppress(msgspec.ValidationError):
+                if is_written((written := _written.decode(text)).command):
+                    return written
+        raise
+
+
 def _short(error: Exception) -> str:
     return str(error)[:200]
 
 
+_written = msgspec.json.Decoder(WrittenDo)
 _messages: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage, dec_hook=read_value)
 
 
@@ -407,7 +423,7 @@ class LiveSocket:
             await page.finish()
 
 
-async def _answer(sessions: SessionManager, session: GameSession, page: Page, message: PageMessage) -> None:
+async def _answer(sessions: SessionManager, session: GameSession, page: Page, message: PageMessage | WrittenDo) -> None:
     viewer = page.viewer
     match message:
         case Subscribe(after=after, language=language):
@@ -425,6 +441,15 @@ async def _answer(sessions: SessionManager, session: GameSession, page: Page, me
                 session.acknowledge(viewer, number)
         case Do():
             page.send(await session.act(viewer, message, page.lag, page.person))
+        case WrittenDo():
+            game = await session.open()
+            board = game.board if isinstance(viewer, Seat) else Board(layout())  # others may see the board later
+            try:
+                command = read_command(message.command, board, tile_set(game.tile_set).alphabet)
+            except (ValueError, RecursionError) as error:
+                page.send(ProblemMessage("bad_message", text("The message cannot be read: {why}", why=_short(error))))
+            else:
+                page.send(await session.act(viewer, Do(message.id, message.seen, command), page.lag, page.person))
         case AskOptions():
             sessions.options.ask(session, viewer, everything=True)
         case Say(phrase=phrase):
