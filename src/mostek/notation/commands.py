@@ -38,16 +38,49 @@ class PlayText(Struct, frozen=True):
 
 
 def is_written(request: Mapping[str, Any]) -> bool:
-    """Whether a command states its placement as a square and a word."""
+    """Whether a command states its placement as a square and a word.
+
+    Args:
+        request: A command as an object of JSON.
+
+    Returns:
+        `True` for a `lay_tiles` with `play`.
+
+    Example:
+        >>> from mostek.notation.commands import is_written
+        >>> is_written({"type": "lay_tiles", "seat": 1, "play": "H8 KOT"})
+        True
+
+    """
     return request.get("type") == "lay_tiles" and "play" in request
 
 
 def read_command(
     request: Mapping[str, Any], board: Board, alphabet: Alphabet, read: PlayReader | None = None
 ) -> Command:
-    """A command in either spelling; `read` reads the text of a play, by default `read_play`.
+    """Read a command in either spelling of a placement.
 
-    Raises `MisfitError` for a play that does not fit the board, what `read` raises, and `WireError` for all else.
+    Args:
+        request: A command as an object of JSON.
+        board: The board before the play, which a written play may go through.
+        alphabet: The letters of the game's tile set.
+        read: Reads the text of a play; by default `read_play`.
+
+    Returns:
+        The command. The tiles of a written play are the new ones only.
+
+    Raises:
+        MisfitError: A written play goes through squares where no such tile lies.
+        WireError: The object is no command, or states both spellings.
+        Exception: What `read` raises.
+
+    Example:
+        >>> from mostek.notation.commands import read_command
+        >>> from mostek import Board, layout, tile_set
+        >>> board, alphabet = Board(layout()), tile_set("pl-current").alphabet
+        >>> read_command({"type": "lay_tiles", "seat": 1, "play": "H8 KOT"}, board, alphabet).placement
+        Placement(H8=K, H9=O, H10=T)
+
     """
     if not is_written(request):
         return decode_command(encode(request))
@@ -67,9 +100,28 @@ def read_command(
 
 
 def read_play(written: str, orientation: Orientation, alphabet: Alphabet) -> WrittenPlay:
-    """A square and a word. A letter of another alphabet is a fault of the play, not of the text.
+    """Read a square and a word. A letter of another alphabet is a fault of the play, not of the text.
 
-    Raises `CoordinateError`, `NotationError`, and `WireError` for a text longer than any play.
+    Args:
+        written: A square and a word, as `H8 KOT`.
+        orientation: Whether rows have letters or numbers.
+        alphabet: The letters of the game's tile set.
+
+    Returns:
+        The square, the direction and the tiles.
+
+    Raises:
+        WireError: The text is longer than any play.
+        CoordinateError: The text before the word names no square.
+        NotationError: The word cannot be read.
+
+    Example:
+        >>> from mostek.notation.commands import read_play
+        >>> from mostek import Orientation
+        >>> from mostek import tile_set
+        >>> read_play("H8 KOT", Orientation.LETTERED_ROWS, tile_set("pl-current").alphabet).start.name
+        'H8'
+
     """
     if len(written) > _LONGEST_PLAY:
         raise WireError(f"a play has at most {_LONGEST_PLAY} characters")

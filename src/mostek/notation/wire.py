@@ -23,12 +23,42 @@ class WireError(ValueError):
 
 
 def encode(value: Any) -> bytes:
-    """Any value of the referee as JSON on one line."""
+    """Write any value of the referee as JSON on one line.
+
+    Args:
+        value: A command, an event, a view or a value inside one.
+
+    Returns:
+        The JSON text in UTF-8.
+
+    Example:
+        >>> from mostek.notation.wire import encode
+        >>> from mostek.core.tiles import Tiles
+        >>> encode(Tiles.of("AEK?"))
+        b'"AEK?"'
+
+    """
     return _encoder.encode(value)
 
 
 def decode_command(text: bytes | str) -> Command:
-    """A command from JSON. Raises `WireError`."""
+    """Read a command from JSON.
+
+    Args:
+        text: One JSON object.
+
+    Returns:
+        The command.
+
+    Raises:
+        WireError: The text is no command; the message says where and why.
+
+    Example:
+        >>> from mostek.notation.wire import decode_command
+        >>> decode_command('{"type": "pass_turn", "seat": 1}').seat.name
+        'FIRST'
+
+    """
     try:
         command: Command = _commands.decode(text)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
@@ -37,7 +67,23 @@ def decode_command(text: bytes | str) -> Command:
 
 
 def decode_event(text: bytes | str) -> Event:
-    """An event from JSON. Raises `WireError`."""
+    """Read an event from JSON.
+
+    Args:
+        text: One JSON object.
+
+    Returns:
+        The event.
+
+    Raises:
+        WireError: The text is no event; the message says where and why.
+
+    Example:
+        >>> from mostek.notation.wire import decode_event
+        >>> decode_event('{"type": "turn_opened", "seat": 2}').seat.name
+        'SECOND'
+
+    """
     try:
         event: Event = _events.decode(text)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
@@ -46,12 +92,32 @@ def decode_event(text: bytes | str) -> Event:
 
 
 def command_schema() -> dict[str, Any]:
-    """The JSON schema of every command."""
+    """The JSON schema of every command.
+
+    Returns:
+        The schema as values of JSON.
+
+    Example:
+        >>> from mostek.notation.wire import command_schema
+        >>> "$defs" in command_schema()
+        True
+
+    """
     return msgspec.json.schema(Command, schema_hook=schema_of)
 
 
 def event_schema() -> dict[str, Any]:
-    """The JSON schema of every event."""
+    """The JSON schema of every event.
+
+    Returns:
+        The schema as values of JSON.
+
+    Example:
+        >>> from mostek.notation.wire import event_schema
+        >>> "$defs" in event_schema()
+        True
+
+    """
     return msgspec.json.schema(Event, schema_hook=schema_of)
 
 
@@ -68,7 +134,26 @@ def _write(value: object) -> object:
 
 
 def read_value(kind: type, value: object) -> object:
-    """A value that has a form of its own here; a `dec_hook` of msgspec. Raises `ValueError`."""
+    """Read a value that has its own JSON form here; a `dec_hook` of msgspec.
+
+    Args:
+        kind: `Tiles`, `Placement` or `BySeat` of some type.
+        value: The value of JSON.
+
+    Returns:
+        The value of that kind.
+
+    Raises:
+        ValueError: The JSON does not have the form of that kind.
+        NotImplementedError: The kind has no form here.
+
+    Example:
+        >>> from mostek.notation.wire import read_value
+        >>> from mostek.core.moves import Placement
+        >>> read_value(Placement, {"H8": "K", "H9": "o"})
+        Placement(H8=K, H9=o)
+
+    """
     if kind is Tiles:
         return Tiles.of(_checked(value, str, "tiles are a text"))
     if kind is Placement:
@@ -94,7 +179,24 @@ def _checked(value: object, kind: type, sentence: str) -> Any:
 
 
 def schema_of(kind: type) -> dict[str, Any]:
-    """The JSON schema of a value that has a form of its own here; a `schema_hook` of msgspec."""
+    """The JSON schema of a value that has its own JSON form here; a `schema_hook` of msgspec.
+
+    Args:
+        kind: `Tiles`, `Placement` or `BySeat` of some type.
+
+    Returns:
+        The schema as values of JSON.
+
+    Raises:
+        NotImplementedError: The kind has no form here.
+
+    Example:
+        >>> from mostek.notation.wire import schema_of
+        >>> from mostek.core.tiles import Tiles
+        >>> schema_of(Tiles)["type"]
+        'string'
+
+    """
     if kind is Tiles:
         return {"type": "string", "description": "tiles: letters, ? for a blank, [CH] for several characters"}
     if kind is Placement:
