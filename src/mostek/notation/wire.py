@@ -35,7 +35,7 @@ def encode(value: Any) -> bytes:
         >>> from mostek.notation.wire import encode
         >>> from mostek.core.tiles import Tiles
         >>> encode(Tiles.of("AEK?"))
-        b'"AEK?"'
+        b'"?AEK"'
 
     """
     return _encoder.encode(value)
