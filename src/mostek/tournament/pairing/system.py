@@ -1,8 +1,8 @@
 """Systems of pairing: what an entry has, the systems that are there, and the one door to pair, explain and check.
 
 A system is one file in `systems/` with an entry `SYSTEM`. Nothing else lists systems: plans, commands, help, names in both
-languages, explanations and checks come from the entries. All entries are loaded and checked together, when an event is
-created, a plan is chosen or a round is paired; an incomplete one raises `RegistryError` before anything is written.
+languages, explanations and checks come from the entries. All entries are loaded and checked together, when a round is
+paired, explained or checked; an incomplete one raises `RegistryError` before the round is written.
 """
 
 from __future__ import annotations
