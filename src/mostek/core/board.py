@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mostek.core.data_files import LAYOUTS, LayoutFile
+from mostek.core.registry import RegistryError, converted, files_in, read_toml
 from mostek.core.tiles import Alphabet, Tile, Tiles
 
 
@@ -25,7 +25,7 @@ class Square(NamedTuple):
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
     def written(self, direction: Direction) -> str:
-        """How the rules write a word's first square: `H2` for a word across, `2H` for one down (GEN-2.4.1a)."""
+        """A word's first square as the rules write it: `H2` for a word across, `2H` for one down (GEN-2.4.1a)."""
         row, column = chr(ord("A") + self.row), str(self.column + 1)
         return row + column if direction is Direction.ACROSS else column + row
 
@@ -45,7 +45,7 @@ class Square(NamedTuple):
 
 
 class Direction(Enum):
-    """How a word runs: from left to right, or from top to bottom (GEN-5b)."""
+    """The direction of a word: from left to right, or from top to bottom (GEN-5b)."""
 
     ACROSS = "across"
     DOWN = "down"
@@ -57,7 +57,7 @@ class Direction(Enum):
 
 
 class Premium(Enum):
-    """What a square does to the letter or word that covers it first (GEN-2.4b, GEN-2.4c)."""
+    """The premium of a square for the first letter or word that covers it (GEN-2.4b, GEN-2.4c)."""
 
     NONE = "."
     DOUBLE_LETTER = "'"
@@ -67,12 +67,12 @@ class Premium(Enum):
 
     @property
     def letter(self) -> int:
-        """How many times the letter counts."""
+        """The letter multiplier."""
         return _LETTER.get(self, 1)
 
     @property
     def word(self) -> int:
-        """How many times the word counts."""
+        """The word multiplier."""
         return _WORD.get(self, 1)
 
 
@@ -82,7 +82,7 @@ _WORD = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the premium squares of a board lie, and which square the first word must cover."""
+    """The layout of a board: its premium squares, and the square that the first word must cover."""
 
     name: str
     premiums: tuple[tuple[Premium, ...], ...]
@@ -113,25 +113,53 @@ def _squares(rows: int, columns: int) -> tuple[Square, ...]:
 
 
 def layouts() -> tuple[str, ...]:
-    """The names of the layouts that the package knows."""
-    return tuple(sorted(path.name[: -len(".toml")] for path in _FOLDER.iterdir() if path.name.endswith(".toml")))
+    """The names of all layouts."""
+    return tuple(files_in(LAYOUTS))
 
 
 @cache
 def layout(name: str = "standard15") -> Layout:
-    """The layout of that name. Raises `LookupError` with the known names."""
-    if name not in layouts():
-        raise LookupError(f"no board layout {name!r}; known: {', '.join(layouts())}")
-    data = tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))
-    rows = data["squares"].split()
-    return Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(data["start"]))
+    """A layout of the package, by its name.
+
+    Args:
+        name: the name of its file in `core/layouts`, without the ending.
+
+    Returns:
+        The layout; the same object for the same name.
+
+    Raises:
+        LookupError: there is no such layout; the error names all.
+        RegistryError: a key of its file is unknown, missing or wrong.
+
+    Example:
+        >>> from mostek import Square, layout
+        >>> layout().premium(Square.named("A1")).word
+        3
+    """
+    found = files_in(LAYOUTS)
+    if name not in found:
+        raise LookupError(f"no board layout {name!r}; known: {', '.join(found)}")
+    file = found[name]
+    told = converted(file.name, read_toml(file), LayoutFile)
+    rows = told.squares.split()
+    if len({len(row) for row in rows}) != 1 or len(rows) > _MOST_ROWS:
+        raise RegistryError(file.name, "squares", "{most} rows of one length at most are expected.", most=_MOST_ROWS)
+    try:
+        read = Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(told.start))
+    except ValueError as error:
+        key = "start" if repr(told.start) in str(error) else "squares"
+        raise RegistryError(file.name, key, "The entry is incomplete: {why}.", why=error) from None
+    if read.start not in read:
+        raise RegistryError(file.name, "start", "{square} lies off the board.", square=told.start)
+    return read
 
 
-_FOLDER = files("mostek") / "core" / "layouts"
+_MOST_ROWS = 26
+"""A row is named by a letter."""
 
 
 class Board:
-    """The tiles that lie on a layout; immutable."""
+    """The tiles on a layout; immutable."""
 
     __slots__ = ("_cells", "count", "layout")
 
@@ -198,10 +226,6 @@ class Board:
     def take(self, squares: Mapping[Square, Tile]) -> Board:
         """The board without the tiles on these squares."""
         return self._changed(dict.fromkeys(squares))
-
-    def transposed(self) -> Board:
-        """The board with rows and columns exchanged."""
-        return Board(self.layout, {Square(square.column, square.row): tile for square, tile in self.tiles()})
 
     def _changed(self, changes: Mapping[Square, Tile | None]) -> Board:
         cells = list(self._cells)

@@ -1,4 +1,4 @@
-"""A clock that knows nothing of the hour: every time is an argument, in milliseconds."""
+"""A clock without a time source: every time is an argument, in milliseconds."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Millis = NewType("Millis", int)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What each player has left, and whose time runs since when. At most one runs (OPEN-time-2)."""
+    """The time left for each player, and the running time with its start. At most one runs (OPEN-time-2)."""
 
     left: BySeat[Millis]
     running: Seat | None = None
     since: Millis = Millis(0)
 
     def left_at(self, seat: Seat, now: Millis) -> Millis:
-        """What a player has left at a moment; never below 0."""
+        """A player's time left at a moment; never below 0."""
         used = now - self.since if seat is self.running else 0
         return Millis(max(0, self.left[seat] - used))
 
     def overdue(self, now: Millis) -> Seat | None:
-        """The player whose time has run out by then: nothing left is too late, a thousandth left is in time (S29)."""
+        """The player whose time has run out by then: 0 left is too late, a thousandth of a second is in time (S29)."""
         return self.running if self.running and not self.left_at(self.running, now) else None
 
     def runs_out_at(self) -> Millis | None:
@@ -37,11 +37,11 @@ class Clock:
         return Clock(self.left.put(seat, left), seat, now)
 
     def credited(self, millis: Millis) -> Clock:
-        """The clock whose running time began so much later: that time does not count."""
+        """The clock with a later start of the running time, so that this time does not count."""
         return replace(self, since=Millis(self.since + millis))
 
     def stopped(self, seat: Seat, left: Millis) -> Clock:
-        """The clock standing, with what that player has left."""
+        """The stopped clock, with the time left for that player."""
         return replace(self, left=self.left.put(seat, left), running=None)
 
     def set(self, seat: Seat, left: Millis) -> Clock:

@@ -1,4 +1,4 @@
-"""What a reader has to say about a text: a closed list of kinds, each with its place and its facts, and no sentences."""
+"""Diagnostics of readers: a closed list of kinds, each with its place and its facts, without sentences."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from enum import Enum, IntEnum
 
 
 class Severity(IntEnum):
-    """How much a diagnostic matters; greater is worse."""
+    """The severity of a diagnostic; greater is worse."""
 
     NOTE = 0
     """A fact that the reader should know; nothing is wrong."""
     WARNING = 1
-    """Not as the format asks, and understood all the same. Strict reading refuses it."""
+    """A deviation from the format that is understood. Strict reading refuses it."""
     DIFFERENCE = 2
     """The record says one thing and the rules say another: a human error, not a fault of the file."""
     ILLEGAL = 3
@@ -23,7 +23,7 @@ class Severity(IntEnum):
 
 
 class Kind(Enum):
-    """Everything that can be said about a record."""
+    """The kinds of diagnostics."""
 
     severity: Severity
 
@@ -83,7 +83,7 @@ class Kind(Enum):
 
 
 class TextFault(Enum):
-    """Why a piece of text cannot be read."""
+    """The reasons why a text cannot be read."""
 
     NO_SUCH_LINE = "no_such_line"
     """The line is neither a pragma nor an event."""
@@ -125,7 +125,7 @@ class TextFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing to say about a text. Line and column count from 1; line 0 means the whole text."""
+    """A diagnostic about a text. Line and column count from 1; line 0 means the whole text."""
 
     kind: Kind
     line: int = 0
@@ -134,7 +134,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """How much it matters."""
+        """The severity of the diagnostic."""
         return self.kind.severity
 
 
@@ -144,7 +144,7 @@ def worst(diagnostics: Iterable[Diagnostic]) -> Severity:
 
 
 class NotationError(ValueError):
-    """A text is not what its format asks for. Line and column count from 1; line 0 means the whole text."""
+    """A text is not valid in its format. Line and column count from 1; line 0 means the whole text."""
 
     def __init__(self, fault: TextFault, line: int, column: int, text: str) -> None:
         where = f"line {line}, column {column}: " if line else ""
@@ -155,11 +155,11 @@ class NotationError(ValueError):
         self.text = text
 
     def at(self, line: int) -> NotationError:
-        """The same fault in the line of that number of a greater text."""
+        """This error with the line number of a larger text."""
         return NotationError(self.fault, line, self.column, self.text)
 
     @property
     def diagnostic(self) -> Diagnostic:
-        """The error as something to say, for readers that go on."""
+        """The error as a diagnostic, for readers that continue."""
         params: dict[str, str | int] = {"fault": self.fault.value, "text": self.text}
         return Diagnostic(Kind.UNREADABLE, self.line, self.column, params)

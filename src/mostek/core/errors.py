@@ -1,4 +1,4 @@
-"""What went wrong, as a sentence for people."""
+"""Errors with sentences for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may do with a turn: a play, the words it forms, its faults and its value.
+"""Moves: placements with their words, faults and value; exchanges and passes.
 
 Finding the faults of a placement is done here, all of them at once. What follows from a fault is the rulebook's affair:
 most refuse it, the federation lets it stand until the opponent complains (PFS-3.2.3).
@@ -16,7 +16,7 @@ from mostek.core.tiles import Alphabet, Letter, Tile, Tiles, TileSet
 
 
 class PlayFault(Flag):
-    """What can be wrong with a placement. Several may hold at once."""
+    """The faults of a placement. Several may apply at once."""
 
     OFF_CENTRE = auto()
     """The first word leaves the start square empty (GEN-5a)."""
@@ -142,7 +142,24 @@ class Word:
 
 
 def faults(board: Board, placement: Placement, rack: Tiles | None, alphabet: Alphabet) -> PlayFault:
-    """Every fault of a placement; `NO_FAULT` if there is none. With `rack=None` the rack is not known and not checked."""
+    """Every fault of a placement on a board; each kind of fault names its clause.
+
+    Args:
+        board: the board before the placement.
+        placement: the tiles that are newly laid.
+        rack: the tiles of the player; `None` if they are unknown, and then they are not checked.
+        alphabet: the letters that a tile may be read as.
+
+    Returns:
+        All faults at once; `NO_FAULT` if there is none.
+
+    Example:
+        >>> from mostek import Board, Direction, Placement, Square, faults, layout, tile_set
+        >>> board, alphabet = Board(layout()), tile_set("pl-current").alphabet
+        >>> placement = Placement.along(board, Square.named("A1"), Direction.ACROSS, alphabet.spell("KOT"))
+        >>> faults(board, placement, None, alphabet).name
+        'OFF_CENTRE'
+    """
     found = _tile_faults(placement, rack, alphabet)
     if not placement.tiles:
         return found
@@ -155,9 +172,21 @@ def faults(board: Board, placement: Placement, rack: Tiles | None, alphabet: Alp
 
 
 def words_formed(board: Board, placement: Placement) -> tuple[Word, ...]:
-    """Every word of two letters and more that the new tiles form or lengthen, the main word first (GEN-13d).
+    """Every word of two letters and more that the new tiles form or lengthen (GEN-13d).
 
-    `board` is the board before the placement. The main word runs along the tiles; a single tile's is its longer one.
+    Args:
+        board: the board before the placement.
+        placement: the tiles that are newly laid; those off the board are left out.
+
+    Returns:
+        The words, the main word first: it runs along the tiles; of a single tile it is the longer one.
+
+    Example:
+        >>> from mostek import Board, Direction, Placement, Square, layout, tile_set, words_formed
+        >>> board, alphabet = Board(layout()), tile_set("pl-current").alphabet
+        >>> placement = Placement.along(board, Square.named("H8"), Direction.ACROSS, alphabet.spell("KoT"))
+        >>> [str(word) for word in words_formed(board, placement)]
+        ['KoT']
     """
     after = board.lay({square: tile for square, tile in placement.tiles.items() if square in board.layout})
     words: dict[tuple[Square, Direction], Word] = {}
@@ -273,7 +302,24 @@ BINGO = Bingo()
 
 
 def score(board: Board, placement: Placement, tile_set: TileSet, bingo: Bingo = BINGO) -> PlayScore:
-    """The value of a placement on a board, `board` being the one before it."""
+    """The value of a placement: its words with premiums, and the bonus for many tiles (GEN-2.4d, GEN-12b, GEN-13d).
+
+    Args:
+        board: the board before the placement.
+        placement: the tiles that are newly laid.
+        tile_set: the tiles with their values in points.
+        bingo: how many tiles earn a bonus, and of how many points.
+
+    Returns:
+        The points of each word and the bonus; `total` is their sum.
+
+    Example:
+        >>> from mostek import Board, Direction, Placement, Square, layout, score, tile_set
+        >>> board, polish = Board(layout()), tile_set("pl-current")
+        >>> placement = Placement.along(board, Square.named("H8"), Direction.ACROSS, polish.alphabet.spell("KOT"))
+        >>> score(board, placement, polish).total
+        10
+    """
     words = tuple(_word_score(board, placement.tiles, word, tile_set) for word in words_formed(board, placement))
     return PlayScore(words, bingo.of(placement))
 

@@ -1,8 +1,9 @@
-"""Who is who: two to four seats, clockwise, one value for each seat in play, and the people beside the table."""
+"""Players: two to four seats, clockwise, a value for each seat in play, and the roles of people."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Generic, TypeVar
 
@@ -42,8 +43,29 @@ class Role(StrEnum):
     """The server that carries the messages and keeps the clock; no person is that."""
 
 
-Viewer = Seat | Role
-"""For whom a view is made: a player by seat, or a person beside the table."""
+@dataclass(frozen=True, slots=True)
+class Unsighted:
+    """An official who rules by what everybody at the table sees: no rack, no draw, nothing of the bag."""
+
+    role: Role
+
+
+RULING_ROLES = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER})
+"""The roles of those who rule; the rulebook names one of them (`order.authority`)."""
+
+Viewer = Seat | Role | Unsighted
+"""The recipient of a view: a player by seat, or a person beside the table by role."""
+
+
+def role_of(viewer: Role | Unsighted) -> Role:
+    """The role in which a person beside the table acts, whatever that person sees.
+
+    Example:
+        >>> role_of(Unsighted(Role.JURY))
+        <Role.JURY: 'jury'>
+
+    """
+    return viewer.role if isinstance(viewer, Unsighted) else viewer
 
 
 class BySeat(Generic[T]):
@@ -56,7 +78,7 @@ class BySeat(Generic[T]):
 
     @classmethod
     def all(cls, seats: int, value: T) -> BySeat[T]:
-        """The same value for each of so many seats."""
+        """One value for each of so many seats."""
         return cls((value,) * seats)
 
     @property
@@ -78,7 +100,7 @@ class BySeat(Generic[T]):
         return zip(self.seats, self._values, strict=True)
 
     def put(self, seat: Seat, value: T) -> BySeat[T]:
-        """The same with another value for one seat."""
+        """The values with another one for one seat."""
         values = list(self._values)
         values[seat - 1] = value
         return BySeat(values)

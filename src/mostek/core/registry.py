@@ -1,25 +1,50 @@
-"""Registries found by their folder: each module of a package is an entry, checked when the registry is loaded."""
+"""Registries found by their folder: each module, or each TOML file, is an entry, checked when the registry is loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+from mostek.core.errors import SentenceError
 
 E = TypeVar("E", bound=Struct)
+Data = dict[str, Any]
+_OWN = ("name", "title")
+"""What an entry never takes from its base."""
+Text = Annotated[str, Meta(min_length=1)]
 
 
-class RegistryError(Exception):
-    """An entry that cannot be used: its file, the key, and what is missing or wrong."""
+class InBothLanguages(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in every language of mostek."""
 
-    def __init__(self, file: str, key: str, fault: str) -> None:
-        super().__init__(f"{file}: {key}: {fault}")
+    pl: Text
+    en: Text
+
+    def text(self, language: str) -> str:
+        """The text in Polish for `pl`, in English for any other language."""
+        return self.pl if language == "pl" else self.en
+
+
+class RegistryError(SentenceError):
+    """An entry that cannot be used: its file, the key, and in a sentence what is missing or wrong."""
+
+    def __init__(self, file: str, key: str, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence, **params)
         self.file = file
         self.key = key
-        self.fault = fault
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.key}: {super().__str__()}"
 
 
 def names_in(package: str) -> tuple[str, ...]:
@@ -46,19 +71,92 @@ def load(package: str, attribute: str, kind: type[E]) -> Mapping[str, E]:
         for entry in _entries(module, attribute, kind):
             own = _checked(module, attribute, entry)
             if own in entries:
-                raise _error(module, f"{attribute}.name", f"another entry is called {own!r} too")
+                raise RegistryError(
+                    file_of(module), f"{attribute}.name", "Another entry is called {name!r} too.", name=own
+                )
             entries[own] = entry
     return dict(sorted(entries.items()))
+
+
+def load_files(
+    folders: Iterable[Traversable], kind: type[E], over: Callable[[Data, Data], Data] | None = None
+) -> dict[str, E]:
+    """The entries of all TOML files in these folders by their `name`, in the order of the files.
+
+    Args:
+        folders: where the files are.
+        kind: the struct of an entry; it has a field `name`.
+        over: puts an entry over the one that its `base` names, where an entry may leave something to another.
+
+    Raises:
+        RegistryError: a file cannot be read, or has an unknown key, lacks a key, has a wrong value, names a base that does not
+            exist, or two entries have one name.
+    """
+    files: dict[str, tuple[str, Data]] = {}
+    for folder in folders:
+        for file in sorted(folder.iterdir(), key=lambda each: each.name):
+            if file.name.endswith(".toml"):
+                data = read_toml(file)
+                if (name := str(data.get("name", ""))) in files:
+                    raise RegistryError(file.name, "name", "Another entry is called {name!r} too.", name=name)
+                files[name] = file.name, data
+    return {
+        name: converted(file, _whole(name, files, over) if over else data, kind) for name, (file, data) in files.items()
+    }
+
+
+def files_in(folders: Iterable[Traversable]) -> dict[str, Traversable]:
+    """The TOML files of these folders by their names without the ending. Raises `RegistryError` if two have one name."""
+    found: dict[str, Traversable] = {}
+    for file in (file for folder in folders for file in folder.iterdir()):
+        name, _, ending = file.name.rpartition(".")
+        if ending == "toml" and found.setdefault(name, file) is not file:
+            raise RegistryError(file.name, "name", "Another entry is called {name!r} too.", name=name)
+    return dict(sorted(found.items()))
+
+
+def read_toml(file: Traversable) -> Data:
+    """Read a file. Raises `RegistryError` if it cannot be read."""
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except ValueError as error:
+        raise RegistryError(file.name, "file", "The file cannot be read: {why}.", why=error) from None
+
+
+def _whole(
+    name: str, files: Mapping[str, tuple[str, Data]], over: Callable[[Data, Data], Data], above: tuple[str, ...] = ()
+) -> Data:
+    """The data of an entry over those of its base."""
+    file, data = files[name]
+    base = data.get("base")
+    if not base:
+        return data
+    if base not in files or base in (name, *above):
+        raise RegistryError(file, "base", "No other entry called {name!r} can be its base.", name=base)
+    inherited = _whole(base, files, over, (name, *above))
+    return over({key: value for key, value in inherited.items() if key not in _OWN}, data)
+
+
+def converted(file: str, data: Data, kind: type[E]) -> E:
+    """The entry of a file. Raises `RegistryError` with the first key that is unknown, missing or wrong."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        fault, _, path = str(error).partition(" - at `$")
+        field = re.search(r"(?:required|unknown) field `(.+)`", fault)
+        key = ".".join(filter(None, (path.strip(".`"), field[1] if field else "")))
+        raise RegistryError(file, key, "The entry is incomplete: {why}.", why=fault) from None
 
 
 def _entries(module: str, attribute: str, kind: type[E]) -> Iterable[E]:
     try:
         found = getattr(import_module(module), attribute, None)
-    except TypeError as error:
-        raise _error(module, attribute, str(error)) from error
+    except Exception as error:
+        # A file may fail in any way when it is run: a missing field, a wrong name, an error of writing.
+        raise RegistryError(file_of(module), attribute, "The entry is incomplete: {why}.", why=error) from error
     entries = found if isinstance(found, tuple) else (found,)
     if not entries or not all(isinstance(entry, kind) for entry in entries):
-        raise _error(module, attribute, f"a {kind.__name__} is missing")
+        raise RegistryError(file_of(module), attribute, "A {kind} is missing.", kind=kind.__name__)
     return entries
 
 
@@ -69,11 +167,12 @@ def _checked(module: str, attribute: str, entry: Struct) -> str:
         value = getattr(entry, field)
         is_function = str(hint).startswith("Callable[") and (value is not None or not str(hint).endswith("| None"))
         if is_function and not callable(value):
-            raise _error(module, f"{attribute}.{field}", "a function is missing")
+            raise RegistryError(file_of(module), f"{attribute}.{field}", "A function is missing.")
         if hint == "str" and (not isinstance(value, str) or (field in required and not value.strip())):
-            raise _error(module, f"{attribute}.{field}", "a text is missing")
+            raise RegistryError(file_of(module), f"{attribute}.{field}", "A text is missing.")
     return str(getattr(entry, "name", ""))
 
 
-def _error(module: str, key: str, fault: str) -> RegistryError:
-    return RegistryError(module.replace(".", "/") + ".py", key, fault)
+def file_of(module: str) -> str:
+    """The path of a module, as a fault of its entry names it."""
+    return module.replace(".", "/") + ".py"

@@ -1,4 +1,4 @@
-"""The one thing that a game tells a tournament: how it ended."""
+"""The result of a game, which a tournament receives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mostek.core.players import BySeat, Seat
 
 
 class Ending(StrEnum):
-    """Why a game is over."""
+    """The ending of a game."""
 
     OUT = "out"
     """A player has used the last tile and the bag is empty."""
@@ -21,17 +21,27 @@ class Ending(StrEnum):
     """Only passes and lost turns in a row."""
     TIME = "time"
     """Everyone's time is up."""
+    RESIGNED = "resigned"
+    """A player has given the game up."""
+    AGREED = "agreed"
+    """All players agreed to end it as it stood."""
+    ABORTED = "aborted"
+    """It was broken off before it had really begun; nobody wins."""
+    ABSENT = "absent"
+    """A player stayed away, and another one claimed the game."""
+    IDLE = "idle"
+    """Nothing happened for too long in a game without a clock; nobody wins."""
     FORFEIT = "forfeit"
     """A player was excluded, or came too late; the tournament gives N:1 for it (PFS-7.2)."""
 
 
 class GameResult(Struct, frozen=True):
-    """Final scores after the leftovers, who won, and by what."""
+    """The final scores after the leftovers, the winners, and the ending."""
 
     ending: Ending
     final: BySeat[int]
     leftovers: BySeat[int]
-    """What the tiles left on the racks have added or taken away."""
+    """The points that the tiles left on the racks have added or subtracted."""
     winners: tuple[Seat, ...]
     """One seat, or all that share the first place."""
     places: BySeat[int]
@@ -39,12 +49,12 @@ class GameResult(Struct, frozen=True):
     tie_broken: bool
     """Whether the value of the last word decided between equal scores (OPEN-game-4, CHAL-10b)."""
     forfeited: tuple[Seat, ...] = ()
-    """Who lost by forfeit; both may (S31). `final` is then the score at that moment, without leftovers (PFS-7.2b)."""
+    """The players who lost by forfeit; both may (S31). `final` is then the score at that moment, without leftovers (PFS-7.2b)."""
     excluded: tuple[Seat, ...] = ()
-    """Who plays no more in the event (PFS-7.1d)."""
+    """The players excluded from the event (PFS-7.1d)."""
 
     def with_points(self, seat: Seat, points: int) -> GameResult:
-        """The result after points were given or taken (PFS-4.6.3, 7.1b): who won is worked out again, unless by forfeit."""
+        """The result after a change of points (PFS-4.6.3, 7.1b): the winners are computed again, unless by forfeit."""
         final = self.final.put(seat, self.final[seat] + points)
         if self.forfeited:
             return replace(self, final=final)

@@ -1,4 +1,4 @@
-"""How commands, events and measures are called in JSON."""
+"""The tags of commands, events and measures in JSON."""
 
 from __future__ import annotations
 

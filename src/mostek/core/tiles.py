@@ -1,4 +1,4 @@
-"""What a game is played with: letters in their order, tiles, multisets of tiles, and the sets that are sold.
+"""Tiles: alphabets, tiles, multisets of tiles, and tile sets.
 
 A *face* is what is printed on a tile: a letter of the alphabet, or `BLANK`. A `Tile` is a tile laid on a board and read as
 a letter. `Tiles` is any number of faces without order: a rack, a bag, a handful.
@@ -6,7 +6,6 @@ a letter. `Tiles` is any number of faces without order: a rack, a bag, a handful
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NewType
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from mostek.core.data_files import TileSetFile
+    from mostek.core.registry import InBothLanguages
 
 Letter = NewType("Letter", str)
 """One letter of an alphabet in capitals; it may have several characters (`CH`)."""
@@ -62,7 +62,7 @@ class Tile:
 
     @property
     def face(self) -> str:
-        """What is printed on the tile: its letter, or `BLANK`."""
+        """The print on the tile: its letter, or `BLANK`."""
         return BLANK if self.blank or self.letter is None else self.letter
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ class Tiles:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many there are of each face that is present; a counter of the caller's own."""
+        """The number of each face; a new counter."""
         return Counter(self._faces)
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class Tiles:
         return face in self._faces
 
     def count(self, face: str) -> int:
-        """How many tiles have this face."""
+        """The number of tiles with this face."""
         return self._faces.count(face)
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +128,7 @@ class Tiles:
 
     @property
     def unseen(self) -> int:
-        """How many of them lie face down, `BACK`: their number is known and nothing else."""
+        """The number of tiles face down, `BACK`."""
         return self.count(BACK)
 
     @property
@@ -142,11 +142,11 @@ class Tiles:
 
     @classmethod
     def face_down(cls, count: int) -> Tiles:
-        """So many tiles of which nothing is known but their number."""
+        """This many tiles face down."""
         return cls((BACK,) * count)
 
     def without(self, taken: Tiles) -> Tiles:
-        """What stays when some tiles are taken and not all faces are known.
+        """The rest after some tiles are taken, when not all faces are known.
 
         A face that is not among the known ones was one of those that lay face down. When tiles are taken face down, it is
         unknown what stays too. Raises `ValueError` when so many tiles, or these, cannot have been here.
@@ -201,7 +201,7 @@ def _faces(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_TILES_KEPT)
 def _face(text: str) -> str:
-    """The same object for the same face: else every letter outside of Latin-1 would be a new text of 76 bytes."""
+    """One object for each face: else every letter outside of Latin-1 would be a new text of 76 bytes."""
     return text
 
 
@@ -284,10 +284,10 @@ class Alphabet:
 
 @dataclass(frozen=True)
 class TileSet:
-    """A set of tiles that is sold: its alphabet, how many there are of each face, and what each is worth."""
+    """A tile set: its alphabet, and the number and value of each face."""
 
     name: str
-    title: str
+    title: InBothLanguages
     alphabet: Alphabet
     tiles: Tiles
     values: Mapping[str, int]
@@ -305,26 +305,59 @@ class TileSet:
 
 
 def tile_sets() -> tuple[str, ...]:
-    """The names of the tile sets that the package knows."""
-    return tuple(sorted(path.name[: -len(".toml")] for path in _folder().iterdir() if path.name.endswith(".toml")))
+    """The names of all tile sets."""
+    from mostek.core.data_files import TILE_SETS
+    from mostek.core.registry import files_in
+
+    return tuple(files_in(TILE_SETS))
 
 
 @cache
 def tile_set(name: str) -> TileSet:
-    """The tile set of that name. Raises `LookupError` with the known names."""
-    if name not in tile_sets():
-        raise LookupError(f"no tile set {name!r}; known: {', '.join(tile_sets())}")
-    data = tomllib.loads((_folder() / f"{name}.toml").read_text("utf-8"))
+    """A tile set of the package, by its name.
+
+    Args:
+        name: the name of its file in `core/tilesets`, without the ending: `pl-current`, `pl-1993`, `en`, `de`.
+
+    Returns:
+        The tile set; the same object for the same name.
+
+    Raises:
+        LookupError: there is no such tile set; the error names all.
+        RegistryError: a key of its file is unknown, missing or wrong.
+
+    Example:
+        >>> from mostek import tile_set
+        >>> polish = tile_set("pl-current")
+        >>> len(polish), polish.value("KOT?")
+        (100, 5)
+    """
+    # Imported here: who only asks about words needs the alphabet alone.
+    from mostek.core.data_files import TILE_SETS, TileSetFile
+    from mostek.core.registry import converted, files_in, read_toml
+
+    found = files_in(TILE_SETS)
+    if name not in found:
+        raise LookupError(f"no tile set {name!r}; known: {', '.join(found)}")
+    file = found[name]
+    return _tile_set(name, file.name, converted(file.name, read_toml(file), TileSetFile))
+
+
+def _tile_set(name: str, file: str, told: TileSetFile) -> TileSet:
+    from mostek.core.registry import RegistryError
+
+    letters = tuple(Letter(letter) for letter in told.letters.split())
+    if len(set(letters)) != len(letters) or any(letter != letter.upper() for letter in letters):
+        raise RegistryError(file, "letters", "Each letter is expected once, in capitals.")
+    for face in told.tiles:
+        if face not in (*letters, BLANK):
+            raise RegistryError(file, f"tiles.{face}", "{face} is no letter of the alphabet.", face=face)
+    if told.tiles.get(BLANK, (0, 0))[0] != 0 or BLANK not in told.tiles:
+        raise RegistryError(file, f"tiles.{BLANK}", "Blanks worth 0 are expected (GEN-2.1b).")
     return TileSet(
         name=name,
-        title=data["title"],
-        alphabet=Alphabet(data["alphabet"], tuple(Letter(letter) for letter in data["letters"].split())),
-        tiles=Tiles.from_counts({face: count for face, (_, count) in data["tiles"].items()}),
-        values={face: value for face, (value, _) in data["tiles"].items()},
+        title=told.title,
+        alphabet=Alphabet(told.alphabet, letters),
+        tiles=Tiles.from_counts({face: count for face, (_, count) in told.tiles.items()}),
+        values={face: value for face, (value, _) in told.tiles.items()},
     )
-
-
-def _folder() -> Traversable:
-    from importlib.resources import files
-
-    return files("mostek") / "core" / "tilesets"

@@ -1,8 +1,8 @@
-"""What the kernel finds in many positions, as NumPy arrays whose fields have names."""
+"""The kernel's results for many positions, as NumPy arrays with named fields."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,13 +35,8 @@ def plays(data: bytes, positions: int, count: int) -> Rows:
     return np.frombuffer(data, PLAYS).reshape(positions, count)
 
 
-def no_plays(positions: int, count: int) -> Rows:
-    """Rows to be filled."""
-    return np.zeros((positions, count), PLAYS)
-
-
 def each(row: Rows) -> Iterator[tuple[kernel.KernelPlay, int]]:
-    """The plays of one position as the kernel gives them singly, each with its equity."""
+    """The plays of a row, in the kernel's form of a single play with its equity, which `Searcher.found` reads."""
     for play in row[row["length"] > 0]:
         place = int(play["row"]), int(play["column"]), int(play["down"])
         yield (*place, play["tiles"][: play["length"]].tobytes(), int(play["score"])), int(play["equity"])
@@ -50,3 +45,19 @@ def each(row: Rows) -> Iterator[tuple[kernel.KernelPlay, int]]:
 def totals(data: bytes) -> Rows:
     """An item for each position."""
     return np.frombuffer(data, TOTALS)
+
+
+def best_many(
+    searcher: kernel.Searcher, positions: Sequence[kernel.BoardAndRack], count: int, leaves: kernel.Valuation = None
+) -> Rows:
+    """`Searcher.best` of many positions at once, on all cores: a row of `PLAYS` for each position.
+
+    Raises as `Searcher.best`, and `OverflowError` for more than 65535 plays of each.
+    """
+    rows = searcher.search.best_many(*searcher.batch(positions), count, leaves)
+    return plays(rows, len(positions), count)
+
+
+def totals_many(searcher: kernel.Searcher, positions: Sequence[kernel.BoardAndRack]) -> Rows:
+    """`Searcher.totals` of many positions at once, on all cores: an item of `TOTALS` for each position."""
+    return totals(searcher.search.totals_many(*searcher.batch(positions)))

@@ -1,4 +1,4 @@
-"""How long to think."""
+"""Time limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Deadline:
-    """A time limit from now on; `go_on` may end it sooner."""
+    """A time limit from now; `go_on` may end it earlier."""
 
     def __init__(self, seconds: float, go_on: Callable[[], bool]) -> None:
         self._end = monotonic() + seconds
@@ -15,9 +15,9 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds."""
+        """The seconds left."""
         return max(0.0, self._end - monotonic())
 
     def goes_on(self) -> bool:
-        """Whether there is time left."""
+        """Whether time is left."""
         return self.left > 0 and self._go_on()

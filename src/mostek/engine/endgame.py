@@ -1,4 +1,4 @@
-"""The end of a game proved: with an empty bag, and over every draw of the last tiles."""
+"""Solve endgames with an empty bag, and pre-endgames over every draw of the last tiles."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
 MOST_IN_BAG = 4
-"""With more tiles in the bag there are too many draws to try them all."""
+"""The largest bag of a pre-endgame; more tiles have too many draws."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedTurn:
-    """A turn of the line that was found: of the player on turn first, then in turns."""
+    """A turn of the principal line; the player on turn makes the first, then the players alternate."""
 
     choice: Choice
     written: str
-    """See `Candidate.written`."""
+    """The turn as text, see `Candidate.written`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameSolution:
-    """The end of a game in which both racks are known."""
+    """The solution of an endgame, where both racks are known."""
 
     gain: int
-    """By how many points the lead of the player on turn grows until the end."""
+    """The growth of the lead of the player on turn until the end, in points."""
     lead: int
-    """The lead in the end, in points."""
+    """The final lead, in points."""
     is_proved: bool
-    """Whether that is certain; otherwise it is an estimate."""
+    """Whether the value is proved; otherwise it is an estimate."""
     line: tuple[SolvedTurn, ...]
-    """The best turns of both, as far as they are known."""
+    """The best turns of both players, as far as they are known."""
     depth: int
-    """How many turns were looked ahead."""
+    """The search depth in turns."""
     positions: int
-    """How many positions were looked at."""
+    """The number of positions visited."""
 
     def __str__(self) -> str:
         return text_table(_SOLVED, [self.cells])
@@ -65,30 +65,30 @@ _SOLVED = ("line", "gain", "lead", "proved")
 
 @dataclass(frozen=True, slots=True)
 class PreEndgameCandidate:
-    """A play or the pass, and what it leads to over every draw."""
+    """A play or the pass, with its results over every draw."""
 
     candidate: Candidate
     bag: int
-    """How many tiles it leaves in the bag. Where it leaves some, both players are taken to know from then on where all
-    tiles are."""
+    """The number of tiles that it leaves in the bag. If it leaves some, the solver assumes that both players then know every
+    tile."""
     draws: int
-    """How many draws there are, each order of the tiles counted as often as it can happen."""
+    """The number of draws; equal tiles count separately."""
     won: int
-    """After how many of them the game is proved to be won."""
+    """The number of draws with a proved win."""
     drawn: int
-    """After how many of them it is proved to be drawn."""
+    """The number of draws with a proved draw."""
     settled: int
-    """After how many of them the result is proved: won, drawn or lost."""
+    """The number of draws with a proved result: won, drawn or lost."""
     spread: float
-    """The mean lead in the end, in points; an estimate unless `is_exact`."""
+    """The mean final lead, in points; an estimate unless `is_exact`."""
     is_exact: bool
-    """Whether every end was solved."""
+    """Whether every endgame was solved."""
     is_beaten: bool
-    """Whether another play is proved to be as good or better."""
+    """Whether another play is proved to be at least as good."""
 
     @property
     def share(self) -> tuple[float, float]:
-        """The share of draws won, from 0 to 1, at least and at most; a drawn game counts half."""
+        """The lower and upper bound of the share of draws won, from 0 to 1; a drawn game counts half."""
         least = (self.won + self.drawn / 2) / self.draws
         return least, least + (self.draws - self.settled) / self.draws
 
@@ -102,23 +102,23 @@ class PreEndgameCandidate:
 
 @dataclass(frozen=True)
 class PreEndgameSolution:
-    """All plays and the pass, the best first: by the share of draws won, then by spread."""
+    """All plays and the pass, best first: by the share of draws won, then by spread."""
 
     endings: tuple[PreEndgameCandidate, ...]
 
     @property
     def best(self) -> PreEndgameCandidate:
-        """The one to choose."""
+        """The best candidate."""
         return self.endings[0]
 
     @property
     def is_proved(self) -> bool:
-        """Whether no other can be better than the first."""
+        """Whether the first candidate is proved to be the best."""
         return all(ending.is_beaten for ending in self.endings[1:])
 
     @property
     def wins_most(self) -> bool:
-        """Whether no other can win more of the draws than the first, be the spread as it may."""
+        """Whether no other candidate can win more draws than the first, whatever the spread."""
         least, _ = self.best.share
         return all(ending.is_beaten or ending.share[1] <= least for ending in self.endings[1:])
 
@@ -182,7 +182,7 @@ def solve(
 def solve_in(
     asked: SearchPosition, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
 ) -> EndgameSolution | PreEndgameSolution:
-    """`solve` in a search position; it ends too when `go_on` says no."""
+    """`solve` in a search position; it also ends when `go_on` returns false."""
     check_solvable(asked)
     watch = Deadline(seconds, go_on)
     solver = kernel.Solver(asked.searcher.search)
@@ -196,7 +196,7 @@ def solve_in(
 
 
 def check_solvable(asked: SearchPosition) -> None:
-    """Raises `PositionError` where there is no end to be solved."""
+    """Raise `PositionError` if the position is no endgame or pre-endgame."""
     if asked.bag > MOST_IN_BAG:
         raise PositionError(
             "The solver takes at most {most} tiles in the bag; there are {count}.",
@@ -208,7 +208,7 @@ def check_solvable(asked: SearchPosition) -> None:
 
 
 def _line(asked: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tuple[SolvedTurn, ...]:
-    """The turns, each written on the board as it is by then."""
+    """The turns as text, each with the board before it."""
     turns = []
     for play in line:
         choice = _choice(asked, play)

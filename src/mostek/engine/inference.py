@@ -20,16 +20,16 @@ _GIVEN = re.compile(r"-([1-7]?)")
 
 @dataclass(frozen=True)
 class LastTurn:
-    """The turn before a position: a rack with which the other player would have done far better is not the one they had."""
+    """The turn before a position. A rack with a far better play is unlikely for the other player."""
 
     before: Board
-    """What lay when they made it."""
+    """The board before the turn."""
     turn: FoundPlay | int
-    """A play, or how many tiles they gave back; none in a pass."""
+    """A play, or the number of tiles exchanged, 0 for a pass."""
 
 
 def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
-    """The turn that led to a position: `H4 SPR(Ó)BUJE` lies there already, `-3` gave back three tiles, `-` was a pass.
+    """Read the turn that led to a position: `H4 SPR(Ó)BUJE` is on the board already, `-3` exchanged three tiles, `-` was a pass.
 
     Raises `PositionError` for what is no turn, does not lie so, or is no play of the lexicon.
     """
@@ -44,7 +44,7 @@ def read_last_turn(written: str, asked: SearchPosition) -> LastTurn:
 # Weighing a thousand racks takes as long as following a hundred deals.
 @lru_cache(maxsize=4)
 def infer_rack(clue: LastTurn, asked: SearchPosition, values: LeaveValues, seed: int) -> kernel.Inference:
-    """The leaves that they may have, in the form that the kernel deals."""
+    """The possible leaves of the other player with their weights, in the kernel's form."""
     searcher = asked.searcher
     return kernel.Inference(
         searcher.search,

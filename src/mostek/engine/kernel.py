@@ -27,7 +27,6 @@ from mostek.lexicon import LexiconError
 if TYPE_CHECKING:
     from mostek._kernel import Move as KernelMove
     from mostek._kernel import Play as KernelPlay
-    from mostek.engine.arrays import Rows
 
 __all__ = [
     "EXCHANGE_FROM",
@@ -56,12 +55,12 @@ _Key = TypeVar("_Key", Tile, str)
 BoardAndRack: TypeAlias = tuple[Board, Tiles]
 """A board and the rack of the player on turn."""
 Valuation: TypeAlias = Leaves | int | None
-"""How the leave of a play is valued: by leave values (`LeaveValues.to_kernel`); with an empty bag by the points that the
-opponent holds; as 0 with `None`."""
+"""The value of a leave: leave values (`LeaveValues.to_kernel`); with an empty bag the points of the opponent's rack; `None` for
+0."""
 POINT = 1000
 """Units of equity in a point."""
 EXCHANGE_FROM = 7
-"""The tiles that the bag must hold for an exchange, without a rulebook that says otherwise (PFS-4.3.1b)."""
+"""The tiles that the bag must contain for an exchange, unless a rulebook says otherwise (PFS-4.3.1b)."""
 
 
 class Totals(NamedTuple):
@@ -132,15 +131,15 @@ class Searcher:
 
     @property
     def search(self) -> Search:
-        """The kernel's search, for simulation, endgames and self-play."""
+        """The kernel's search object, for simulation, endgames and self-play."""
         return self._search
 
     def rack_codes(self, rack: Tiles) -> bytes:
-        """Tiles by the kernel's codes: 0 for a blank, else the letter's place in the alphabet from 1."""
+        """The kernel's codes of tiles: 0 for a blank, otherwise the letter's place in the alphabet from 1."""
         return bytes(self._code(self._faces, face) for face in rack)
 
     def plays(self, board: Board, rack: Tiles) -> list[FoundPlay]:
-        """Every play, each once, in an order that depends on the position alone; the equity is the score."""
+        """Every play once, in an order that depends only on the position; the equity is the score."""
         return [self.found(play) for play in self._search.plays(self.board_codes(board), self.rack_codes(rack))]
 
     def best(self, board: Board, rack: Tiles, count: int, leaves: Valuation = None) -> list[FoundPlay]:
@@ -152,30 +151,8 @@ class Searcher:
         """The totals of `plays`, faster than adding them up."""
         return Totals(*self._search.totals(self.board_codes(board), self.rack_codes(rack)))
 
-    def best_many(self, positions: Sequence[BoardAndRack], count: int = 1, leaves: Valuation = None) -> Rows:
-        """`best` of many positions at once, on all cores: see `arrays.PLAYS`, a row for each position.
-
-        Raises as `best`, and `OverflowError` for more than 65535 plays of each.
-        """
-        from mostek.engine import arrays
-
-        rows = self._search.best_many(*self.batch(positions), count, leaves)
-        return arrays.plays(rows, len(positions), count)
-
-    def totals_many(self, positions: Sequence[BoardAndRack]) -> Rows:
-        """`totals` of many positions at once, on all cores: see `arrays.TOTALS`."""
-        from mostek.engine import arrays
-
-        return arrays.totals(self._search.totals_many(*self.batch(positions)))
-
-    def found_many(self, row: Rows) -> list[FoundPlay]:
-        """The plays of one position, a row of `best_many`, as values of the game."""
-        from mostek.engine import arrays
-
-        return [self.found(play, equity) for play, equity in arrays.each(row)]
-
     def found(self, play: KernelPlay, equity: int | None = None) -> FoundPlay:
-        """A play of the kernel as a value of the game."""
+        """A play of the kernel as a `FoundPlay`."""
         row, column, direction, word, score = play
         tiles = tuple(map(self._tiles.get, word))
         return FoundPlay(
@@ -183,7 +160,7 @@ class Searcher:
         )
 
     def play_codes(self, play: FoundPlay) -> KernelPlay:
-        """A play as the kernel takes it."""
+        """A play in the kernel's form."""
         word = bytes(self._code(self._codes, tile) if tile else 0 for tile in play.word)
         return (*play.start, _DIRECTIONS.index(play.direction), word, play.score)
 
@@ -192,7 +169,7 @@ class Searcher:
         return Tiles((BLANK, *self.tile_set.alphabet.letters)[code] for code in codes)
 
     def batch(self, positions: Sequence[BoardAndRack]) -> tuple[bytes, bytes]:
-        """Boards and racks as the kernel reads many of them."""
+        """Boards and racks in the kernel's form for many positions."""
         return b"".join(self.board_codes(board) for board, _ in positions), b"".join(
             self._filled(rack) for _, rack in positions
         )
@@ -203,7 +180,7 @@ class Searcher:
         return self.rack_codes(rack).ljust(self.rack_size, _NO_TILE)
 
     def board_codes(self, board: Board) -> bytes:
-        """A board as the kernel reads it: a byte for each square, row by row. Raises `ValueError` for another layout."""
+        """A board in the kernel's form: a byte for each square, row by row. Raises `ValueError` for another layout."""
         if board.layout != self.layout:
             raise ValueError(f"this searcher knows the layout {self.layout.name!r}, not {board.layout.name!r}")
         cells = bytearray(self.layout.rows * self.layout.columns)
@@ -218,7 +195,7 @@ class Searcher:
 
 
 def open_searcher(name: str, tile_set: TileSet, layout: Layout, bingo: Bingo = BINGO) -> Searcher:
-    """A searcher in the lexicon of that name; its GADDAG and word map are built first where they are missing.
+    """Open a searcher for the lexicon of that name; builds a missing GADDAG and word map first.
 
     Raises `LexiconError`, also when the lexicon is made of other letters than the tiles, and `OSError`.
     """
@@ -245,7 +222,7 @@ def _kernel_layout(layout: Layout) -> _kernel.Layout:
 
 
 def _codes(letters: tuple[Letter, ...]) -> dict[int, Tile]:
-    """The kernel's number of every tile that can lie on a board: the letter's place from 1, with a mark for a blank."""
+    """The kernel's code of every tile on a board: the letter's place from 1, with a mark for a blank."""
     own = {code: Tile(letter) for code, letter in enumerate(letters, 1)}
     return own | {code | _BLANK: Tile(tile.letter, blank=True) for code, tile in own.items()}
 
@@ -253,5 +230,5 @@ def _codes(letters: tuple[Letter, ...]) -> dict[int, Tile]:
 _BLANK = 0x80
 _NO_TILE = b"\xff"
 _MAP_LETTERS = 32
-"""Word maps are for alphabets of at most so many letters."""
+"""The largest alphabet of a word map."""
 _DIRECTIONS = (Direction.ACROSS, Direction.DOWN)

@@ -1,4 +1,4 @@
-"""Leave values: what the tiles left on a rack are worth, and the files that hold trained values.
+"""Leave values: the worth of the tiles left on a rack, and the files with trained values.
 
 The value of a leave is a sum of terms: how many there are of each tile, which two tiles are there together, and how many
 vowels and consonants there are. The kernel's `leaves.rs` adds up the same terms.
@@ -23,27 +23,27 @@ from mostek.lexicon.library import data_folder, find
 T = TypeVar("T")
 Row: TypeAlias = tuple[int, ...]
 Provenance: TypeAlias = Mapping[str, int | float | str]
-"""How values were made: with which lexicon, from which seed, by how many games, and what was measured."""
+"""The training of the values: lexicon, seed, number of games, and measurements."""
 _EQUAL = 15
-"""How many numbers the kernel wants for each tile."""
+"""The number of values for each tile in the kernel's table."""
 _SIDE = 16
 """The side of the kernel's square of vowels and consonants."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveValues:
-    """Values in thousandths of a point, for an alphabet of these letters; the blank comes first everywhere."""
+    """Leave values in thousandths of a point for an alphabet; the blank comes first everywhere."""
 
     letters: tuple[str, ...]
     equal: tuple[Row, ...]
-    """For the blank and each letter: the values of having 1, 2, … such tiles."""
+    """For the blank and each letter: the values of 1, 2, … such tiles."""
     pairs: tuple[Row, ...]
-    """For the blank and each letter: the values of having it together with each letter after it."""
+    """For the blank and each letter: its value together with each later letter."""
     balance: tuple[Row, ...]
     """For each number of vowels, by the number of consonants."""
 
     def to_kernel(self) -> kernel.Leaves:
-        """The same values for the kernel, which adds them up."""
+        """The values in the kernel's form."""
         codes = range(len(self.letters) + 1)
         equal = [at(self.equal[code], count) for code in codes for count in range(_EQUAL)]
         pairs = [self.pairs[one][other - one - 1] if other > one else 0 for one in codes for other in codes]
@@ -53,23 +53,23 @@ class LeaveValues:
 
 
 def no_values(letters: tuple[str, ...]) -> LeaveValues:
-    """No leave is worth anything: where training begins."""
+    """Zero for every leave: the start of training."""
     codes = len(letters) + 1
     return LeaveValues(letters, ((0,),) * codes, tuple((0,) * rest for rest in reversed(range(codes))), ((0,),))
 
 
 def is_vowel(letter: str) -> bool:
-    """Whether a letter, without what is above or below it, is a vowel."""
+    """Whether a letter without its diacritics is a vowel."""
     return normalize("NFD", letter)[0] in "AEIOUY"
 
 
 def vowel_bits(letters: Iterable[str]) -> int:
-    """The vowels as the kernel wants them: a bit each."""
+    """The vowels as a bit set for the kernel."""
     return sum(1 << code for code, letter in enumerate(letters, 1) if is_vowel(letter))
 
 
 def format_values(values: LeaveValues, made: Provenance) -> str:
-    """The file of values, with how they were made; TOML."""
+    """Format values and their provenance as TOML."""
     faces = (BLANK, *values.letters)
     lines = ["# What is left on a rack is worth, in thousandths of a point. Made by `mostek engine train`.", "[made]"]
     lines += [f"{key} = {_quoted(value) if isinstance(value, str) else value}" for key, value in made.items()]
@@ -83,7 +83,7 @@ def format_values(values: LeaveValues, made: Provenance) -> str:
 
 
 def parse_values(text: str) -> tuple[LeaveValues, Provenance]:
-    """The values of a file, and how they were made. Raises `ValueError` for a file that is none."""
+    """Parse the values of a file and their provenance. Raises `ValueError` for another file."""
     try:
         data = tomllib.loads(text)
         faces, pairs, balance = [*data["equal"]], data["pairs"], data["balance"]["rows"]
@@ -105,7 +105,7 @@ def _rows(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
 
 
 def at(row: Sequence[T], place: int) -> T:
-    """What stands there; a row goes on as it ends."""
+    """The value at an index; beyond its end a row repeats its last value."""
     return row[min(place, len(row) - 1)]
 
 
@@ -118,12 +118,12 @@ VALUES_SUFFIX = ".leaves.toml"
 
 
 def trained_folder() -> Path:
-    """Where values lie that were trained here."""
+    """The folder of values trained on this machine."""
     return data_folder().parent / "trained"
 
 
 def open_values(lexicon: str, letters: tuple[str, ...]) -> LeaveValues:
-    """The leave values for a lexicon: its own, or those of the default one if it has the same letters, or none.
+    """Open the leave values for a lexicon: its own, those of the default lexicon with the same letters, or none.
 
     Raises `LexiconError`, `OSError`, and `ValueError` for a damaged file.
     """
@@ -135,7 +135,7 @@ def open_values(lexicon: str, letters: tuple[str, ...]) -> LeaveValues:
 
 
 def trained_files(lexicon: str, suffix: str) -> list[Traversable]:
-    """What was trained here comes before what the package has, and the lexicon's own before the default."""
+    """Files trained here come before those of the package, and the lexicon's own before the default."""
     name = find(lexicon).header.name
     folders: tuple[Traversable, ...] = (trained_folder(), files("mostek.engine") / "data")
     paths = [folder / f"{known}{suffix}" for known in dict.fromkeys((name, DEFAULT)) for folder in folders]

@@ -1,4 +1,4 @@
-"""A position as the player on turn sees it, and the lexicon, tiles and leave values that it is searched with."""
+"""A position as the player on turn sees it, with the lexicon, tiles and leave values of a search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine import kernel
-from mostek.engine.kernel import POINT, Searcher, Valuation
+from mostek.engine.kernel import POINT, BoardAndRack, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
@@ -20,13 +20,13 @@ from mostek.notation.coordinates import Orientation
 from mostek.notation.formats import cgp
 
 PositionLike: TypeAlias = str | Position | Board
-"""A line of CGP, as text or read, or only what lies on the board."""
+"""A line of CGP as text or parsed, or only a board."""
 _MOST_PASSES = 3
 """The fourth pass in a row ends a game (GEN-15c)."""
 
 
 class PositionError(SentenceError, ValueError):
-    """A position that cannot be, or that has no answer."""
+    """An impossible position, or one without an answer."""
 
 
 class PlayerPosition:
@@ -46,7 +46,7 @@ class PlayerPosition:
 
         @property
         def searcher(self) -> Searcher:
-            """Finds the plays."""
+            """The searcher of the position."""
             ...
 
     @property
@@ -61,7 +61,7 @@ class PlayerPosition:
 
     @property
     def bag(self) -> int:
-        """How many tiles are in the bag when the opponent has drawn up to a full rack."""
+        """The number of tiles in the bag after the opponent has filled the rack."""
         return max(0, len(self.unseen) - self.searcher.rack_size)
 
     @property
@@ -73,21 +73,21 @@ class PlayerPosition:
 
 @dataclass(frozen=True)
 class SearchPosition(PlayerPosition):
-    """A position of a game of two, as it is given to the engine."""
+    """A position of a game for two, as the input of a search."""
 
     equipment: Equipment
     board: Board
     rack: Tiles
     lead: int = 0
-    """By how many points the player on turn leads."""
+    """The lead of the player on turn, in points."""
     passes: int = 0
-    """How many turns in a row brought nothing just now."""
+    """The number of consecutive scoreless turns before this one."""
     orientation: Orientation = Orientation.LETTERED_ROWS
-    """In which of the two ways answers are written."""
+    """The notation of coordinates in answers."""
 
     @property
     def searcher(self) -> Searcher:
-        """What finds the plays. Raises `LexiconError`, `OSError`."""
+        """The searcher of the position. Raises `LexiconError`, `OSError`."""
         return self.equipment.searcher
 
     @property
@@ -96,13 +96,18 @@ class SearchPosition(PlayerPosition):
         return tile_set(self.equipment.tile_set)
 
     @property
+    def bare(self) -> BoardAndRack:
+        """The board and the rack alone, for batches."""
+        return self.board, self.rack
+
+    @property
     def worth(self) -> Valuation:
-        """What the tiles left are worth now; see `Valuation`."""
+        """The valuation of leaves in this position; see `Valuation`."""
         return self._leaves if self.bag else self.tile_set.value(self.unseen)
 
     @property
     def values(self) -> LeaveValues:
-        """What tiles left are worth while there are others to draw."""
+        """The leave values while the bag has tiles."""
         return _trained(self.equipment.lexicon, self.tile_set.name)[0]
 
     @property
@@ -110,7 +115,7 @@ class SearchPosition(PlayerPosition):
         return _trained(self.equipment.lexicon, self.tile_set.name)[1]
 
     def equity_of_keeping(self, kept: Tiles) -> int:
-        """What the tiles left on the rack are worth, in thousandths of a point."""
+        """The value of the leave, in thousandths of a point."""
         if self.bag:
             return self._leaves.value(self.searcher.rack_codes(kept))
         return -2 * POINT * self.tile_set.value(kept) if len(kept) else 2 * POINT * self.tile_set.value(self.unseen)
@@ -124,7 +129,7 @@ def search_position(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> SearchPosition:
-    """The turn of the player who holds this rack, by default the first of the position.
+    """The search position of the player with this rack, by default the first rack of the position.
 
     `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `PositionError` for a
     position that cannot be, `NotationError` for an unreadable line, `TileError` for an unreadable rack, `LexiconError`.
@@ -141,7 +146,7 @@ def search_position_with(
     rack: Tiles | str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> SearchPosition:
-    """The same with what is played with chosen already."""
+    """The search position with chosen equipment."""
     tiles = tile_set(used.tile_set)
     read = _read(position, tiles)
     if rack is None:

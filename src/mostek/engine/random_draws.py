@@ -1,4 +1,4 @@
-"""The chance of the bag: truly random, or repeatable from a seed."""
+"""Random draws from the bag, truly random or repeatable from a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RandomDraws:
         self._source: Random | None = None
 
     def __call__(self, bag: Tiles, count: int) -> Tiles:
-        """Exactly `count` tiles of the bag."""
+        """Draw exactly `count` tiles from the bag."""
         source = self._source = self._source or self._begin()
         faces = sorted(bag)
         # `random()` is the one method whose sequence Python promises to keep from version to version.
@@ -28,7 +28,7 @@ class RandomDraws:
 
 
 def random_draws(seed: int | str | None, events: int) -> RandomDraws:
-    """The chance for the next command of a game that has so many events, of those that everybody may know of.
+    """The draws of the next command of a game with this many public events.
 
     With a seed it depends on nothing else, so a game that was interrupted goes on with the same draws, and a person who learns
     the seed can draw them again; a number and its digits are the same seed. Without a seed it is the operating system's.
@@ -42,5 +42,5 @@ def secret_seed() -> str:
 
 
 def commitment(seed: int | str) -> str:
-    """What is published before the game, so that the seed cannot be chosen afterwards: the SHA-256 of its text, in hex."""
+    """The commitment to a seed, published before the game: the SHA-256 of its text, in hex."""
     return committed(str(seed))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias, overload
 
+import numpy as np
+
 from mostek.core.board import Board
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import NO_TILES, Tiles
@@ -20,25 +22,25 @@ from mostek.notation.coordinates import Orientation, format_coordinate
 
 Choice: TypeAlias = FoundPlay | Exchange | Pass
 _SHOWN = 20
-"""How many lines of a long list are shown."""
+"""The number of shown lines of a long list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing to do with a turn, and what it is worth without looking ahead."""
+    """A play, an exchange or the pass, with its static equity."""
 
     choice: Choice
     written: str
     """`H4 SPR(Ó)BUJE` with the tiles of the board in parentheses and blanks in small letters, `-AKŻ` for an exchange, `-` for a
     pass."""
     equity: int
-    """The score and what the tiles left are worth, in thousandths of a point."""
+    """The score plus the value of the leave, in thousandths of a point."""
     left: Tiles
     """The tiles left on the rack."""
 
     @property
     def score(self) -> int:
-        """Points."""
+        """The score in points."""
         return self.choice.score if isinstance(self.choice, FoundPlay) else 0
 
     @property
@@ -79,7 +81,7 @@ class Ranking(Sequence[Candidate]):
 
 
 def candidate(position: SearchPosition, choice: Choice) -> Candidate:
-    """A choice, and what it is worth."""
+    """The candidate for a choice, with its equity."""
     gone = choice.faces if isinstance(choice, FoundPlay) else choice.tiles if isinstance(choice, Exchange) else NO_TILES
     left = position.rack - gone
     equity = position.equity_of_keeping(left)
@@ -105,7 +107,7 @@ def exchanges_and_pass(position: SearchPosition) -> Iterator[Candidate]:
 
 
 def written(position: SearchPosition, choice: Choice) -> str:
-    """A choice as people write it, see `Candidate.written`."""
+    """A choice in written form, see `Candidate.written`."""
     match choice:
         case Pass():
             return "-"
@@ -117,7 +119,7 @@ def written(position: SearchPosition, choice: Choice) -> str:
 
 
 def choice_codes(searcher: Searcher, choice: Choice) -> kernel.KernelMove:
-    """A choice as the kernel takes it."""
+    """A choice in the kernel's form."""
     match choice:
         case Pass():
             return b""
@@ -128,14 +130,14 @@ def choice_codes(searcher: Searcher, choice: Choice) -> kernel.KernelMove:
 
 
 def choice_of(searcher: Searcher, codes: kernel.KernelMove) -> Choice:
-    """A choice of the kernel as a value of the game."""
+    """A choice of the kernel as a core value."""
     if isinstance(codes, tuple):
         return searcher.found(codes)
     return Exchange(searcher.rack_of(codes)) if codes else Pass()
 
 
 def _word(play: FoundPlay, board: Board) -> str:
-    """The word with what lies there already in parentheses."""
+    """The word with the tiles of the board in parentheses."""
     squares = (play.start.step(play.direction, place) for place in range(len(play.word)))
     tiles = [(tile is None, str(tile or board[square])) for square, tile in zip(squares, play.word, strict=True)]
     runs = [(lies, "".join(text for _, text in run)) for lies, run in groupby(tiles, lambda tile: tile[0])]
@@ -143,7 +145,7 @@ def _word(play: FoundPlay, board: Board) -> str:
 
 
 _ALL = 1 << 32
-"""More plays than any position has."""
+"""An upper limit of the plays in any position."""
 
 
 def moves(
@@ -264,13 +266,13 @@ def best_many(
         ([92, 81], (2, 2))
     """
     asked = _search_positions(positions, lexicon, tiles)
-    rows = arrays.no_plays(len(asked), count)
-    if drawing := [place for place, turn in enumerate(asked) if turn.bag]:
-        turns = [asked[place] for place in drawing]
-        rows[drawing] = turns[0].searcher.best_many(_bare(turns), count, turns[0].worth)
-    for place, turn in enumerate(asked):
-        if not turn.bag:
-            rows[place] = turn.searcher.best_many(_bare([turn]), count, turn.worth)
+    rows = np.zeros((len(asked), count), arrays.PLAYS)
+    # With an empty bag the leaves of each position have values of their own.
+    groups = [[place for place, turn in enumerate(asked) if turn.bag]]
+    groups += [[place] for place, turn in enumerate(asked) if not turn.bag]
+    for places in filter(None, groups):
+        first = asked[places[0]]
+        rows[places] = arrays.best_many(first.searcher, [asked[each].bare for each in places], count, first.worth)
     return rows
 
 
@@ -299,16 +301,12 @@ def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, ti
         [9790]
     """
     asked = _search_positions(positions, lexicon, tiles)
-    return asked[0].searcher.totals_many(_bare(asked)) if asked else arrays.totals(b"")
+    return arrays.totals_many(asked[0].searcher, [turn.bare for turn in asked]) if asked else arrays.totals(b"")
 
 
 def _search_positions(positions: Sequence[PositionLike], lexicon: str, tiles: str | None) -> list[SearchPosition]:
-    """All with the tile set of the first: they are searched at once."""
+    """The search positions of a batch, all with the tile set of the first."""
     if not positions:
         return []
     first = search_position(positions[0], lexicon=lexicon, tiles=tiles)
     return [first, *(search_position_with(first.equipment, position) for position in positions[1:])]
-
-
-def _bare(asked: Sequence[SearchPosition]) -> list[tuple[Board, Tiles]]:
-    return [(turn.board, turn.rack) for turn in asked]

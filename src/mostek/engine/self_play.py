@@ -25,12 +25,12 @@ from mostek.lexicon.library import find
 Numbers: TypeAlias = npt.NDArray[np.int32]
 TILE_SET = "pl-current"
 CHUNK = 512
-"""How many games are played at once: half a second to three of one core."""
+"""The games in a chunk, 0.5 to 3 seconds of one core."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What is played with: a lexicon, known by the hash of its words, and a set of tiles, on the standard board."""
+    """The equipment of games: a lexicon, by the hash of its words, and a tile set, on the standard board."""
 
     lexicon: str
     hash: str
@@ -43,7 +43,7 @@ class Equipment:
 
     @property
     def searcher(self) -> Searcher:
-        """A searcher for them. Raises `LexiconError`, also when the words here are others, and `OSError`."""
+        """A searcher for this equipment. Raises `LexiconError`, also for other words under this name, and `OSError`."""
         return _searcher(self)
 
     @property
@@ -53,12 +53,12 @@ class Equipment:
 
     @property
     def tiles(self) -> bytes:
-        """All tiles of the set, by the kernel's codes."""
+        """All tiles of the set, in the kernel's codes."""
         return bytes(sorted(self.searcher.rack_codes(tile_set(self.tile_set).tiles)))
 
 
 def equipment(lexicon: str = DEFAULT) -> Equipment:
-    """What is played with when the lexicon is that of this name; its GADDAG is built if there is none yet.
+    """The equipment with the lexicon of this name; builds a missing GADDAG.
 
     Raises `LexiconError`, `OSError`.
     """
@@ -69,7 +69,7 @@ def equipment(lexicon: str = DEFAULT) -> Equipment:
 
 
 class GameRows(NamedTuple):
-    """What came of games, see `kernel.self_play`."""
+    """The results of games, see `kernel.self_play`."""
 
     games: bytes
     turns: bytes
@@ -77,14 +77,14 @@ class GameRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games between two players who take the best by equity, as work to be shared out; chunks are ranges of games."""
+    """Games between two greedy players, as work in chunks; chunks are ranges of games."""
 
     equipment: Equipment
     seed: int
     leaves: tuple[LeaveValues, LeaveValues]
-    """What each goes by."""
+    """The leave values of each player."""
     pairs: bool = False
-    """Whether games 2n and 2n + 1 have equal bags, and the other player begins."""
+    """Whether games 2n and 2n + 1 have equal bags and different starting players."""
 
     def __call__(self, games: range) -> GameRows:
         """Play these games."""
@@ -108,7 +108,7 @@ class Match:
         kept: ResultStore[GameRows] | None = None,
         progress: Callable[[int], object] = lambda done: None,
     ) -> PlayedGames:
-        """So many games, played on any executor; `progress` receives after each chunk how many are done."""
+        """Play this many games on any executor; `progress` receives the number of finished games after each chunk."""
         parts = []
         for chunk, rows in map_chunks(self, ranges(CHUNK, games), executor, kept=kept):
             parts.append(rows)
@@ -120,19 +120,19 @@ class Match:
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """What came of games, as arrays of numbers."""
+    """The results of games, as arrays."""
 
     rows: GameRows
     pairs: bool
 
     @cached_property
     def table(self) -> Numbers:
-        """A row for each game: who began (0 or 1), the points of both, the bingos of both, the turns of both together."""
+        """A row for each game: the starting player (0 or 1), both scores, both numbers of bingos, the turns of both together."""
         return _rows(self.rows.games, 6)
 
     @cached_property
     def leads(self) -> Numbers:
-        """A row for each turn: the tiles that the player on turn did not see, their lead, and their lead in the end."""
+        """A row for each turn: the tiles unseen by the player on turn, the player's lead, and the player's final lead."""
         return _rows(self.rows.turns, 3)
 
     def __len__(self) -> int:
@@ -140,22 +140,22 @@ class PlayedGames:
 
     @property
     def points(self) -> tuple[float, float]:
-        """The points of each player, on average."""
+        """The mean score of each player."""
         return float(self.table[:, 1].mean()), float(self.table[:, 2].mean())
 
     @property
     def share(self) -> tuple[float, float]:
-        """The share of games won by the first player, a draw being half a win, and how far off it may be (95 %)."""
+        """The share of games won by the first player (a draw is half a win), and its 95 % margin."""
         return _mean((1 + np.sign(self._spread)) / 2, self.pairs)
 
     @property
     def spread(self) -> tuple[float, float]:
-        """By how many points the first player wins on average, and how far off that may be (95 %)."""
+        """The first player's mean spread in points, and its 95 % margin."""
         return _mean(self._spread, self.pairs)
 
     @property
     def measured(self) -> Provenance:
-        """The same in one: games, share won and points with their margins, for the reader of a file."""
+        """The results as text for a file: games, share won and points with their margins."""
         (won, won_margin), (points, margin) = self.share, self.spread
         shares = {"duel_won": round(won, 4), "duel_won_margin": round(won_margin, 4)}
         return {
@@ -208,7 +208,7 @@ def _rows(data: bytes, columns: int) -> Numbers:
 
 
 def _mean(numbers: npt.NDArray[Any], pairs: bool) -> tuple[float, float]:
-    """The mean and its margin; the games of a pair are no chances of their own, so that their mean counts as one."""
+    """The mean and its margin; a pair of games counts as one sample, because its games are not independent."""
     chances = numbers[: len(numbers) // 2 * 2].reshape(-1, 2).mean(1) if pairs else numbers
     return float(numbers.mean()), 1.96 * float(chances.std(ddof=1)) / sqrt(len(chances))
 

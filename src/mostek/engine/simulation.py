@@ -19,26 +19,26 @@ from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
 _STANDARD_ERRORS = 1.96
-"""So many standard errors to either side hold 95 % of a normal distribution."""
+"""The standard errors of a 95 % interval of a normal distribution."""
 _CHUNK = 256
-"""How many deals are followed at once elsewhere: half a second to three of one core."""
+"""The deals in a chunk for an executor, 0.5 to 3 seconds of one core."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedCandidate:
-    """A candidate, and what it led to."""
+    """A candidate with its results."""
 
     candidate: Candidate
     deals: int
-    """In how many deals it was followed."""
+    """The number of deals played for it."""
     share: float
-    """The mean share of games won, 0 to 1, a draw being half of one; not a number before the first deal."""
+    """The mean share of games won, 0 to 1 (a draw is half a win); NaN before the first deal."""
     share_margin: float
-    """How far off that may be (95 %); infinite before the second deal."""
+    """The 95 % margin of `share`; infinite before the second deal."""
     spread: float
-    """By how many points the lead grows on average, with the value of the last leave."""
+    """The mean growth of the lead in points, with the value of the last leave."""
     spread_margin: float
-    """How far off that may be (95 %)."""
+    """The 95 % margin of `spread`."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -52,17 +52,17 @@ _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """The result so far: the best first, eliminated candidates last."""
+    """The result so far: best first, eliminated candidates last."""
 
     prospects: tuple[SimulatedCandidate, ...]
     deals: int
-    """How many deals were followed."""
+    """The number of deals played."""
     is_decided: bool
     """Whether the best candidate is decided."""
 
     @property
     def best(self) -> SimulatedCandidate:
-        """The one to choose."""
+        """The best candidate."""
         return self.prospects[0]
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ class Simulation:
         deals: int | None = None,
         executor: Executor | Callable[[], Executor] | None = None,
     ) -> SimulationResult:
-        """Follow so many deals more, or for so long, on all cores; without either, until the best is decided.
+        """Play more deals, this many or for this long, on all cores; without a limit, until the best candidate is decided.
 
         With an executor the deals are shared out, see `parallel.map_chunks`; the results are the same. Then their number
         must be given, and no candidate is eliminated. Ctrl-C ends it; what was followed until then counts.
@@ -177,7 +177,7 @@ class Simulation:
         return self.forecast
 
     def interim(self, seconds: float, every: float = 0.5) -> Iterator[SimulationResult]:
-        """What is known after every so many seconds, until the time is over or the best is decided."""
+        """Yield the result at intervals in seconds, until the time is over or the best candidate is decided."""
         for step in range(max(1, round(seconds / every))):
             if step and self.forecast.is_decided:
                 return
@@ -221,7 +221,7 @@ class SimulationTask:
     wins: WinTable
 
     def simulation(self, first: int = 0) -> kernel.Simulation:
-        """A simulation that begins with that deal."""
+        """A simulation that starts with that deal."""
         return kernel.Simulation(
             self.asked.searcher.search,
             self.values.to_kernel(),

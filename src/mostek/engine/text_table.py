@@ -9,7 +9,7 @@ Row = Sequence[str]
 
 
 def text_table(headings: Row, rows: Sequence[Row]) -> str:
-    """Lines with columns of equal width; the first column begins to the left, the others end to the right."""
+    """Format lines with columns of equal width; the first column is left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     lines = [
         [

@@ -1,4 +1,4 @@
-"""Learn leave values from self-play: each generation plays by the values of the one before and learns better ones.
+"""Train leave values by self-play: each generation plays with the values of the one before.
 
 A leave is worth what a rack that holds it brings in the next turn, more than a rack drawn blindly in the same position; what
 that rack leaves is worth what the generation before says. Starting from nothing, the values come to look further and further
@@ -28,16 +28,16 @@ from mostek.engine.self_play import Equipment
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 CHUNK = 64
-"""How many games are learnt from at once: half a second to two of one core."""
+"""The games in a chunk, 0.5 to 2 seconds of one core."""
 _RACKS = 8
-"""How many racks the kernel compares in a position; its sums are so many times too large."""
+"""The racks that the kernel compares in a position; its sums are larger by this factor."""
 _LIKELY = {"equal": 8.0, "bend": 3.0, "pairs": 0.7, "balance": 4.0}
 """How large a term is likely to be, in points, before training: of a tile; of how much less another copy of
 the tile brings than the one before; of two tiles together; of vowels and consonants. A rare term stays as near to 0."""
 
 
 class TrainingSums(NamedTuple):
-    """What games teach, see `kernel.leave_training_sums`."""
+    """The sums of training games, see `kernel.leave_training_sums`."""
 
     squares: bytes
     products: bytes
@@ -47,7 +47,7 @@ class TrainingSums(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrainingGames:
-    """Games to learn from, as work to be shared out; chunks are ranges of games."""
+    """Training games, as work in chunks; chunks are ranges of games."""
 
     equipment: Equipment
     seed: int
@@ -69,16 +69,16 @@ class TrainingGames:
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """What a generation has learnt."""
+    """The result of a generation."""
 
     number: int
-    """From 1."""
+    """The number of the generation, from 1."""
     games: int
     racks: int
-    """How many racks were compared."""
+    """The number of racks compared."""
     values: LeaveValues
     change: float
-    """By how many points the values of leaves differ from those before (root mean square over the racks)."""
+    """The change of leave values from the previous generation, in points (root mean square over the racks)."""
     explained: float
     """The share of the differences between racks of one position that their leaves explain."""
 
@@ -91,18 +91,18 @@ class Training:
     seed: int = 1
     generations: int = 6
     games: int = 256
-    """Of the first generation."""
+    """The games of the first generation."""
 
     @property
     def made(self) -> Provenance:
-        """How the values of the last generation are made, for the reader of their file."""
+        """The provenance of the last generation's values, for their file."""
         used, name = self.equipment, self.equipment.lexicon
         plan = {"seed": self.seed, "generations": self.generations, "games": self.all_games}
         return {"lexicon": name, "hash": used.hash, "tile_set": used.tile_set, "mostek": version("mostek"), **plan}
 
     @property
     def all_games(self) -> int:
-        """How many games all generations play together."""
+        """The number of games of all generations."""
         return self.games * ((1 << self.generations) - 1)
 
     def carried_out(
@@ -111,7 +111,7 @@ class Training:
         executor: Executor | Callable[[], Executor] = threads,
         progress: Callable[[int, int], object] = lambda number, games: None,
     ) -> Iterator[Generation]:
-        """Each generation when it has learnt; `progress` receives its number and how many games it has played."""
+        """Yield each finished generation; `progress` receives its number and the number of its finished games."""
         kept = ResultStore(folder, Generation) if folder else None
         values = no_values(self.equipment.letters)
         for number in range(1, self.generations + 1):
@@ -137,7 +137,7 @@ def learn_generation(
     executor: Executor | Callable[[], Executor],
     progress: Callable[[int, int], object],
 ) -> Generation:
-    """What so many games teach; chunks of them are stored in the folder."""
+    """Train a generation on this many games; its chunks are stored in the folder."""
     kept = ResultStore(folder, TrainingSums) if folder else None
     regression = Regression(training_games.equipment)
     for chunk, sums in map_chunks(training_games, ranges(CHUNK, games), executor, kept=kept):
@@ -147,7 +147,7 @@ def learn_generation(
 
 
 class Regression:
-    """Adds sums up, and finds the values that explain the equities best without being unlikely."""
+    """Ridge regression: the sums of games, and the values that explain the equities best."""
 
     def __init__(self, equipment: Equipment) -> None:
         self._letters = equipment.letters
@@ -160,14 +160,14 @@ class Regression:
         self._variance = self._racks = 0
 
     def add(self, sums: TrainingSums) -> None:
-        """Add what other games teach."""
+        """Add the sums of more games."""
         self._squares += np.frombuffer(sums.squares, "<i8")
         self._products += np.frombuffer(sums.products, "<i8")
         self._variance += sums.variance
         self._racks += sums.racks
 
     def generation(self, number: int, games: int, before: LeaveValues) -> Generation:
-        """What the sums say."""
+        """Solve for the values of the generation."""
         squares, products, variance = self._matrix / _RACKS, self._products / _RACKS, self._variance / _RACKS
         noise = variance / self._racks
         terms = np.rint(np.linalg.solve(squares + noise * self._doubts, products))
@@ -189,7 +189,7 @@ class Regression:
 
     @cached_property
     def _doubts(self) -> Floats:
-        """How unlikely terms are: the square form of one over the square of what is likely."""
+        """The penalty matrix: the inverse squares of the likely sizes of terms."""
         size = self._size
         bends = np.diff(np.eye(size), 2, axis=0)
         equal = bends.T @ bends / _LIKELY["bend"] ** 2
@@ -213,7 +213,7 @@ class Regression:
         return LeaveValues(self._letters, tuple(rows), tuple(pairs), _rows(numbers, self._size + 1))
 
     def _vector(self, values: LeaveValues) -> Floats:
-        """The terms of values."""
+        """The values as a vector of terms."""
         places = range(self._size)
         equal = [at(row, place) for row in values.equal for place in places]
         pairs = [number for row in values.pairs for number in row]
@@ -230,7 +230,7 @@ _WIDTH, _HEIGHT, _EDGE = 640, 320, 56
 
 
 def learning_curve(generations: Sequence[Generation], titles: tuple[str, str, str]) -> str:
-    """The picture; `titles` are those of the changes (points), of the shares explained (percent) and of the generations."""
+    """Draw the learning curve; `titles` are those of the changes (points), the explained shares (percent) and the generations."""
     changes = [generation.change for generation in generations]
     shares = [100 * generation.explained for generation in generations]
     place = _places(len(generations))
@@ -248,14 +248,14 @@ def learning_curve(generations: Sequence[Generation], titles: tuple[str, str, st
 
 
 def _places(count: int) -> Callable[[int], float]:
-    """Where each generation stands from left to right."""
+    """The x coordinate of each generation."""
     return lambda number: 2 * _EDGE + number * (_WIDTH - 4 * _EDGE) / max(count - 1, 1)
 
 
 def _line(
     numbers: Sequence[float], place: Callable[[int], float], colour: str, title: str, anchor: str, form: str
 ) -> str:
-    """A line with a point and a number for each generation, its title above the side on which it is read."""
+    """A line with a point and a number for each generation, with its title above its axis."""
     high = max(*numbers, 1e-9)
     points = [
         (place(number), _HEIGHT - _EDGE - value / high * (_HEIGHT - 3 * _EDGE)) for number, value in enumerate(numbers)

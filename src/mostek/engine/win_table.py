@@ -1,4 +1,4 @@
-"""The win table: how often a lead is won, by the tiles that are still unseen; worked out from self-play.
+"""The win table, from self-play: the share of games won with each lead, by the number of unseen tiles.
 
 How much a lead changes until the end hardly depends on how large it is. So each row holds, for every lead, the share of all
 turns with so many tiles unseen (and some more or fewer) whose change would have won from that lead: the rows rise with the
@@ -20,15 +20,15 @@ WINS_SUFFIX = ".wins"
 SPREAD = 300
 """The largest lead in the table, in points."""
 _CHANGE = 1000
-"""No lead changes by more, in points."""
+"""The largest change of a lead, in points."""
 _WIDTH = 3
-"""Rows this near count in a row, the nearer the more: neighbours differ by less than chance makes them differ."""
+"""The smoothing width in rows: neighbours differ by less than their sampling error."""
 _FIRST = 8
-"""Rows below have an empty bag and fewer tiles: each is too unlike the next to borrow from it."""
+"""The first smoothed row. Rows below it have an empty bag, and neighbours differ too much."""
 
 
 class WinTable(msgspec.Struct, frozen=True):
-    """A win table, and how it was made."""
+    """A win table with its provenance."""
 
     made: Provenance
     unseen: int
@@ -42,13 +42,13 @@ class WinTable(msgspec.Struct, frozen=True):
         return np.frombuffer(self.shares, "<u2").reshape(self.unseen + 1, -1)
 
     def to_kernel(self) -> kernel.WinTable:
-        """The same table for the kernel. Raises `ValueError` if it is none."""
+        """The table in the kernel's form. Raises `ValueError` if it is malformed."""
         shares = (self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000
         return kernel.WinTable(self.unseen, self.spread, shares.tolist())
 
 
 def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = SPREAD) -> WinTable:
-    """The table of games whose turns these are, see `Games.leads`."""
+    """Fit the table to the turns of games, see `PlayedGames.leads`."""
     unseen = int(leads[:, 0].max())
     changes = np.clip(leads[:, 2] - leads[:, 1], -_CHANGE, _CHANGE) + _CHANGE
     counts = np.bincount(leads[:, 0] * (2 * _CHANGE + 1) + changes, minlength=(unseen + 1) * (2 * _CHANGE + 1))
@@ -63,7 +63,7 @@ def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = 
 
 
 def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Each row with its neighbours; a row without games takes the next row that has some."""
+    """Smooth each row with its neighbours; a row without games takes the next row with games."""
     smooth = counts.astype(np.float64)
     for row in range(_FIRST, len(counts)):
         near = range(max(_FIRST, row - _WIDTH), min(len(counts), row + _WIDTH + 1))
@@ -76,19 +76,19 @@ def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
 
 
 def parse_win_table(data: bytes) -> WinTable:
-    """The table of a file. Raises `ValueError`."""
+    """Parse the file of a table. Raises `ValueError`."""
     wins = msgspec.msgpack.decode(data, type=WinTable)
     wins.to_kernel()
     return wins
 
 
 def format_win_table(wins: WinTable) -> bytes:
-    """The file of a table."""
+    """Format the file of a table."""
     return msgspec.msgpack.encode(wins)
 
 
 def open_win_table(lexicon: str) -> WinTable:
-    """The win table for a lexicon: its own, or that of the default one. Raises as `open_values`, and `LookupError`."""
+    """Open the win table for a lexicon: its own, or the default lexicon's. Raises like `open_values`, and `LookupError`."""
     for file in trained_files(lexicon, WINS_SUFFIX):
         return parse_win_table(file.read_bytes())
     raise LookupError("there is no win table")

@@ -1,4 +1,4 @@
-"""What mostek itself says about words: the short ones with their meaning, and what the wide list has but the game has not."""
+"""Our own tables of words: short words with their meaning, and words removed from the dictionary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def short_words() -> Mapping[str, ShortWord]:
 
 @cache
 def removed_words() -> Mapping[str, str]:
-    """What `pl-wolny` leaves out of the dictionary it is made from, in capitals, each with the reason in Polish."""
+    """The words removed from the dictionary of `pl-wolny`, in capitals, each with the reason in Polish."""
     rows = [*_rows("short_words_removed.tsv"), *_rows("long_words_removed.tsv")]
     return MappingProxyType({word: reason for word, reason in rows})
 

@@ -1,4 +1,4 @@
-"""Why a word is a word: its base form and its grammatical form, in the words of Polish schools.
+"""Explanations of words: the base form and the grammatical form, in the terms of Polish schools.
 
 An explanation is not a verdict. The morphological dictionary lacks many valid words and accepts others that no list has;
 whether a word counts, only the lexicon says.
@@ -33,18 +33,20 @@ class MorphologyMissingError(ModuleNotFoundError):
 
 
 def curated(word: str) -> WordExplanation | None:
-    """What our table says about a word of two or three letters, in either case."""
+    """Our table's entry for a word of two or three letters, in either case."""
     short = short_words().get(word.upper())
     return short and WordExplanation(short.word, short.lemma, short.meaning, CURATED)
 
 
 def removed(word: str) -> str | None:
-    """Why `pl-wolny` leaves a string out, in Polish, where that was decided one by one."""
+    """The reason in Polish why `pl-wolny` leaves a word out, if our tables have one."""
     return removed_words().get(word.upper())
 
 
-def morphology(word: str) -> tuple[WordExplanation, ...]:
+def morphology(word: str, language: str = "pl") -> tuple[WordExplanation, ...]:
     """Every reading that the morphological dictionary gives; none for a word that it does not know.
+
+    The grammatical forms are in Polish, or in English for any other language.
 
     Raises `MorphologyMissingError`.
     """
@@ -55,22 +57,26 @@ def morphology(word: str) -> tuple[WordExplanation, ...]:
     for start, end, (_, lemma, tag, *_rest) in segments:
         # The dictionary has zrób + że, not zróbże: such a word is explained by its first part.
         if start == 0 and (end == last or end in particles):
-            form = describe(tag) if end == last else f"{describe(tag)} + {particles[end]}"
+            form = describe(tag, language)
+            if end != last:
+                form += f" + {particles[end]}"
             readings[WordExplanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY)] = None
     return tuple(readings)
 
 
-def describe(tag: str) -> str:
+def describe(tag: str, language: str = "pl") -> str:
     """A tag of the National Corpus in school terms: `subst:pl:inst:m3` → rzeczownik, liczba mnoga, narzędnik, …"""
     grammar = _grammar()
+    said: dict[str, str] = {} if language == "pl" else grammar["english"]
     name, *positions = tag.split(":")
     kind = next((grammar[name][value] for value in positions if value in grammar.get(name, {})), None)
-    terms = [kind or grammar["classes"].get(name, name)]
+    terms = [[kind or grammar["classes"].get(name, name)]]
     for position in positions:
         values = [value for value in position.split(".") if value not in grammar["silent"]["values"]]
         if values and not (kind and position in grammar[name]) and not _all_genders(values):
-            terms.append(" lub ".join(grammar["values"].get(value, value) for value in values))
-    return ", ".join(terms)
+            terms.append([grammar["values"].get(value, value) for value in values])
+    either = " lub " if language == "pl" else " or "
+    return ", ".join(either.join(said.get(each, each) for each in term) for term in terms)
 
 
 def _all_genders(values: list[str]) -> bool:

@@ -49,7 +49,7 @@ _HEADER_LIMIT: Final = 1 << 20
 
 
 class GraphKind(StrEnum):
-    """What the nodes of a file are."""
+    """The kind of graph in a file."""
 
     WORDS = "words"
     SEARCH = "search"
@@ -58,7 +58,7 @@ class GraphKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LexiconHeader:
-    """What a lexicon says about itself."""
+    """The header of a lexicon."""
 
     name: str
     edition: str
@@ -68,26 +68,43 @@ class LexiconHeader:
     words: int
     hash: str
     graph: GraphKind = GraphKind.WORDS
+    title_pl: str = ""
+    """What a person reads in a list of lexica; the name where it is empty."""
+    title_en: str = ""
+
+    def title(self, language: str) -> str:
+        """The title in that language, `pl` or `en`."""
+        return (self.title_en if language == "en" else self.title_pl) or self.name
 
     @property
     def pin(self) -> LexiconPin:
-        """What a game writes down."""
+        """The pin of this lexicon for a game."""
         return LexiconPin(self.name, self.edition, self.hash)
+
+
+class HeaderError(LexiconError):
+    """A header lacks a field, or has one of the wrong kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class LexiconFile:
-    """Where the nodes lie in a file, and the header before them."""
+    """A lexicon file: the header, and the position of the nodes."""
 
     path: Path
     header: LexiconHeader
     offset: int
     length: int
 
+    @property
+    def mapped(self) -> tuple[str, int, int, tuple[str, ...]]:
+        """The kernel's arguments for mapping the nodes: file, offset and length in bytes, letters."""
+        return str(self.path), self.offset, self.length, self.header.letters
+
 
 def encode(header: LexiconHeader, nodes: bytes) -> bytes:
     """The bytes of a lexicon file."""
-    text = json.dumps(asdict(header), ensure_ascii=False, separators=(",", ":")).encode()
+    fields = {key: value for key, value in asdict(header).items() if value or not key.startswith("title")}
+    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     front = _FRONT.pack(_MAGIC, _VERSION, len(text), crc32(text), crc32(nodes), len(nodes))
     padding = b"\0" * (_aligned(_FRONT.size + len(text)) - _FRONT.size - len(text))
     return b"".join((front, text, padding, nodes))
@@ -164,7 +181,7 @@ def _header(path: Path, text: bytes) -> LexiconHeader:
         fields = json.loads(text)
         return LexiconHeader(**fields | {"letters": tuple(fields["letters"]), "graph": GraphKind(fields["graph"])})
     except (KeyError, TypeError, ValueError) as error:
-        raise LexiconError("The header of {path} cannot be read: {reason}.", path=path, reason=error) from None
+        raise HeaderError("The header of {path} cannot be read: {reason}.", path=path, reason=error) from None
 
 
 def _sums(path: Path, found: int, expected: int) -> dict[str, object]:

@@ -70,7 +70,7 @@ class _Endings:
         self._open: set[int] = set()
 
     def after(self, node: int) -> list[str]:
-        """What can follow a node to make a word."""
+        """The continuations of a node that make a word."""
         child = int.from_bytes(self._nodes[node * _NODE : node * _NODE + 3], "big")
         if not child:
             return []
@@ -144,7 +144,7 @@ class BadLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ImportedList:
-    """What a file turned out to hold."""
+    """The kind of a file, found by its content."""
 
     words: Words
     form: str
@@ -153,7 +153,7 @@ class ImportedList:
 
     @property
     def reasons(self) -> Counter[Rejection]:
-        """How many lines were left out for each reason."""
+        """The number of lines left out for each reason."""
         return Counter(line.reason for line in self.bad_lines)
 
 

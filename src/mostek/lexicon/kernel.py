@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 from mostek import _kernel
@@ -19,15 +18,12 @@ __all__ = [
     "WordMap",
     "Words",
     "hash_of",
-    "open_dawg",
-    "open_gaddag",
-    "open_word_map",
     "read",
 ]
 
 
 class Rejection(IntEnum):
-    """Why a line of a word list was rejected (GEN-7b)."""
+    """The reason why a line of a word list was rejected (GEN-7b)."""
 
     SHORT = _kernel.REJECTED_SHORT
     LONG = _kernel.REJECTED_LONG
@@ -65,23 +61,3 @@ def read(text: bytes, letters: Sequence[str], *, capitals: bool) -> tuple[Words,
 def hash_of(words: Words) -> str:
     """The hash that pins a list: SHA-256 of its canonical text."""
     return sha256(words.text()).hexdigest()
-
-
-def open_dawg(path: Path, offset: int, length: int, letters: Sequence[str]) -> Dawg:
-    """Map the DAWG in a part of a file that `files.checked` has passed; `offset` and `length` are in bytes.
-
-    Raises:
-        OSError: The file cannot be read.
-        ValueError: It has no such part.
-    """
-    return Dawg.open(str(path), offset, length, letters)
-
-
-def open_gaddag(path: Path, offset: int, length: int, letters: Sequence[str]) -> Gaddag:
-    """Map the GADDAG in a part of a file, see `open_dawg`."""
-    return Gaddag.open(str(path), offset, length, letters)
-
-
-def open_word_map(path: Path, offset: int, length: int, letters: Sequence[str]) -> WordMap:
-    """Map the word map in a part of a file, see `open_dawg`."""
-    return WordMap.open(str(path), offset, length, letters)

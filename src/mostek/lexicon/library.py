@@ -1,21 +1,25 @@
-"""Where lexica live, and how to open one by name.
+"""The folders of lexica, and opening one by name.
 
-The built-in ones lie in the package; imported ones lie in the user's data folder and are never uploaded; GADDAGs and
-word maps, which are made from them, lie in the cache folder. The environment variable MOSTEK_DATA names one folder for both.
+The built-in ones lie in the package, a file each, whose header is the entry of the registry. Imported ones lie in the user's data
+folder and are never uploaded. GADDAGs and word maps, which are made from them, lie in the cache folder. The environment variable
+MOSTEK_DATA names one folder for both.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time_ns
 from typing import Final
 
-from mostek.lexicon import BUILT_IN, DEFAULT, LexiconError, LexiconPin, kernel
-from mostek.lexicon.files import SUFFIX, GraphKind, LexiconFile, LexiconHeader, checked, describe, write
+from mostek.lexicon import DEFAULT, LexiconError, LexiconPin, kernel
+from mostek.lexicon.files import SUFFIX, GraphKind, HeaderError, LexiconFile, LexiconHeader, checked, describe, write
+
+FOLDERS = [Path(__file__).parent / "data"]
+"""Where built-in lexica are found."""
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
@@ -32,7 +36,7 @@ class OpenLexicon:
 
     @property
     def pin(self) -> LexiconPin:
-        """What a game writes down."""
+        """The pin of this lexicon for a game."""
         return self.header.pin
 
     def __contains__(self, word: object) -> bool:
@@ -48,7 +52,7 @@ class OpenLexicon:
 
 
 def data_folder() -> Path:
-    """Where imported lexica lie."""
+    """The folder of imported lexica."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "lexica"
     from platformdirs import user_data_path
@@ -57,7 +61,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where GADDAGs lie, and the marks of the files that were checked; it may be deleted at any time."""
+    """The folder of GADDAGs and of the marks of checked files; it may be deleted at any time."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "cache"
     from platformdirs import user_cache_path
@@ -65,12 +69,48 @@ def cache_folder() -> Path:
     return user_cache_path("mostek")
 
 
+def built_in() -> tuple[LexiconFile, ...]:
+    """The lexica of the package, the default one first, then by name.
+
+    Raises `RegistryError` for a header that lacks a field or a title, and for a second lexicon of one name; `LexiconError` for
+    a damaged file.
+    """
+    found: dict[str, LexiconFile] = {}
+    for path in sorted(path for folder in FOLDERS for path in folder.glob(f"*{SUFFIX}")):
+        part = _entry(path)
+        name = part.header.name
+        if name in found:
+            raise _incomplete(path, "name", f"another lexicon is called {name!r} too")
+        found[name] = part
+    return tuple(sorted(found.values(), key=lambda part: (part.header.name != DEFAULT, part.header.name)))
+
+
+def _entry(path: Path) -> LexiconFile:
+    try:
+        part = describe(path)
+    except HeaderError as error:
+        raise _incomplete(path, "header", str(error.params["reason"])) from None
+    for key in ("name", "edition", "source", "licence", "title_pl", "title_en"):
+        if not getattr(part.header, key).strip():
+            raise _incomplete(path, key, "a text is missing")
+    return part
+
+
+def _incomplete(path: Path, key: str, fault: str) -> Exception:
+    from mostek.core.registry import RegistryError
+
+    return RegistryError(path.name, key, fault)
+
+
 def installed() -> tuple[LexiconFile, ...]:
     """Every lexicon at hand: the built-in ones, then the others by name, newest edition first.
 
-    Files that are none are passed over.
+    Files in the user's folder that are none are passed over.
     """
-    return tuple(_installed())
+    own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
+    own = [part for part in own if part.header.graph is GraphKind.WORDS]
+    own.sort(key=lambda part: _natural(part.header.edition), reverse=True)
+    return (*built_in(), *sorted(own, key=lambda part: part.header.name))
 
 
 def find(name: str) -> LexiconFile:
@@ -116,14 +156,12 @@ def open_gaddag(name: str = DEFAULT, progress: Callable[[float], object] | None 
 
     Two processes may build the same one at once: each puts a whole file in place. Raises `LexiconError`, `OSError`.
     """
-    part = _made(name, GraphKind.SEARCH, progress)
-    return kernel.open_gaddag(part.path, part.offset, part.length, part.header.letters)
+    return kernel.Gaddag.open(*_made(name, GraphKind.SEARCH, progress).mapped)
 
 
 def open_word_map(name: str = DEFAULT, progress: Callable[[float], object] | None = None) -> kernel.WordMap:
     """Open the word map of a lexicon as `open_gaddag` opens its graph. `ValueError` for more than 32 letters."""
-    part = _made(name, GraphKind.MAP, progress)
-    return kernel.open_word_map(part.path, part.offset, part.length, part.header.letters)
+    return kernel.WordMap.open(*_made(name, GraphKind.MAP, progress).mapped)
 
 
 def install(header: LexiconHeader, nodes: bytes) -> Path:
@@ -143,7 +181,7 @@ def install(header: LexiconHeader, nodes: bytes) -> Path:
 
 def check_name(name: str, edition: str) -> None:
     """Raises `LexiconError` when an imported list may not be called that."""
-    if name in BUILT_IN:
+    if name in [part.header.name for part in built_in()]:
         raise LexiconError("{name!r} is the name of a built-in lexicon; choose another.", name=name)
     if not _NAME.fullmatch(name):
         raise LexiconError("{name!r} is no name: small letters a to z, digits and hyphens, at most 40.", name=name)
@@ -151,15 +189,6 @@ def check_name(name: str, edition: str) -> None:
         raise LexiconError(
             "{edition!r} is no edition: letters a to z, digits, dots and hyphens, at most 40.", edition=edition
         )
-
-
-def _installed() -> Iterator[LexiconFile]:
-    folder = Path(__file__).parent / "data"
-    yield from (describe(path) for name in BUILT_IN if (path := folder / f"{name}{SUFFIX}").exists())
-    own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
-    own = [part for part in own if part.header.graph is GraphKind.WORDS]
-    own.sort(key=lambda part: _natural(part.header.edition), reverse=True)
-    yield from sorted(own, key=lambda part: part.header.name)
 
 
 def _show_damage(name: str) -> None:
@@ -177,7 +206,7 @@ def _readable(path: Path) -> LexiconFile | None:
 
 
 def _cached(path: Path, graph: GraphKind) -> LexiconFile | None:
-    """What is cached, unless it is missing or damaged: then it is simply built again."""
+    """The cached words; a missing or damaged cache is built again."""
     try:
         part = checked(path, cache_folder(), time_ns())
     except (LexiconError, OSError):
@@ -198,8 +227,7 @@ def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | Non
 
 def _opened(part: LexiconFile) -> OpenLexicon:
     checked(part.path, cache_folder(), time_ns())
-    graph = kernel.open_dawg(part.path, part.offset, part.length, part.header.letters)
-    return OpenLexicon(part.header, graph)
+    return OpenLexicon(part.header, kernel.Dawg.open(*part.mapped))
 
 
 def _names(part: LexiconFile, edition: str) -> tuple[str, ...]:

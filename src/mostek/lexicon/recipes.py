@@ -22,10 +22,6 @@ from mostek.lexicon.kernel import Words, hash_of, read
 LETTERS: Final[tuple[str, ...]] = tile_set("pl-current").alphabet.letters
 """The letters of Polish tiles, in capitals and in their order."""
 
-FREE_EDITION: Final = "2022-03"
-FREE_SOURCE: Final = f"Debian {WPOLISH.name} {WPOLISH.version} (sjp.pl), mostek"
-FREE_LICENCE: Final = "Apache-2.0"
-
 _SHORT: Final = 3
 """Words up to this length come from the curated table alone: there the wide list is wrong every second time."""
 
@@ -43,21 +39,33 @@ def free_words(text: bytes) -> Words:
 
 def free_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of `pl-wolny`."""
-    return described(words, name=DEFAULT, edition=FREE_EDITION, source=FREE_SOURCE, licence=FREE_LICENCE)
+    header = header_of(
+        words,
+        name=DEFAULT,
+        edition="2022-03",
+        source=f"Debian {WPOLISH.name} {WPOLISH.version} (sjp.pl), mostek",
+        licence="Apache-2.0",
+        title_pl="Wolny słownik polski",
+        title_en="Free Polish list",
+    )
+    return header, words.dawg()
 
 
-def described(words: Words, *, name: str, edition: str, source: str, licence: str) -> tuple[LexiconHeader, bytes]:
-    """Header and nodes of a list of Polish words."""
-    header = LexiconHeader(
+def header_of(
+    words: Words, *, name: str, edition: str, source: str, licence: str, title_pl: str = "", title_en: str = ""
+) -> LexiconHeader:
+    """The header of a list of Polish words, with the texts that describe it."""
+    return LexiconHeader(
         name=name,
         edition=edition,
         source=source,
         licence=licence,
+        title_pl=title_pl,
+        title_en=title_en,
         letters=LETTERS,
         words=len(words),
         hash=hash_of(words),
     )
-    return header, words.dawg()
 
 
 def neuter_forms(text: str) -> list[str]:
@@ -84,10 +92,6 @@ def _words(words: Iterable[str]) -> Words:
 SGJP: Final = "pl.sgjp.sgjp-2026.06.01"
 """The edition of the Grammatical Dictionary of Polish, as morfeusz2 names it."""
 
-CORE_EDITION: Final = "2026-06"
-CORE_SOURCE: Final = f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01"
-CORE_LICENCE: Final = "Apache-2.0 AND BSD-2-Clause"
-
 _ENCODING: Final = "iso-8859-2"
 _NO_WORDS: Final = frozenset({"ign", "brev", "aglt", "frag"})
 """Classes of strings that are no words of their own: unknown, abbreviations, endings of the past, parts of phrases."""
@@ -100,7 +104,16 @@ Segment: TypeAlias = tuple[int, int, tuple[str, str, str, list[str], list[str]]]
 
 def core_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of `pl-rdzen`."""
-    return described(words, name=CORE, edition=CORE_EDITION, source=CORE_SOURCE, licence=CORE_LICENCE)
+    header = header_of(
+        words,
+        name=CORE,
+        edition="2026-06",
+        source=f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01",
+        licence="Apache-2.0 AND BSD-2-Clause",
+        title_pl="Rdzeń słownika polskiego",
+        title_en="Core Polish list",
+    )
+    return header, words.dawg()
 
 
 def core_words(
@@ -113,7 +126,7 @@ def core_words(
 
 
 def spelled_words(affixes: bytes, dictionary: bytes) -> Words:
-    """What the spelling dictionary accepts, with the neuter forms that it leaves out as the source of `pl-wolny` does.
+    """The words that the spelling dictionary accepts, with the neuter forms that it leaves out as the source of `pl-wolny` does.
 
     Raises `LexiconError`.
     """

@@ -31,7 +31,7 @@ class MisfitError(WireError):
 
 
 class PlayText(Struct, frozen=True):
-    """What `lay_tiles` may state instead of a placement."""
+    """The written form that `lay_tiles` may state instead of a placement."""
 
     play: str
     orientation: Orientation = Orientation.LETTERED_ROWS

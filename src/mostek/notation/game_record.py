@@ -103,7 +103,7 @@ class RecordedGame:
     diagnostics: tuple[Diagnostic, ...] = ()
 
     def noting(self, *diagnostics: Diagnostic) -> RecordedGame:
-        """The same game with more to say about it."""
+        """A copy of the game with more facts."""
         return replace(self, diagnostics=self.diagnostics + diagnostics)
 
 

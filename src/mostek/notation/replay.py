@@ -90,7 +90,7 @@ def _end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
 
 
 def _gainer(game: RecordedGame) -> Seat | None:
-    """Who gains at the end, and so went out."""
+    """The player who gains at the end, and so went out."""
     for turn in _end_lines(game):
         if turn.points is not None and (turn.points > 0 or (turn.points == 0 and _named(turn) is None)):
             return turn.seat
@@ -98,7 +98,7 @@ def _gainer(game: RecordedGame) -> Seat | None:
 
 
 def _emptied(game: RecordedGame, board: Board, laid: Tiles) -> Seat | None:
-    """Whose last placement left neither rack nor bag a tile, in a record without end lines."""
+    """The player whose last placement left neither rack nor bag a tile, in a record without end lines."""
     if not game.turns or any(_end_lines(game)) or game.incomplete or len(game.players) != _PAIR:
         return None
     last = game.turns[-1]
@@ -353,7 +353,7 @@ class _Replaying:
             self._report(Kind.TOTAL, turn, stated=turn.total, true=following)
 
     def _check_rotation(self, turn: RecordedTurn) -> None:
-        """Whose tiles were reckoned up takes no more turns: the time of one player may end before the game does."""
+        """A player whose tiles were reckoned up takes no more turns: the time of one player may end before the game does."""
         if isinstance(turn.action, TURN):
             seats = self.game.players
             after = seats.clockwise_from(seats.next(self._last)) if self._last else (turn.seat,)

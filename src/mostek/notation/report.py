@@ -124,7 +124,7 @@ def _move(replay: Replay, turn: ReplayedTurn) -> dict[str, Any]:
 
 
 def _details(turn: ReplayedTurn, orientation: Orientation, tile_set: TileSet) -> Mapping[str, Any]:
-    """What only some kinds of moves have."""
+    """The columns that only some kinds of moves have."""
     match turn.recorded.action:
         case WrittenPlay(start, direction, _, _) as play:
             return {

@@ -5,10 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from mostek.core.registry import Text
 
 
-class Status(StrEnum):
-    """How far mostek carries a clause out."""
+class ClauseStatus(StrEnum):
+    """The extent to which mostek carries out a clause."""
 
     IMPLEMENTED = "implemented"
     GUIDANCE = "guidance"
@@ -17,7 +20,7 @@ class Status(StrEnum):
 
 
 class Stage(StrEnum):
-    """When a clause that people keep among themselves matters to them."""
+    """The stage of a game or event at which guidance matters."""
 
     BEFORE_EVENT = "before_event"
     """The event is announced and entered for."""
@@ -44,15 +47,22 @@ class Stage(StrEnum):
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of the clause register. `when` tells the stages at which guidance is shown; other rows have none."""
+    """One row of the clause register."""
 
     id: str
-    category: str
-    realisation: tuple[str, ...]
-    status: Status
-    pl: str
-    en: str
+    category: Text
+    pl: Text
+    en: Text
+    realisation: tuple[str, ...] = ("engine",)
+    """The parts of the program that the clause concerns."""
     when: tuple[Stage, ...] = ()
+    """The stages at which guidance is shown; other rows have none."""
+    status: ClauseStatus = ClauseStatus.IMPLEMENTED
+    """A row with stages is guidance, whatever the file says."""
+
+    def __post_init__(self) -> None:
+        if self.when:
+            force_setattr(self, "status", ClauseStatus.GUIDANCE)
 
     def wording(self, language: str) -> str:
         """The line in Polish (`pl`) or English (`en`)."""

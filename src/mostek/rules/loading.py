@@ -1,30 +1,136 @@
-"""Reading rulebooks and clauses from the data files of the package."""
+"""Rulebooks and clauses, read from the data of the package.
+
+A rulebook is a file in `rulebooks/`, found by its name. Its clauses are in the same file as `[[clause]]`; many clauses have
+a file of the same name in `clauses/`, which is not read to play.
+"""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
-from mostek.rules.clause import Clause, Stage, Status
+from mostek.core.registry import InBothLanguages, RegistryError, converted, files_in, read_toml
+from mostek.rules.clause import Clause, ClauseStatus, Stage
 from mostek.rules.rulebook import Rulebook
 
-RULEBOOKS = ("gen", "chal", "open", "school", "pfs")
-"""The rulebooks, the most general first."""
+FOLDERS = [files("mostek.rules") / "rulebooks"]
+"""The folders with rulebooks."""
+_CLAUSES = files("mostek.rules") / "clauses"
+HOUSE = "HOUSE"
+"""The prefix of the house rules: mostek's own, labelled so."""
+_OWN = ("name", "prefix", "edition", "title", "about", "place")
+"""The keys that a rulebook does not inherit from its base."""
+
+
+class ClauseFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The clauses of a rulebook in the order of the document."""
+
+    clause: tuple[Clause, ...] = ()
+
+
+@cache
+def rulebooks() -> Mapping[str, Rulebook]:
+    """All rulebooks by their names, the most general first.
+
+    Raises `RegistryError` for an incomplete one, and for two with the same prefix of clauses.
+    """
+    found = [rulebook(name) for name in files_in(FOLDERS)]
+    holders: dict[str, str] = {}
+    for book in found:
+        if (other := holders.setdefault(book.prefix, book.name)) != book.name:
+            raise RegistryError(_file(book.name), "prefix", "The rulebook {name!r} has this prefix too.", name=other)
+    return {book.name: book for book in sorted(found, key=lambda book: (len(_lineage(book.name)), book.place))}
 
 
 @cache
 def rulebook(name: str) -> Rulebook:
-    """The rulebook of that name. Raises `LookupError` with the known names."""
-    return msgspec.convert(_merged(name), Rulebook)
+    """A rulebook by its name, with the values inherited from its base.
+
+    Args:
+        name: the name of its file in `rules/rulebooks`, without the ending: `gen`, `pfs`.
+
+    Returns:
+        The rulebook; the same object for the same name.
+
+    Raises:
+        LookupError: there is no such rulebook; the error names all.
+        RegistryError: a key of its file is unknown, missing or wrong, or it cites a clause that is neither its own nor of
+            its base.
+
+    Example:
+        >>> from mostek import rulebook
+        >>> rulebook("pfs").exchange.maximum.value, rulebook("pfs").exchange.maximum.clause
+        (3, 'PFS-4.3.1a')
+    """
+    if name not in files_in(FOLDERS):
+        raise LookupError(f"no rulebook {name!r}; known: {', '.join(rulebooks())}")
+    _, *bases = _lineage(name)
+    own = {key: value for key, value in _data(name).items() if key != "clause"}
+    taken = msgspec.to_builtins(rulebook(bases[0])) if bases else {}
+    book = converted(_file(name), over({key: taken[key] for key in taken if key not in _OWN}, own), Rulebook)
+    if book.name != name:
+        raise RegistryError(_file(name), "name", "The name of the file is expected: {name!r}.", name=name)
+    _check(book, own, [rulebook(base) for base in bases])
+    return book
+
+
+def _check(book: Rulebook, own: Mapping[str, Any], bases: list[Rulebook]) -> None:
+    """Raises `RegistryError` if a rulebook knows a reason or a command that its base does not, or cites unknown clauses."""
+    for group in ("refusals", "faults", "permits") if bases else ():
+        known = {key.partition(".")[0] for key in getattr(bases[0], group)}
+        for key in own.get(group, {}):
+            if key.partition(".")[0] not in known:
+                raise RegistryError(_file(book.name), f"{group}.{key}", "The base has no such key.")
+    if other := next((base.name for base in bases if base.prefix == book.prefix), None):
+        raise RegistryError(_file(book.name), "prefix", "The rulebook {name!r} has this prefix too.", name=other)
+    prefixes = {HOUSE, *(each.prefix for each in (book, *bases))}
+    there = None if (_CLAUSES / _file(book.name)).is_file() else _clauses(book)
+    for key, cited in _citations(own):
+        prefix = cited.partition("-")[0]
+        wrong = prefix == HOUSE and cited not in house_rules()
+        if wrong or prefix not in prefixes or (prefix == book.prefix and there is not None and cited not in there):
+            raise RegistryError(_file(book.name), key, "There is no clause {name!r}.", name=cited)
+
+
+def _citations(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    """Each clause that a rulebook cites, with the key that does."""
+    for key, value in data.items():
+        if isinstance(value, dict) and key not in _OWN:
+            if "clause" in value:
+                yield from ((f"{path}{key}", cited) for cited in value["clause"].split(", "))
+            else:
+                yield from _citations(value, f"{path}{key}.")
+        elif path and isinstance(value, str):
+            yield from ((f"{path}{key}", cited) for cited in value.split(", "))
+
+
+@cache
+def _data(name: str) -> Mapping[str, Any]:
+    return read_toml(files_in(FOLDERS)[name])
+
+
+@cache
+def _lineage(name: str) -> tuple[str, ...]:
+    """The rulebook, its base, the base of that, to the most general one."""
+    names = [name]
+    while isinstance(base := _data(names[-1]).get("base"), str) and base:
+        if base in names or base not in files_in(FOLDERS):
+            raise RegistryError(_file(names[-1]), "base", "No other entry called {name!r} can be its base.", name=base)
+        names.append(base)
+    return tuple(names)
+
+
+def _file(name: str) -> str:
+    return f"{name}.toml"
 
 
 def changed(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
-    """The rulebook with some values set otherwise for an event, `{"exchange.maximum": 2}`.
+    """The rulebook with some values changed for an event, `{"exchange.maximum": 2}`.
 
     The clause stays, with the mark that the organiser changed the value. Raises `ValueError` for an unknown name or a
     value of the wrong kind.
@@ -40,7 +146,7 @@ def changed(book: Rulebook, changes: Mapping[str, Any]) -> Rulebook:
 
 
 def put(data: dict[str, Any], path: str, value: Any) -> bool:
-    """Set a value that has a clause, by its dotted path; whether there is one."""
+    """Set a value that has a clause, by its dotted path. Returns whether it exists."""
     place: Any = data
     for part in path.split("."):
         place = place.get(part) if isinstance(place, dict) else None
@@ -60,57 +166,106 @@ def book_of(name: str, changes: Mapping[str, Any]) -> Rulebook:
 
 @lru_cache(maxsize=64)
 def _changed(name: str, changes: tuple[tuple[str, type, Any], ...]) -> Rulebook:
-    """The type belongs to the key: `1` is no `True` in a rulebook."""
+    """A key with the type of its value, because `1 == True`."""
     return changed(rulebook(name), {path: value for path, _, value in changes}) if changes else rulebook(name)
 
 
 @cache
 def clauses(name: str) -> Mapping[str, Clause]:
-    """Every clause of a rulebook by its id, in the order of the document."""
-    _known(name)
-    data = tomllib.loads((_FOLDER / "clauses" / f"{name}.toml").read_text("utf-8"))
-    entries = msgspec.convert(data["clause"], list[Clause])
-    return {entry.id: entry for entry in entries}
+    """Every clause of a rulebook by its id, in the order of the document. Raises `LookupError`, `RegistryError`."""
+    return _clauses(rulebook(name))
+
+
+def _clauses(book: Rulebook) -> Mapping[str, Clause]:
+    file = _CLAUSES / _file(book.name)
+    data = read_toml(file) if file.is_file() else {"clause": _data(book.name).get("clause", [])}
+    return _by_id(file.name, data, book.prefix)
+
+
+@cache
+def house_rules() -> Mapping[str, Clause]:
+    """The rules of mostek's own by their ids, for what no document settles. Every rulebook may cite them."""
+    file = _CLAUSES / "house.toml"
+    return _by_id(file.name, read_toml(file), HOUSE)
+
+
+def _by_id(file: str, data: dict[str, Any], prefix: str) -> Mapping[str, Clause]:
+    found: dict[str, Clause] = {}
+    for entry in converted(file, data, ClauseFile).clause:
+        if entry.id in found or entry.id.partition("-")[0] != prefix:
+            raise RegistryError(file, "clause.id", "Another id is expected here than {name!r}.", name=entry.id)
+        found[entry.id] = entry
+    return found
 
 
 def clause(identifier: str) -> Clause:
-    """The clause with that id, `PFS-4.3.1b`. Raises `LookupError`."""
-    book = identifier.partition("-")[0].lower()
-    if book in RULEBOOKS and (found := clauses(book).get(identifier)):
+    """A clause of any rulebook, by its id in the register.
+
+    Args:
+        identifier: the prefix of its rulebook, a hyphen and its place in the document: `PFS-4.3.1b`.
+
+    Returns:
+        The clause: one line of our own wording in each language, and what mostek does about it.
+
+    Raises:
+        LookupError: there is no such clause.
+
+    Example:
+        >>> from mostek import clause
+        >>> clause("GEN-12a").en
+        'Laying all 7 tiles in one move earns 50 points.'
+    """
+    house = identifier.partition("-")[0] == HOUSE
+    if found := (house_rules() if house else clauses(rulebook_of(identifier).name)).get(identifier):
         return found
+    raise LookupError(f"no clause {identifier!r}")
+
+
+class ClauseSource(NamedTuple):
+    """The text to which a clause belongs: a rulebook, or the house rules."""
+
+    name: str
+    title: InBothLanguages
+
+
+HOUSE_RULES = ClauseSource("house", InBothLanguages(pl="Reguły domowe mostka", en="House rules of mostek"))
+
+
+def source_of(identifier: str) -> ClauseSource:
+    """The text to which a clause belongs, by the prefix of its id. Raises `LookupError`."""
+    if identifier.partition("-")[0] == HOUSE:
+        return HOUSE_RULES
+    book = rulebook_of(identifier)
+    return ClauseSource(book.name, book.title)
+
+
+def rulebook_of(identifier: str) -> Rulebook:
+    """The rulebook that a clause belongs to, by the prefix of its id. Raises `LookupError`."""
+    prefix = identifier.partition("-")[0]
+    for book in rulebooks().values():
+        if book.prefix == prefix:
+            return book
     raise LookupError(f"no clause {identifier!r}")
 
 
 @cache
 def guidance(name: str, stage: Stage) -> tuple[Clause, ...]:
-    """What people keep among themselves at that stage: the rulebook's own clauses, then those of its base (PFS-0a, S77).
+    """The guidance for that stage: the rulebook's own clauses, then those of its base (PFS-0a, S77).
 
     Raises `LookupError` for an unknown rulebook.
     """
-    own = tuple(entry for entry in clauses(name).values() if entry.status is Status.GUIDANCE and stage in entry.when)
+    own = tuple(
+        entry for entry in clauses(name).values() if entry.status is ClauseStatus.GUIDANCE and stage in entry.when
+    )
     base = rulebook(name).base
     return own + (guidance(base, stage) if base else ())
 
 
-def _merged(name: str) -> dict[str, Any]:
-    _known(name)
-    data = tomllib.loads((_FOLDER / "rulebooks" / f"{name}.toml").read_text("utf-8"))
-    return over(_merged(data["base"]), data) if data["base"] else data
-
-
 def over(base: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """What is said above goes before what the base says; tables that are not a ruled value are merged."""
+    """The values of a rulebook over those of its base; tables other than ruled values are merged."""
     merged = dict(base)
     for key, value in above.items():
         inner = merged.get(key)
         is_table = isinstance(inner, dict) and isinstance(value, dict) and "clause" not in value
         merged[key] = over(inner, value) if is_table and inner is not None else value
     return merged
-
-
-def _known(name: str) -> None:
-    if name not in RULEBOOKS:
-        raise LookupError(f"no rulebook {name!r}; known: {', '.join(RULEBOOKS)}")
-
-
-_FOLDER = files("mostek") / "rules"

@@ -1,4 +1,4 @@
-"""A rulebook: the values in which the five documents differ, each with the clause that fixes it.
+"""A rulebook: the values in which the documents differ, each with the clause that fixes it.
 
 The files in `rulebooks/` hold the values; a rulebook that is silent takes the value of its `base` (PFS-0a, S76, S77).
 """
@@ -11,6 +11,8 @@ from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
+from mostek.core.registry import InBothLanguages
+
 T = TypeVar("T")
 
 
@@ -22,7 +24,7 @@ class Ruled(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
 
 
 class ClockMode(StrEnum):
-    """How time is measured."""
+    """The time limits of a game."""
 
     NONE = "none"
     PER_TURN = "per_turn"
@@ -30,7 +32,7 @@ class ClockMode(StrEnum):
 
 
 class FirstClock(StrEnum):
-    """What starts the clock of the first turn (S4)."""
+    """The event that starts the clock of the first turn (S4)."""
 
     FIRST_TILE = "first_tile"
     """The first tile lands on the starter's rack."""
@@ -43,7 +45,7 @@ class FirstClock(StrEnum):
 
 
 class NextClock(StrEnum):
-    """What starts the clock of a later turn."""
+    """The event that starts the clock of a later turn."""
 
     AT_RECORD = "at_record"
     """The score of the previous turn is written down."""
@@ -54,7 +56,7 @@ class NextClock(StrEnum):
 
 
 class Timeout(StrEnum):
-    """What becomes of a player whose time is up."""
+    """The consequence of a time-out."""
 
     FORCED_PASS = "forced_pass"
     """Each of the player's turns is a pass: that turn with a clock per turn, all turns with a clock per game (S14, S15)."""
@@ -63,7 +65,7 @@ class Timeout(StrEnum):
 
 
 class Faulty(StrEnum):
-    """What becomes of tiles laid against the rules (S19)."""
+    """The consequence of tiles laid against the rules (S19)."""
 
     REFUSED = "refused"
     STANDS_UNTIL_CLAIMED = "stands_until_claimed"
@@ -72,7 +74,7 @@ class Faulty(StrEnum):
 
 
 class Recording(StrEnum):
-    """Who writes the score down."""
+    """The person who records the score."""
 
     SCORER = "scorer"
     """One scorer other than the mover; the record closes the move."""
@@ -81,7 +83,7 @@ class Recording(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What decides between equal final scores (S13)."""
+    """The tie-break for equal final scores (S13)."""
 
     NONE = "none"
     LAST_TURN = "last_turn"
@@ -91,7 +93,7 @@ class TieBreak(StrEnum):
 
 
 class TieMeasure(StrEnum):
-    """What of the turn that decides between equal final scores is compared (S13)."""
+    """The value that the tie-break compares (S13)."""
 
     BEST_WORD = "best_word"
     """The best single word with its premiums, without the bonus."""
@@ -100,7 +102,7 @@ class TieMeasure(StrEnum):
 
 
 class StartBlank(StrEnum):
-    """Where a blank stands in the draw for the start (S1)."""
+    """The place of a blank in the draw for the start (S1)."""
 
     AS_FIRST_LETTER = "as_first_letter"
     """It ties with an A."""
@@ -136,7 +138,7 @@ class Debt(StrEnum):
 
 
 class EarlyDraw(StrEnum):
-    """What becomes of tiles drawn before the clock was stopped (T6)."""
+    """The consequence of tiles drawn before the clock was stopped (T6)."""
 
     AS_SURPLUS = "as_surplus"
     RETURNED = "returned"
@@ -151,7 +153,7 @@ class Discretion(StrEnum):
 
 
 class ScoreWindow(StrEnum):
-    """Until when a wrong value is put right without the arbiter (T7)."""
+    """The time limit for correcting a wrong value without the arbiter (T7)."""
 
     FULL_ROUND = "full_round"
     """Until that player's next move is accepted; after the last move until both have signed."""
@@ -160,7 +162,7 @@ class ScoreWindow(StrEnum):
 
 
 class SlipWindow(StrEnum):
-    """What may still be put right on a handed-in slip (T8)."""
+    """The corrections allowed on a handed-in slip (T8)."""
 
     REVERSED_ONLY = "reversed_only"
     BOTH_AGREE = "both_agree"
@@ -168,7 +170,7 @@ class SlipWindow(StrEnum):
 
 
 class CheckMode(StrEnum):
-    """How challenged words are checked (T9)."""
+    """The way of checking challenged words (T9)."""
 
     TOGETHER = "together"
     """Both at the computer: the mover types, the challenger presses the key (PFS-4.7.10, 4.7.12)."""
@@ -177,7 +179,7 @@ class CheckMode(StrEnum):
 
 
 class Authority(StrEnum):
-    """Who rules on what the players cannot settle."""
+    """The authority that decides what the players cannot agree on."""
 
     NOBODY = "nobody"
     TEACHER = "teacher"
@@ -248,11 +250,21 @@ class Ruling(StrEnum):
     THIRD_PERSON = "third_person"
     """A person who does not play gives a command of players or arbiters."""
     RESTART = "restart"
-    """Who starts the clock again after play stood still."""
+    """The player who restarts the clock after an interruption."""
     HURRIED = "hurried"
     """The clock of an opponent who dawdles over the record is started."""
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    """The game ends as it stands because all agree."""
+    ADJOURNED = "adjourned"
+    ABORTED = "aborted"
+    CALL_WITHDRAWN = "call_withdrawn"
+    SIGHT = "sight"
+    """The players let the arbiter see the racks."""
+    ALONE = "alone"
+    """A wait settles what an arbiter would, where nobody rules."""
     UNCOVERED = "uncovered"
-    """What the rulebook does not describe is ruled on by this clause (PFS-7.4)."""
+    """A ruling on a case that the rulebook does not describe (PFS-7.4)."""
 
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -261,21 +273,21 @@ Players = Annotated[int, Meta(ge=2, le=4)]
 
 
 class SeatsRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many may play."""
+    """The number of players."""
 
     minimum: Ruled[Players]
     maximum: Ruled[Players]
 
 
 class StartRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the draw for the start is decided."""
+    """The draw for the start."""
 
     blank: Ruled[StartBlank]
     tie: Ruled[StartTie]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """How time runs. `millis` is the time of a player or of a turn; 0 means that the event must state it."""
+    """The time limit. `millis` is the time of a player or of a turn; 0 means that the event must state it."""
 
     mode: Ruled[ClockMode]
     millis: Ruled[Natural]
@@ -285,15 +297,19 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Limits of an exchange. `maximum` 0 is no limit; `bag_minimum` 0 is as many as are exchanged (S5)."""
+    """Limits of an exchange. `maximum` 0 is no limit; `bag_minimum` 0 is as many as are exchanged (S5).
+
+    `binds`: whether who has announced an exchange may lay no tiles in that turn.
+    """
 
     maximum: Ruled[Natural]
     bag_minimum: Ruled[Natural]
     count_announced: Ruled[CountAnnounced]
+    binds: Ruled[bool]
 
 
 class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When passes end a game, and what is added and taken away then. `mixed_run` 0 is no such ending.
+    """Endings by passes, and the value of the tiles left. `mixed_run` 0 is no such ending.
 
     `leftovers_own` takes their own tiles from those who have some left when a player went out, `leftovers_nobody_out` when
     no player did (S12).
@@ -308,12 +324,17 @@ class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
     leftovers_nobody_out: Ruled[bool]
     tie_break: Ruled[TieBreak]
     tie_measure: Ruled[TieMeasure]
+    by_agreement: Ruled[bool]
 
 
 class ChallengeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether some of the words may be challenged and not the rest, and what a challenge of valid words costs."""
+    """Challenges: whether a player may challenge some of the words only, and the penalty for valid words.
+
+    `once`: whether the words of a move can be challenged one time only.
+    """
 
     subset: Ruled[bool]
+    once: Ruled[bool]
     penalty: Ruled[Natural]
     check: Ruled[CheckMode]
 
@@ -327,10 +348,11 @@ class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
     faulty: Ruled[Faulty]
     recording: Ruled[Recording]
     wrong_value_stands: Ruled[bool]
+    record_wait: Ruled[Natural]
 
 
 class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """Order at the table: what goes wrong among people, and who rules on it. `absence` is a time in milliseconds.
+    """Order at the table: procedures for irregularities, and the authority. `absence` is a time in milliseconds.
 
     With `procedures` the federation's rules of order are in force: surplus tiles, absence, the result slip, penalties. An
     open event may take them over (S78).
@@ -351,6 +373,10 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
     penalty_step: Ruled[Positive]
     absence: Ruled[Natural]
     square_after_game: Ruled[bool]
+    call_wait: Ruled[Natural]
+    gone_wait: Ruled[Natural]
+    break_wait: Ruled[Natural]
+    idle_wait: Ruled[Natural]
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
@@ -360,10 +386,16 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     own, that too, `stop_clock.surplus`.
     """
 
-    name: str
+    name: Annotated[str, Meta(pattern="^[a-z0-9-]+$")]
+    """The name in games and for `--rulebook`; also the name of its file."""
+    prefix: Annotated[str, Meta(pattern="^[A-Z][A-Z0-9]*$")]
+    """The prefix of the ids of its clauses, before the first hyphen."""
     edition: str
-    title: str
+    title: InBothLanguages
+    about: InBothLanguages
+    """A line of description for the lobby."""
     base: str
+    """The rulebook on which it is based; empty for the most general one."""
     tile_set: Ruled[str]
     seats: SeatsRule
     start: StartRule
@@ -377,3 +409,5 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     faults: Mapping[str, str]
     rulings: Mapping[Ruling, str]
     permits: Mapping[str, str]
+    place: int = 0
+    """Its place among the rulebooks on the same base."""

@@ -1,4 +1,4 @@
-"""What an event may set otherwise: each value of a rulebook, what else it can be, and why it is as it is."""
+"""The values of a rulebook that an event may change: the possible values, and the reason for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
     en: str
 
     def reason(self, language: str) -> str:
-        """Why the value is as it is, in Polish (`pl`) or English (`en`)."""
+        """The reason for the value, in Polish (`pl`) or English (`en`)."""
         return self.pl if language == "pl" else self.en
 
 
@@ -35,7 +35,7 @@ def switches() -> Mapping[str, Switch]:
 
 @cache
 def choices(path: str) -> tuple[str, ...]:
-    """What a value can be: its names, `true` and `false`, or a range of numbers; nothing where any name will do.
+    """The possible values: names, `true` and `false`, or a range of numbers; empty if any name is possible.
 
     Raises `LookupError` for an unknown path.
     """
@@ -62,7 +62,9 @@ def _kinds() -> Mapping[str, inspect.Type]:
         if inner.keys() == {"value", "clause"}:
             found[part.name] = inner["value"]
         else:
-            found |= {f"{part.name}.{name}": _fields(kind)[0].type for name, kind in inner.items()}
+            found |= {
+                f"{part.name}.{name}": fields[0].type for name, kind in inner.items() if (fields := _fields(kind))
+            }
     return found
 
 

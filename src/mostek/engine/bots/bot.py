@@ -1,4 +1,4 @@
-"""A bot of a level: sees what a person in its seat sees, and answers with the same commands."""
+"""A bot: it gets the view of its seat and answers with the commands of a player."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from mostek.referee.views import View
 from mostek.rules.rulebook import CountAnnounced, Faulty, Rulebook
 
 _LEARNT_WITH = "pl-current"
-"""The tiles of the games from which the win table was made; their board is the usual one."""
+"""The tile set of the games that trained the win table; their board is the standard one."""
 
 
 class Bot:
-    """Plays as its level does.
+    """A player with the strength of its level.
 
     It has no chance of its own: the same views are answered with the same commands, but where it looks ahead for a time.
     """
@@ -53,7 +53,7 @@ class Bot:
         common: Lexicon | None = None,
         wins: WinTable | None = None,
     ) -> None:
-        """`lexicon` is that of the searcher and of challenges, `common` its common words, of which levels know a share.
+        """`lexicon` serves search and challenges; `common` has its common words, of which a level knows a share.
 
         Without `wins`, as where they were not learnt, no level looks ahead.
         """
@@ -67,7 +67,7 @@ class Bot:
         self._lookahead = Lookahead(level.lookahead, leaves, wins.to_kernel()) if level.lookahead and wins else None
 
     def command(self, view: View, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> Command | None:
-        """What the viewer of this view does now; `None` while there is nothing for them to do.
+        """The bot's command in this view; `None` if it has nothing to do.
 
         Drawing, announcing and pressing the clock are left to the steps that happen by themselves. Where it looks ahead, it
         does so `haste` times as short as its level and its clock allow, and no longer than `go_on` says yes.
@@ -97,7 +97,7 @@ class Bot:
         return ExchangeTiles(seat=seat, tiles=returned, count=len(returned) if counted else None)
 
     def _answer(self, view: View, seat: Seat) -> Command:
-        """Object to what is wrong, once a move; otherwise write the move down, which ends the right to object."""
+        """Challenge a wrong move, once; otherwise record the move, which ends the right to challenge."""
         if not view.challenged:
             if self._book.move.faulty.value is Faulty.STANDS_UNTIL_CLAIMED and not self._hangs_together(view):
                 return ClaimPlacement(seat=seat)
@@ -106,7 +106,7 @@ class Bot:
         return RecordMove(seat=seat)
 
     def _hangs_together(self, view: View) -> bool:
-        """Whether two tiles or more lie in one piece over the start square, as the rules of laying them make it."""
+        """Whether at least two connected tiles cover the start square, as after a legal first play."""
         start = self._searcher.layout.start
         reached, waiting = {start}, [start]
         while waiting:
@@ -127,7 +127,7 @@ def open_bot(
     level: Level | None = None,
     values: LeaveValues | None = None,
 ) -> Bot:
-    """A bot for games under this rulebook that are judged with the lexicon of that name.
+    """Open a bot for games under this rulebook and with this lexicon.
 
     `values` are the leave values, by default those of the lexicon.
 
@@ -151,7 +151,7 @@ def open_bot(
 
 
 def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> kernel.KernelMove:
-    """The first option, or with a temperature another one: the worse, the more seldom."""
+    """The first option, or with a temperature another one; worse ones are less likely."""
     if not temperature:
         return options[0].choice
     weights = [exp((option.worth - options[0].worth) / temperature) for option in options]

@@ -1,4 +1,4 @@
-"""What a level considers doing with a turn: the words it knows, and its candidates by equity."""
+"""The candidates of a level in a position: the words that it knows, sorted by equity."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from mostek.engine.kernel import Valuation
 from mostek.lexicon import Lexicon
 
 _STEM = 4
-"""Words that begin with the same letters, so many, are mostly forms of one word: who knows one knows the others."""
+"""Words with the same first letters, this many, are usually forms of one word; a level knows all of them or none."""
 _SHORTEST = 2
 
 
 class Vocabulary:
-    """The words known of a list. Who knows more of every length knows all that who knows less does."""
+    """The words of a list that a level knows. A level with larger shares knows every word of a level with smaller ones."""
 
     def __init__(self, shares: Sequence[int], words: Lexicon) -> None:
-        """Of a hundred `words` of 2, 3, … letters so many are known, and none that is longer; empty `shares`: every word."""
+        """`shares` are the percentages of known `words` of 2, 3, … letters; longer words are unknown. Empty `shares`: all
+        words."""
         self._shares = shares
         self._words = words
 
@@ -31,7 +32,7 @@ class Vocabulary:
         return self.is_sure_of(word) and word in self._words
 
     def is_sure_of(self, word: str) -> bool:
-        """Whether it is a word that would be known if it were one: of those that are none these are noticed."""
+        """Whether the level would know this word if it existed, so that it notices that it does not."""
         if not self._shares:
             return True
         place = len(word) - _SHORTEST
@@ -39,7 +40,7 @@ class Vocabulary:
 
 
 def _number_of(text: str) -> int:
-    """A number below 100 that depends on nothing but the text."""
+    """A number below 100 that depends only on the text."""
     return int.from_bytes(sha256(text.encode()).digest()[:4]) % 100
 
 
@@ -57,7 +58,7 @@ class BotCandidate(NamedTuple):
 
 
 class BotCandidates:
-    """Finds what can be done, as far as a level knows the words."""
+    """Find the candidates that a level knows."""
 
     def __init__(self, level: Level, vocabulary: Vocabulary, leaves: kernel.Leaves) -> None:
         self._level = level
@@ -65,8 +66,8 @@ class BotCandidates:
         self._leaves = leaves
 
     def of(self, sight: BotPosition) -> list[BotCandidate]:
-        """The best options by equity, the best first; a play comes before an exchange as good. A player who can neither lay
-        nor exchange passes."""
+        """Return the best candidates by equity, best first; a play precedes an equal exchange, and without both there is the
+        pass."""
         count, exchanges = self._counts(sight)
         options = list(islice(self._plays(sight, count), count))
         if self._level.counts_leave or not options:
@@ -75,7 +76,7 @@ class BotCandidates:
         return options[: count + exchanges] or [BotCandidate(PASS, 0)]
 
     def _counts(self, sight: BotPosition) -> tuple[int, int]:
-        """How many candidates the level considers, and how many exchanges besides."""
+        """The number of candidates of the level, and the number of additional exchanges."""
         if far := self._level.lookahead:
             return (far.late_candidates, far.late_exchanges) if sight.is_late else (far.candidates, 0)
         return _CHOICE if self._level.temperature else 1, 0
@@ -88,7 +89,7 @@ class BotCandidates:
                 yield BotCandidate(play, equity)
 
     def _worth(self, sight: BotPosition) -> Valuation:
-        """With an empty bag the leave is points lost, and going out brings those of all others (GEN-15d, GEN-15e)."""
+        """The leave's value: with an empty bag its lost points, or for going out the points of all others (GEN-15d, GEN-15e)."""
         if not self._level.counts_leave:
             return None
         return self._leaves if sight.view.bag_count else sight.searcher.tile_set.value(sight.unseen)
@@ -98,7 +99,7 @@ class BotCandidates:
         return all(word.text in self._vocabulary for word in words_formed(sight.board, placement))
 
     def _exchanges(self, sight: BotPosition) -> Iterator[BotCandidate]:
-        """Exchanges, the best first; of equal ones that of the fewest tiles."""
+        """Exchanges, best first; of equal ones the one with the fewest tiles first."""
         codes = sight.searcher.rack_codes
         worths = [(self._leaves.value(codes(sight.rack - tiles)), -len(tiles), tiles) for tiles in sight.exchanges()]
         for worth, _, tiles in sorted(worths, key=lambda found: found[:2], reverse=True):

@@ -11,15 +11,15 @@ from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.deadline import Deadline
 
 _DOUBT = 0.02
-"""How likely the choice may be wrong when it is made before the time is over."""
+"""The accepted probability of a wrong choice when a simulation ends early."""
 _TABLE = 1 << 24
-"""How many bytes a solver may keep positions in. It is gone when the turn is chosen: a process has many bots."""
+"""The bytes of a solver's transposition table. It is freed after the turn, because a process has many bots."""
 LOOK = 1 << 10
-"""About so many positions are looked at before a solver of the last draws asks whether to go on."""
+"""The approximate number of positions that a pre-endgame solver visits before it calls `go_on`."""
 _TILES_A_ROUND = 8
-"""How many tiles two players lay in a round, rather fewer than more, so that time is left at the end."""
+"""A low estimate of the tiles that two players lay in a round, so that time is left at the end."""
 _GLANCE = 0.1
-"""After so many seconds at most a simulation asks whether to go on."""
+"""The longest time in seconds before a simulation calls `go_on`."""
 
 
 class Lookahead:
@@ -33,7 +33,7 @@ class Lookahead:
     def choose(
         self, sight: BotPosition, choices: Sequence[kernel.KernelMove], haste: int, go_on: Callable[[], bool]
     ) -> kernel.KernelMove:
-        """The best of these choices, of which the first is the best by equity; as far as is known when `go_on` says no."""
+        """Return the best of these candidates (the first is the best by equity), as known when `go_on` returns false."""
         if not sight.is_duel:
             return choices[0]
         seconds = self._time(sight) / haste / 1000
@@ -77,7 +77,7 @@ class Lookahead:
         return simulation.estimates()[0][0]
 
     def _solved(self, sight: BotPosition, choices: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
-        """The best that is known when the time is over: with an empty bag both racks are (GEN-15c, GEN-15d, GEN-15e)."""
+        """The endgame solver's best play when the time is over; both racks are known (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
@@ -86,7 +86,7 @@ class Lookahead:
         return line[0] or PASS if line else choices[0]
 
     def _drawn(self, sight: BotPosition, watch: Deadline) -> kernel.KernelMove | None:
-        """With one tile in the bag the best turn, if after each draw it is proved who wins; else nothing is known."""
+        """With one tile in the bag the best turn if the winner is proved after each draw, otherwise `None`."""
         looks = count()
         found = _solver(sight).pre_endgame(
             *sight.codes,
@@ -104,7 +104,7 @@ class Lookahead:
 
 
 def _solver(sight: BotPosition) -> kernel.Solver:
-    """For ends of games under the rulebook of the game."""
+    """A solver with the ending rules of the game's rulebook."""
     rule = sight.book.end
     return kernel.Solver(
         sight.searcher.search,
@@ -116,6 +116,6 @@ def _solver(sight: BotPosition) -> kernel.Solver:
 
 
 def thinking_time(most: int, left: int, unseen: int) -> int:
-    """For how many milliseconds: no longer than half of what is left on the clock for each turn to come."""
+    """The thinking time in milliseconds: at most half of the remaining time per expected turn."""
     turns = 2 + unseen // _TILES_A_ROUND
     return min(most, left // (2 * turns))

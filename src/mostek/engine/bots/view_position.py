@@ -19,7 +19,7 @@ from mostek.referee.views import View
 from mostek.rules.rulebook import Rulebook
 
 PASS: kernel.KernelMove = b""
-"""A pass, among choices of the kernel: giving nothing back."""
+"""A pass as the kernel represents it: an exchange of no tiles."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class BotPosition(PlayerPosition):
 
     @cached_property
     def board(self) -> Board:
-        """The tiles that lie."""
+        """The tiles on the board."""
         return Board(self.searcher.layout, self.view.board.tiles)
 
     @property
@@ -43,12 +43,12 @@ class BotPosition(PlayerPosition):
 
     @property
     def passes(self) -> int:
-        """How many turns in a row were passed just now."""
+        """The number of consecutive passes before this turn."""
         return len(list(takewhile(lambda turn: turn.kind is TurnKind.PASS, reversed(self.view.turns))))
 
     @property
     def is_duel(self) -> bool:
-        """Whether two play, and every tile of the set is on the board, on a rack or in the bag."""
+        """Whether there are two players, and every tile of the set is on the board, on a rack or in the bag."""
         view = self.view
         return (
             len(view.players) == 2
@@ -58,7 +58,7 @@ class BotPosition(PlayerPosition):
 
     @property
     def is_late(self) -> bool:
-        """Whether no more than a rack's tiles are in the bag."""
+        """Whether the bag has at most a rack of tiles."""
         return self.bag <= self.searcher.rack_size
 
     @property
@@ -68,19 +68,19 @@ class BotPosition(PlayerPosition):
 
     @property
     def lead(self) -> int:
-        """By how many points the player leads the next one."""
+        """The player's lead over the next player, in points."""
         return self.view.scores[self.seat] - self.view.scores[self.other]
 
     @cached_property
     def chance(self) -> int:
-        """A number that looks like chance and depends on nothing but what is seen."""
+        """A pseudo-random number that depends only on the view."""
         view = self.view
         tiles = sorted((square, str(tile)) for square, tile in view.board.tiles.items())
         seen = (tiles, str(self.rack), tuple(view.scores), len(view.turns), view.commitment)
         return int.from_bytes(sha256(repr(seen).encode()).digest()[:8])
 
     def exchanges(self) -> Iterator[Tiles]:
-        """The tiles that may be given back now, in every choice."""
+        """Every selection of tiles that may be exchanged now."""
         rule = self.book.exchange
         if self._is_stuck or (rule.maximum.value and self.view.exchanges[self.seat] >= rule.maximum.value):
             return
@@ -89,7 +89,7 @@ class BotPosition(PlayerPosition):
                 yield returned
 
     def would_allow(self, choice: kernel.KernelMove) -> bool:
-        """Whether a choice of now is one too once the other player has drawn, see `bag`."""
+        """Whether a candidate is still legal after the other player has drawn, see `bag`."""
         return isinstance(choice, tuple) or not choice or self._is_enough(self.bag, len(choice))
 
     def _is_enough(self, bag: int, returned: int) -> bool:
@@ -97,6 +97,7 @@ class BotPosition(PlayerPosition):
 
     @property
     def _is_stuck(self) -> bool:
-        """Whether no player has laid a tile for two rounds. Exchanges might never end (GEN-6X-a sets no limit); passes do."""
+        """Whether no player has laid a tile for two rounds: exchanges could go on forever (GEN-6X-a sets no limit), passes end
+        the game."""
         recent = self.view.turns[-2 * len(self.view.players) :]
         return len(recent) == 2 * len(self.view.players) and all(turn.kind is not TurnKind.PLACEMENT for turn in recent)

@@ -1,4 +1,4 @@
-"""Bots in worker processes, so that a search never holds up the process that serves the tables.
+"""Bots in worker processes, so that a search never blocks the server process.
 
 Each worker is a pool of one process: when one dies, only its current question is repeated.
 """
@@ -37,7 +37,7 @@ _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 class WorkerProcess:
-    """A process, started at its first question. Its methods wait for the system and belong into a thread."""
+    """A process that starts at its first question. Its methods block, so call them in a thread."""
 
     def __init__(self, set_up: Callable[[], object] | None = None) -> None:
         self._set_up = set_up
@@ -46,13 +46,8 @@ class WorkerProcess:
         self._lock = threading.Lock()
         self._ended = False
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process, once it has answered."""
-        return self._pid
-
     def ask(self, question: Callable[..., T], /, *about: object) -> Future[T]:
-        """Put a question, a function of a module with its arguments. Raises `BrokenProcessPool` when it has been ended.
+        """Call a module function in the process. Raises `BrokenProcessPool` after `end`.
 
         The future raises `BrokenProcessPool` when the process dies over the question.
         """
@@ -66,13 +61,13 @@ class WorkerProcess:
                 return self._running().submit(question, *about)
 
     def kill(self) -> None:
-        """End the process in the middle of a thought; the next question starts another."""
+        """Kill the process during a search; the next question starts another."""
         if self._pid is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(self._pid, _KILL)
 
     def end(self) -> None:
-        """End the process for good. It keeps nothing, so nothing is lost."""
+        """End the process for good. It has no state to lose."""
         self._ended = True
         self.kill()
         with self._lock:
@@ -93,7 +88,7 @@ class WorkerProcess:
 
 
 class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
-    """A process that is started here never hears Ctrl-C, which reaches all of a terminal's processes at once.
+    """Start processes that ignore Ctrl-C, which a terminal sends to all of its processes.
 
     A blocked signal stays blocked for the children of the thread that has blocked it.
     """
@@ -110,7 +105,7 @@ _HAS_MASKS = hasattr(signal, "pthread_sigmask")
 
 
 def _begin(set_up: Callable[[], object] | None) -> None:
-    """What a new process does first."""
+    """Initialise a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
     if set_up is not None:
@@ -127,18 +122,18 @@ def _follow_parent() -> None:
 
 _LOG = logging.getLogger(__name__)
 _STEP = 25
-"""How many percent lie between two lines of the log."""
+"""The percentage between two progress lines of the log."""
 
 _Changes: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerFailure:
-    """Why there is no answer. Errors themselves would not outlive the way between two processes."""
+    """The reason for a missing answer. Exceptions themselves cannot always be pickled between processes."""
 
     trace: str
     sentence: str | None = None
-    """Of a `LexiconError`, with its `params`."""
+    """The sentence of a `LexiconError`, with its `params`."""
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -154,7 +149,7 @@ def prepare(lexicon: str) -> WorkerFailure | None:
 
 
 def answer(view: View, bot: str, lexicon: str, haste: int) -> Command | WorkerFailure | None:
-    """What the bot of that name does, thinking `haste` times as short as it would."""
+    """Return the command of the bot with that name; it thinks for a `haste`-th part of its usual time."""
     try:
         changes = tuple(sorted(view.changes.items()))
         return _bot(bot, view.rulebook, changes, view.tile_set, view.layout, lexicon).command(view, haste)
@@ -174,7 +169,7 @@ def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, le
 
 
 def _failed(error: Exception) -> WorkerFailure:
-    """Every failure becomes an answer, because what a process raises may be anything and need not fit through a pipe."""
+    """Turn an exception into an answer, because some exceptions cannot be pickled."""
     if isinstance(error, LexiconError):
         return WorkerFailure(str(error), error.sentence, {name: _plain(value) for name, value in error.params.items()})
     return WorkerFailure("".join(traceback.format_exception(error)))
@@ -198,19 +193,19 @@ def _progress_of(lexicon: str) -> Callable[[float], None]:
 
 
 _ATTEMPTS = 3
-"""How often a question is repeated that kills its worker."""
+"""The number of attempts for a question whose worker dies."""
 
 
 class BotError(RuntimeError):
-    """A bot could not answer, through no fault of the table; the text is for the operator."""
+    """A bot could not answer because of a server fault; the text is for the operator."""
 
 
 class BotsBusyError(BotError):
-    """Too many questions wait already; ask again in a moment."""
+    """The queue is full; try again in a moment."""
 
 
 class BotWorkers:
-    """Processes that think for bots. Made and used in one event loop; `close` it before the loop ends."""
+    """A pool of processes for bots. Create and use it in one event loop; `close` it before the loop ends."""
 
     def __init__(
         self,
@@ -219,7 +214,7 @@ class BotWorkers:
         patience: float = 30.0,
         set_up: Callable[[], object] | None = None,
     ) -> None:
-        """`count` processes, started when they are first needed; at most `waiting` questions wait for them.
+        """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
         A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
         function of a module: it makes the log there, for instance.
@@ -235,7 +230,7 @@ class BotWorkers:
         self._prepared: dict[str, asyncio.Task[None]] = {}
 
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
-        """What a bot does that sees this view and plays with `lexicon` (`NAME` or `NAME@EDITION`); `None`: nothing now.
+        """Return a bot's command for this view and `lexicon` (`NAME` or `NAME@EDITION`); `None` if it has nothing to do.
 
         Raises `LexiconError` for a lexicon that is not at hand, `LookupError` for an unknown bot, `BotsBusyError`, `BotError`.
         """
@@ -253,7 +248,7 @@ class BotWorkers:
             self._waiting -= 1
 
     async def close(self) -> None:
-        """End the processes, without waiting for what they think about; who waits for an answer is cancelled."""
+        """End the processes at once and cancel the callers that wait for an answer."""
         self._closed = True
         for task in self._prepared.values():
             task.cancel()
@@ -261,7 +256,7 @@ class BotWorkers:
         await asyncio.gather(*self._prepared.values(), return_exceptions=True)
 
     async def prepare(self, lexicon: str) -> None:
-        """Build the GADDAG of a lexicon if it is missing: once, by one process, however many ask for it.
+        """Build the GADDAG of a lexicon if it is missing, in one process, even if several callers request it.
 
         It takes some seconds, and happens at the first question at the latest. Raises as `command` does.
         """
@@ -273,7 +268,7 @@ class BotWorkers:
     async def _asked(
         self, question: Callable[..., T | WorkerFailure], *about: object, patience: float | None = None
     ) -> T:
-        """The answer of the first worker that is free; another one's if it dies over it."""
+        """The answer of the first free worker, or of another one if that worker dies."""
         for attempt in range(1, _ATTEMPTS + 1):
             worker = await self._free()
             try:
@@ -319,7 +314,7 @@ class BotWorkers:
 
 
 async def _answered(future: Future[T]) -> T:
-    """The answer of a future. The work goes on when its caller is cancelled.
+    """The result of a future. The work continues if the caller is cancelled.
 
     What it raises is not put into a future of the loop, which would log an error when the loop has ended meanwhile.
     """
@@ -338,7 +333,7 @@ def _tell(done: asyncio.Future[None]) -> None:
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about: T) -> None:
-    """Do something in the loop, if it has not ended."""
+    """Call a function in the event loop, unless the loop is closed."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(call, about)
 

@@ -1,4 +1,4 @@
-"""Long work shared out in chunks: over the cores of this machine or over many machines, resumed where it was stopped."""
+"""Long work in chunks, on the cores of this machine or on many machines; a stopped run resumes."""
 
 from mostek.engine.parallel.chunks import CHUNK_SECONDS, map_chunks, ranges, units_per_chunk
 from mostek.engine.parallel.cluster_executor import ClusterError, cluster

@@ -1,4 +1,4 @@
-"""Share work out in chunks over any executor, and give the results back in the order of the chunks."""
+"""Run work in chunks on any executor, with the results in the order of the chunks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from typing import Generic, TypeVar
 from mostek.engine.parallel.result_store import ResultStore
 
 CHUNK_SECONDS = 0.5
-"""How long a chunk takes at least. Asking, sending and keeping take some milliseconds, which then weigh about a hundredth."""
+"""The shortest time of a chunk. Submitting, sending and storing take some milliseconds, about a hundredth of this."""
 _SIZE = "units in a chunk"
 Result = TypeVar("Result")
 
 
 def ranges(size: int, units: int = sys.maxsize) -> Iterator[range]:
-    """So many units, or units without end, in chunks of that size; the last one may be smaller."""
+    """Ranges of that size over this many units, or endless; the last one may be smaller."""
     for first in range(0, units, size):
         yield range(first, min(first + size, units))
 
@@ -41,7 +41,7 @@ def units_per_chunk(
     seconds: float = CHUNK_SECONDS,
     clock: Callable[[], float] = perf_counter,
 ) -> int:
-    """The smallest power of two of the first units that takes so many seconds here, in one thread.
+    """The smallest power of two of units that takes this many seconds here in one thread.
 
     It takes up to four times as long to find out; with `kept` the size is found only once, and the chunk that was measured
     is stored as the first of its run.
@@ -57,7 +57,7 @@ def units_per_chunk(
 
 
 def _measured(work: Callable[[range], Result], seconds: float, clock: Callable[[], float]) -> tuple[int, Result]:
-    """The size and the result of its first chunk."""
+    """The measured chunk size, and the result of the first chunk."""
     work(range(1))  # opens lexica and may build a GADDAG, which later chunks do not
     size = 1
     while True:
@@ -71,33 +71,33 @@ def _measured(work: Callable[[range], Result], seconds: float, clock: Callable[[
 CORES = os.cpu_count() or 1
 _ATTEMPTS = 3
 _AHEAD = 4
-"""So many chunks for each core: one is worked at, the others wait, so that no core does."""
+"""The chunks submitted per core: one runs and the others wait, so that no core is idle."""
 _CORES_ELSEWHERE = 64
-"""How many cores an executor that is given is taken to have: what waits in vain is dropped again, a core that does is lost."""
+"""The assumed cores of a given executor. Superfluous chunks are cancelled, whereas an idle core is lost."""
 Chunk = TypeVar("Chunk")
 
 
 def threads() -> Executor:
-    """A thread for each core."""
+    """An executor with a thread for each core."""
     return ThreadPoolExecutor(CORES, "mostek-sharing")
 
 
 class Pool:
-    """An executor that answers with a future even when it is broken."""
+    """An executor whose `submit` always returns a future, even when it is broken."""
 
     def __init__(self, executor: Executor | Callable[[], Executor]) -> None:
-        """An executor that is open, or how to make one."""
+        """`executor` is an open executor, or a function that creates one."""
         if isinstance(executor, Executor):
             self._make, self._executor = None, executor
         else:
             self._make, self._executor = executor, executor()
         self.attempts = 1 if self._make is None else _ATTEMPTS
-        """How often a chunk whose workers die is submitted again; one death breaks a given executor for good."""
+        """The attempts for a chunk whose workers die; a given executor is broken after the first death."""
         self.ahead = _AHEAD * (_CORES_ELSEWHERE if self._make is None else CORES)
-        """How many chunks are submitted at once."""
+        """The number of chunks submitted at once."""
 
     def submit(self, work: Callable[[Chunk], Result], chunk: Chunk) -> Future[Result]:
-        """Ask for the work on a chunk, as `Executor.submit` does."""
+        """Submit the work on a chunk, like `Executor.submit`."""
         try:
             return self._executor.submit(work, chunk)
         except BrokenExecutor as error:
@@ -109,7 +109,7 @@ class Pool:
         return self._executor.submit(work, chunk)
 
     def close(self) -> None:
-        """End what was made here; a given executor stays open."""
+        """Shut down an executor that was created here; a given executor stays open."""
         if self._make is not None:
             self._executor.shutdown(cancel_futures=True)
 
@@ -131,7 +131,7 @@ def map_chunks(
     kept: ResultStore[Result] | None = None,
     ahead: int | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Each chunk with the result of its work, in the order of the chunks, not of their completion.
+    """Yield each chunk with its result, in the order of the chunks, not of their completion.
 
     `executor` is one that is open, and stays so, or a way to make one, which is closed in the end and replaced when its
     workers die. By default it is a thread for each core: the kernel searches without the interpreter's lock. Processes and
@@ -166,11 +166,11 @@ class _Pending(Generic[Chunk, Result]):
     future: Future[Result]
     attempts: int = 1
     settled: bool = False
-    """Whether the result, or what went wrong, is final, and stored if there is a store."""
+    """Whether the result or error is final, and stored if there is a store."""
 
 
 class _Run(Generic[Chunk, Result]):
-    """The submitted chunks whose results were not yielded yet, in their order."""
+    """The submitted chunks without a yielded result, in order."""
 
     def __init__(self, work: Callable[[Chunk], Result], pool: Pool, kept: ResultStore[Result] | None) -> None:
         self._work = work
@@ -189,7 +189,7 @@ class _Run(Generic[Chunk, Result]):
             self._asked.append(_Pending(chunk, _done(found), settled=True))
 
     def next(self) -> tuple[Chunk, Result]:
-        """The first of the chunks, when it is done."""
+        """Wait for the first chunk and return it."""
         self._settle()
         while not self._asked[0].settled:
             wait([asked.future for asked in self._asked if not asked.settled], return_when=FIRST_COMPLETED)
@@ -202,14 +202,14 @@ class _Run(Generic[Chunk, Result]):
             raise
 
     def leave(self) -> None:
-        """Drop what has not begun; wait for the rest and keep it."""
+        """Cancel chunks that have not started; wait for the rest and store them."""
         begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
         wait([asked.future for asked in begun])
         for asked in begun:
             self._keep(asked)
 
     def _settle(self) -> None:
-        """See to all that have come to an end since the last time."""
+        """Handle all chunks that have finished since the last call."""
         for asked in self._asked:
             if asked.settled or not asked.future.done():
                 continue

@@ -1,4 +1,4 @@
-"""A cluster of machines as an executor: Dask's, whose scheduler is known by its address (extra `cluster`)."""
+"""A cluster of machines as an executor, by the address of its Dask scheduler (extra `cluster`)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from distributed import Future as Promise
 
 _PATIENCE = 10
-"""For how many seconds a scheduler may be silent that is called for the first time."""
+"""The timeout of the first connection to a scheduler, in seconds."""
 
 
 class ClusterError(SentenceError, RuntimeError):
-    """A cluster cannot work, or works no longer."""
+    """A cluster is not usable, or no longer."""
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """An executor whose work is done on the machines of a scheduler, such as `tcp://tower:8786`.
+    """An executor on the machines of a scheduler, such as `tcp://tower:8786`.
 
     Raises `ClusterError`: at once if no scheduler answers or no worker can work, later when the scheduler goes or machines die
     over the same chunk again and again.
@@ -46,13 +46,13 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 class _Machines(Executor):
-    """Dask has an executor, but its futures never end whose results are on their way when the scheduler goes (2026.8)."""
+    """An executor of our own: with Dask's (2026.8) a future never ends if the scheduler stops while its result is in transit."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def submit(self, work: Callable[..., Any], /, *about: Any, **more: Any) -> Future[Any]:
-        """Submit some work. The future always ends."""
+        """Submit work. The future always ends."""
         future = Future[Any]()
         promise = self._client.submit(work, *about, pure=False, **more)
         future.add_done_callback(lambda done: promise.cancel() if done.cancelled() else None)  # type: ignore[no-untyped-call]
@@ -80,7 +80,7 @@ def _client(address: str) -> Client:
 
 
 def _check(client: Client, address: str) -> None:
-    """All machines need one version: another may play other games, unnoticed."""
+    """Check that all machines have one version: another version could play different games unnoticed."""
     ours = version("mostek")
     workers = cast(dict[str, Any], client.get_versions(packages=["mostek"]))["workers"]
     if not workers:

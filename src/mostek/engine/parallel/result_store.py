@@ -1,4 +1,4 @@
-"""Results that outlive their run: a folder with a file for each finished chunk.
+"""Stored results: a folder with a file for each finished chunk.
 
 A file is named after its question, the SHA-256 of MessagePack of the version of mostek, the name of the work's class, the
 work and the chunk. It holds a SHA-256 of its name and the rest, then the result in MessagePack.
@@ -24,11 +24,11 @@ Result = TypeVar("Result")
 
 
 class ResultStoreError(SentenceError, RuntimeError):
-    """A result could not be stored or found again."""
+    """A result could not be stored or read."""
 
 
 class ResultStore(Generic[Result]):
-    """A folder of results. Any number of works and runs may share it, also at the same time.
+    """A folder of results. Several jobs and runs may share it, also at the same time.
 
     The work must say in its fields all that its results depend on (seed, hash of the lexicon, values of leaves), so it is
     an instance of a dataclass or `msgspec.Struct`; it and its chunks are of types that msgspec can encode, or ranges. For
@@ -36,12 +36,12 @@ class ResultStore(Generic[Result]):
     """
 
     def __init__(self, folder: Path, kind: type[Result]) -> None:
-        """`folder` is made when the first result is put into it; `kind` is the type of the results, which msgspec decodes."""
+        """`folder` is created with the first result; `kind` is the type of the results, which msgspec decodes."""
         self.folder = folder
         self._kind = kind
 
     def find(self, work: object, chunk: object) -> Result | None:
-        """The result, if it is there; one that is damaged is not, which the log says. Raises `ResultStoreError`."""
+        """Return the result, or `None` if it is missing or damaged, which is logged. Raises `ResultStoreError`."""
         path = self._path(work, chunk)
         try:
             data = path.read_bytes()
@@ -56,7 +56,7 @@ class ResultStore(Generic[Result]):
             return None
 
     def put(self, work: object, chunk: object, result: Result) -> None:
-        """Keep a result, on the disk and whole or not at all. Raises `ResultStoreError`."""
+        """Store a result on the disk, as a whole or not at all. Raises `ResultStoreError`."""
         path = self._path(work, chunk)
         body = msgspec.msgpack.encode(result)
         try:

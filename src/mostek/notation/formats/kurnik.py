@@ -23,7 +23,7 @@ from mostek.notation.game_record import (
     RecordedTurn,
     choose_tile_set,
 )
-from mostek.notation.plays import WrittenPlay
+from mostek.notation.plays import WrittenPlay, spell_rack
 
 
 def _is_kurnik(text: str) -> bool:
@@ -89,7 +89,7 @@ def _turn(line: str, number: int, seat: Seat, alphabet: Alphabet) -> RecordedTur
     letters, colon, move = line[begin:].partition(":")
     if not colon:
         raise NotationError(TextFault.NO_COLON, number, len(line) + 1, line)
-    rack = _tiles(letters, alphabet, number, begin + 1)
+    rack = spell_rack(letters.strip().upper(), alphabet, number, begin + 1)
     column = begin + len(letters) + 2 + len(move) - len(move.lstrip())
     action, points = _action(move.strip(), rack, alphabet, number, column)
     return RecordedTurn(seat, action, rack, points, None, number, column)
@@ -104,7 +104,7 @@ def _action(move: str, rack: Tiles, alphabet: Alphabet, line: int, column: int) 
         points = int(match[1])
         return Leftovers(rack if points <= 0 else None), points
     if match := _EXCHANGE.fullmatch(move):
-        returned = _tiles(match[1], alphabet, line, column)
+        returned = spell_rack(match[1].upper(), alphabet, line, column)
         return RecordedExchange(len(returned), returned), 0
     if match := _PLAY.fullmatch(move):
         return _played(match, alphabet, line, column), int(match[4])
@@ -129,13 +129,6 @@ def _played(match: re.Match[str], alphabet: Alphabet, line: int, column: int) ->
 def _written(piece: str) -> str:
     """A piece of a word as the alphabet spells it: blanks, here in brackets, in small letters."""
     return piece[1:-1].lower() if piece.startswith("[") else piece.upper()
-
-
-def _tiles(text: str, alphabet: Alphabet, line: int, column: int) -> Tiles:
-    try:
-        return alphabet.rack(text.strip().upper().replace("_", "?"))
-    except TileError as error:
-        raise NotationError(TextFault.BAD_LETTER, line, column + error.place, text) from None
 
 
 _HEADING = re.compile(r"#([1-4]) (.+) : (-?[0-9]{1,6})\s*$", re.MULTILINE)

@@ -29,7 +29,7 @@ from mostek.notation.game_record import (
     RecordedLoss,
     RecordedTurn,
 )
-from mostek.notation.plays import PlayedThrough, WrittenPlay
+from mostek.notation.plays import PlayedThrough, WrittenPlay, spell_rack
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class _Search:
                     yield WrittenPlay(start, direction, tuple(cells), play.words)
 
     def _places(self, word: tuple[Letter, ...]) -> Iterator[tuple[Square, Direction]]:
-        """Where these letters stand on the final board, perhaps inside a longer word."""
+        """The places of these letters on the final board, perhaps inside a longer word."""
         for start in self.final:
             for direction in Direction:
                 if all(self.final.get(start.step(direction, at)) == letter for at, letter in enumerate(word)):
@@ -257,7 +257,7 @@ def _row(seat: Seat, cells: Sequence[str], line: int, column: int, alphabet: Alp
     letters, move, points, total = (cell.strip() for cell in cells)
     if move == "-":
         return None
-    rack = _rack(letters, alphabet, line, column)
+    rack = spell_rack(letters.replace(" ", ""), alphabet, line, column)
     at = column + len(cells[0]) + 1
     action, words = _action(move, rack, _number(points, line, at + len(cells[1]) + 1), alphabet, line, at)
     turn = RecordedTurn(
@@ -270,7 +270,7 @@ def _action(
     move: str, rack: Tiles, points: int, alphabet: Alphabet, line: int, column: int
 ) -> tuple[RecordedAction, tuple[str, ...]]:
     if move.startswith("*wymiana*"):
-        returned = _rack(move.removeprefix("*wymiana*"), alphabet, line, column)
+        returned = spell_rack(move.removeprefix("*wymiana*").replace(" ", ""), alphabet, line, column)
         return RecordedExchange(len(returned), returned), ()
     if move == "*pas*":
         return Pass(), ()
@@ -288,13 +288,6 @@ def _action(
         raise NotationError(TextFault.NO_MOVE, line, column, move)
     # The square is filled in once it is known.
     return RecordedLoss(""), words
-
-
-def _rack(text: str, alphabet: Alphabet, line: int, column: int) -> Tiles:
-    try:
-        return alphabet.rack(text.replace(" ", "").replace("_", "?"))
-    except TileError as error:
-        raise NotationError(TextFault.BAD_LETTER, line, column + error.place, text) from None
 
 
 def _number(text: str, line: int, column: int) -> int:

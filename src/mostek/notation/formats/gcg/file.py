@@ -227,7 +227,7 @@ def _parse(text: str, decoded: Decoded | None, *, strict: bool) -> GcgFile:
 
 
 def refuse_warnings(diagnostics: list[Diagnostic], text: str) -> None:
-    """What strict reading makes of a warning. Raises `NotationError` for the first one."""
+    """Refuses a warning in strict reading. Raises `NotationError` for the first one."""
     for diagnostic in diagnostics:
         if diagnostic.severity >= Kind.ENCODING.severity:
             raise NotationError(TextFault.WARNING, diagnostic.line, diagnostic.column, diagnostic.kind.value)

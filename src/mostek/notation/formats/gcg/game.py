@@ -85,7 +85,7 @@ def record(
 
 
 class _Seating:
-    """Who sits where, and whose line it is when two share a nickname."""
+    """The seats by nickname, also where two players share one."""
 
     def __init__(self, file: GcgFile) -> None:
         self.players = [PlayerNames(player.nick, player.name) for player in file.players][: len(Seat)]
@@ -236,7 +236,7 @@ def write_gcg(game: RecordedGame, orientation: Orientation = Orientation.NUMBERE
     """Write a game as a GCG file.
 
     Args:
-        game: A game from any format, or from the referee (`mostek.app.records.recorded`). Turns lost without a move become
+        game: A game from any format, or from the referee (`mostek.app.export.recorded`). Turns lost without a move become
             passes with a note.
         orientation: How squares are named. GCG numbers rows; lettered rows are said in a pragma.
 
