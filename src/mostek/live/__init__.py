@@ -1,1 +1,1 @@
-"""The hall: every game that is being played, its clock, its bots, and the people who look at it."""
+"""Live games: their clocks, their bots, and the people who watch them."""

@@ -1,4 +1,4 @@
-"""The bots of one game: they see what a person in their seat sees, think elsewhere, and act by the same commands."""
+"""The bots of one game: they get the view of their seat, think in worker processes, and send the commands of a player."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mostek.engine.bots.workers import BotError
 from mostek.lexicon import LexiconError
 from mostek.live.session import GameSession
 from mostek.referee import View, view_for
-from mostek.referee.automation import bot_steps, bot_to_act, bots_accept
+from mostek.referee.automation import bot_steps, bot_to_act
 from mostek.referee.commands import Command, RecordMove
 from mostek.referee.state import Over, Thinking
 
 _AGAIN, _SELDOM = 2.0, 300.0
-"""After how many seconds a bot tries again what has failed: each time twice as many, up to the second figure."""
+"""The delay in seconds before a failed bot tries again; it doubles up to the second figure."""
 
 log = structlog.get_logger("mostek.bots")
 
@@ -27,7 +27,7 @@ class Thinker(Protocol):
     """Computes the moves of bots without blocking the event loop."""
 
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
-        """What the bot does now; `None` if nothing."""
+        """Return the bot's command; `None` if it has nothing to do."""
         ...
 
 
@@ -35,7 +35,7 @@ class BotPlayers:
     """Plays the bots' seats of one game."""
 
     def __init__(self, session: GameSession, thinker: Thinker, pause: float) -> None:
-        """`pause` is for how many seconds a bot seems to think at least, so that people can follow."""
+        """`pause` is the shortest thinking time of a bot in seconds, so that people can follow."""
         self._session = session
         self._thinker = thinker
         self._pause = pause
@@ -45,13 +45,13 @@ class BotPlayers:
         self._again = False
 
     def look(self) -> None:
-        """Something has happened: the bots look whether it is for them."""
+        """Let the bots act after a change of the game."""
         self._again = True
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._play())
 
     def stop(self) -> None:
-        """The game is closed."""
+        """Stop the bots of a closed game."""
         if self._task is not None:
             self._task.cancel()
 
@@ -70,7 +70,7 @@ class BotPlayers:
                 self._again = True
 
     async def _step(self) -> bool:
-        """One thing that a bot does; whether there was one."""
+        """Carry out one command of a bot. Returns whether there was one."""
         session = self._session
         game = await session.open()
         if isinstance(game.phase, Thinking):
@@ -84,7 +84,7 @@ class BotPlayers:
         return await self._think(seat_in_turn)
 
     async def _hands(self, seat: Seat) -> bool:
-        """Drawing, announcing, the clock: what a bot does where it does not happen by itself."""
+        """The bot's manual step, such as a draw, an announcement or the clock, where steps are not automatic."""
         game = await self._session.open()
         if game.steps.draw and game.steps.clock and game.steps.announce and game.steps.record_closed:
             return False
@@ -105,11 +105,13 @@ class BotPlayers:
             await asyncio.sleep(max(0.0, self._pause - (asyncio.get_running_loop().time() - began)))
         if session.version != version:
             return True  # the game went on meanwhile: look again
-        if command is None or isinstance(command, RecordMove):
+        if command is None:
             self._content |= {seat}
-            if command is None or not bots_accept(game, session.bots, self._content):
-                return bot_to_act(game, session.bots, self._content) is not None
+            return bot_to_act(game, session.bots, self._content) is not None
         refused = await session.perform(command)
+        if refused is not None and isinstance(command, RecordMove):
+            self._content |= {seat}  # it may not close the move, and does not object
+            return bot_to_act(session.game, session.bots, self._content) is not None
         if refused is not None:
             self._tried = version
             log.error("bot_refused", game=session.table.id, seat=int(seat), reason=refused.reason)

@@ -1,4 +1,4 @@
-"""What each viewer of a live game receives: numbered streams, updates, and a delay for spectators."""
+"""The messages to each viewer of a live game: numbered streams, updates, sentences, and a delay for spectators."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec.structs import astuple, replace
 
-from mostek.core.players import Role, Seat, Viewer
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.result import GameResult
 from mostek.live.clock import clock_face
-from mostek.live.messages import ClockFace, ClockMessage, OptionsMessage, ProblemMessage, Snapshot, ToPage, Update
-from mostek.live.sentences import Reading, SharedSentences, reasons
-from mostek.messages import text_in
+from mostek.live.messages import (
+    ClockFace,
+    ClockMessage,
+    OptionsMessage,
+    ProblemMessage,
+    Sentence,
+    Snapshot,
+    ToPage,
+    Update,
+)
+from mostek.messages import speaking, text_in
+from mostek.messages.describe import EventContext, describe, ending_text, is_quiet, winners_text
+from mostek.messages.options import OptionsInWords
+from mostek.notation.coordinates import Orientation
 from mostek.notation.wire import encode
 from mostek.referee import Game, event_for, evolve, replay, view_for
 from mostek.referee.events import Event
@@ -22,22 +34,30 @@ from mostek.referee.options import Options
 from mostek.referee.views import View, public_view, rows_changed, view_from
 
 
+class Reading(NamedTuple):
+    """The reading of a page: its language, its board's orientation, and whether quiet events have a sentence."""
+
+    language: str
+    orientation: Orientation
+    whole: bool
+
+
 class Listener(Protocol):
-    """One page. Sending never waits: a page that does not read is cut off."""
+    """The connection of one page. Sending never waits: a page that does not read is disconnected."""
 
     @property
     def viewer(self) -> Viewer:
-        """For whom it shows the game."""
+        """The viewer whose view the page shows."""
         ...
 
     @property
     def person(self) -> str | None:
-        """Whose it is, if they have said who they are."""
+        """The id of its person; `None` without a name."""
         ...
 
     @property
     def language(self) -> str:
-        """What its person speaks."""
+        """The language of its person."""
         ...
 
     @property
@@ -47,7 +67,7 @@ class Listener(Protocol):
 
     @property
     def lag(self) -> int | None:
-        """Its round trip in milliseconds, as the server has measured it."""
+        """Its measured round trip in milliseconds."""
         ...
 
     def send(self, message: ToPage) -> None:
@@ -55,7 +75,7 @@ class Listener(Protocol):
         ...
 
     def send_text(self, text: str) -> None:
-        """Send a message that is encoded already."""
+        """Send an encoded message."""
         ...
 
     def close(self, code: int) -> None:
@@ -79,7 +99,7 @@ class Listeners:
         return sum(map(len, self._pages.values()))
 
     def add(self, page: Listener) -> bool:
-        """A page has come; whether it is the first one of its viewer."""
+        """Add a page. Returns whether it is the first one of its viewer."""
         pages = self._pages.setdefault(page.viewer, [])
         if page in pages:
             return False
@@ -87,7 +107,7 @@ class Listeners:
         return len(pages) == 1
 
     def remove(self, page: Listener) -> bool:
-        """A page has gone; whether it was the last one of its viewer."""
+        """Remove a page. Returns whether it was the last one of its viewer."""
         pages = self._pages.get(page.viewer, [])
         if page not in pages:
             return False
@@ -102,7 +122,7 @@ class Listeners:
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """For whom there are pages."""
+        """The viewers with at least one page."""
         return tuple(self._pages)
 
     def lag(self, seat: Seat) -> int | None:
@@ -111,12 +131,12 @@ class Listeners:
 
     @property
     def watching(self) -> int:
-        """How many pages only look on; those of officials do not."""
+        """The number of spectators' pages."""
         return len(self.of(Role.SPECTATOR))
 
 
 Public = Callable[[Game], View]
-"""What anybody sees of a game, without the rows of the score sheet."""
+"""The public view of a game, without the rows of the score sheet."""
 
 
 class Stream:
@@ -132,8 +152,13 @@ class Stream:
         self._game = game
         """The game as it was last sent. Its view is rebuilt on demand, because it is as large as the game."""
 
+    @property
+    def players(self) -> BySeat[str]:
+        """The names of the players."""
+        return self._game.players
+
     def advance(self, told: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int) -> Update:
-        """The update by events as they are `told_to` the viewer; `game` is the game after them."""
+        """Build the update for events as `told_to` the viewer; `game` is the game after them."""
         before, self._game = self._game, game
         after, self.n = self.n, self.n + len(told)
         same, turns = rows_changed(before, game, self.viewer)
@@ -150,12 +175,12 @@ class Stream:
         )
 
     def snapshot(self, missed: tuple[Event, ...], clock: ClockFace | None, now: int) -> Snapshot:
-        """Everything, for a page that has seen nothing or too little."""
+        """Build the whole view, for a page that lacks events."""
         return Snapshot(self.n, view_for(self._game, self.viewer), missed, clock, now)
 
 
 def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events as a viewer learns of them."""
+    """The events as a viewer receives them."""
     return tuple(told for event in events if (told := event_for(event, viewer)) is not None)
 
 
@@ -165,20 +190,62 @@ def _changes(before: View, after: View) -> dict[str, object]:
 
 
 Face = Callable[[Game, int], ClockFace | None]
-"""What the clocks of a game show at a moment."""
+"""Computes the clock face of a game at a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Postponed:
-    """Events that spectators learn of later; the game is as it was after them."""
+    """Events that spectators receive later, with the game after them."""
 
     release: int
     events: tuple[Event, ...]
     game: Game
 
 
+class SharedSentences:
+    """The sentences for one message about a game, shared by viewers who receive equal events.
+
+    A sentence is made from the event as its viewer may know it, so that it contains no secret.
+    """
+
+    __slots__ = ("_game", "_made")
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._made: dict[tuple[type[Event], Reading], list[tuple[Event, Sentence]]] = {}
+
+    def of(self, events: Iterable[Event], reading: Reading) -> tuple[Sentence | None, ...]:
+        """The sentences for events; `None` for a quiet event, unless the reading includes the whole log."""
+        context = EventContext.of(self._game, reading.orientation)
+        with speaking(reading.language):
+            return tuple(self._sentence(event, reading, context) for event in events)
+
+    def _sentence(self, event: Event, reading: Reading, context: EventContext) -> Sentence | None:
+        quiet = is_quiet(event, context)
+        if quiet and not reading.whole:
+            return None
+        made = self._made.setdefault((type(event), reading), [])
+        for known, sentence in made[-_COMPARED:]:
+            if known == event:
+                return sentence
+        made.append((event, Sentence(describe(event, context).text, quiet)))
+        return made[-1][1]
+
+
+_COMPARED = 4
+"""The number of events of a type to compare with: an update has few, and a snapshot is for a single viewer."""
+
+
+def ending(result: GameResult | None, players: BySeat[str], reading: Reading) -> str:
+    """The sentences on the end and the winners of a game; empty while it goes on."""
+    if result is None:
+        return ""
+    with speaking(reading.language):
+        return f"{ending_text(result, players)} {winners_text(result.winners, players)}"
+
+
 class _Public:
-    """The public view of the games of a moment, computed once for all receivers."""
+    """The public view of a game at one moment, computed once for all viewers."""
 
     def __init__(self) -> None:
         self._views: dict[int, tuple[View, Game]] = {}
@@ -195,22 +262,22 @@ class Broadcast:
     __slots__ = ("_delay", "_later", "_streams", "_timer", "listeners", "reached")
 
     def __init__(self, delay: int = 0) -> None:
-        """`delay` is by how many milliseconds spectators see the game later."""
+        """`delay` is the delay of spectators in milliseconds."""
         self.listeners = Listeners()
         self._delay = delay
         self._streams: dict[Viewer, Stream] = {}
         self._later: list[_Postponed] = []
         self._timer: asyncio.TimerHandle | None = None
         self.reached: frozenset[Viewer] = frozenset()
-        """Who has learnt of what happened last; to the others it must not show that anything did."""
+        """The viewers that received the last events; the others must not notice that there were any."""
 
     def restart(self) -> None:
-        """Drop every stream and end every connection: the pages come back and read the game again."""
+        """Drop every stream and close every connection; the pages reconnect and read the game again."""
         self._streams.clear()
         self.close()
 
     def send_update(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
-        """Tell everybody who looks on."""
+        """Send an update of new events to every viewer."""
         public, shared = _Public(), SharedSentences(game)
         told = {viewer: told_to(viewer, events) for viewer in self._streams}
         self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
@@ -222,19 +289,20 @@ class Broadcast:
                 self._send_sentences(viewer, update, shared)
 
     def send_options(self, viewer: Viewer, told: Options) -> None:
-        """Tell a viewer what they may do, unless they know it already."""
+        """Send a viewer the current options, unless they have not changed."""
         stream = self._streams.get(viewer)
         if stream is not None and stream.options != told:
             stream.options = told
             texts: dict[str, str] = {}
             for page in self.listeners.of(viewer):
                 if page.language not in texts:
-                    message = OptionsMessage(stream.n, told, reasons(told.refused, page.language))
+                    with speaking(page.language):
+                        message = OptionsMessage(stream.n, OptionsInWords.of(told, stream.players))
                     texts[page.language] = encode(message).decode()
                 page.send_text(texts[page.language])
 
     def send_clock(self, game: Game, face: Face, at: int) -> None:
-        """Tell that a clock has begun to run; those who see the game later will not have seen it wait."""
+        """Announce that a waiting clock has started, except to delayed viewers, who did not see it wait."""
         clock = face(game, at)
         for viewer in self._streams:
             if clock is not None and not self._is_delayed(viewer):
@@ -251,7 +319,7 @@ class Broadcast:
         face: Face,
         at: int,
     ) -> None:
-        """Send a page the whole view, and the events after `after`; from now on it is sent everything.
+        """Send a page the whole view and the events after `after`; from now on it gets every update.
 
         `stored` are all events with their times, none where `needs_events` says so; `number` is that of the viewer's last event.
         """
@@ -264,11 +332,13 @@ class Broadcast:
         shown = None if self._is_delayed(page.viewer) else face(game, at)  # the clock of now is not for later
         snapshot = stream.snapshot(told[after:], shown, at)
         if page.reading is not None:
-            snapshot = replace(snapshot, sentences=SharedSentences(game).of(snapshot.events, page.reading))
+            sentences = SharedSentences(game).of(snapshot.events, page.reading)
+            ended = ending(snapshot.view.result, stream.players, page.reading)
+            snapshot = replace(snapshot, sentences=sentences, ending=ended)
         page.send(snapshot)
 
     def leave(self, page: Listener) -> bool:
-        """A page has gone; whether its viewer has gone with it."""
+        """Remove a page. Returns whether its viewer has no other page."""
         gone = self.listeners.remove(page)
         if gone:
             self._streams.pop(page.viewer, None)
@@ -277,18 +347,18 @@ class Broadcast:
         return gone
 
     def send_all(self, message: ToPage) -> None:
-        """Send the same to everybody."""
+        """Send one message to every page."""
         text = encode(message).decode()
         for page in self.listeners:
             page.send_text(text)
 
     def explain(self, code: str, sentence: str) -> None:
-        """Tell everybody why something does not go on, each in their own language."""
+        """Send every page a problem message in its own language."""
         for page in self.listeners:
             page.send(ProblemMessage(code, text_in(page.language, sentence)))
 
     def close(self, code: int = 1012) -> None:
-        """End every connection."""
+        """Close every connection."""
         if self._timer is not None:
             self._timer.cancel()
         for page in self.listeners:
@@ -306,18 +376,20 @@ class Broadcast:
         return after < stream.n
 
     def told(self, page: Listener) -> int:
-        """The number that was sent to a page last; 0 until it has requested the stream."""
+        """The last number sent to a page; 0 before it has subscribed."""
         stream = self._streams.get(page.viewer)
         return stream.n if stream is not None and page in self.listeners.of(page.viewer) else 0
 
     def _send_sentences(self, viewer: Viewer, update: Update, shared: SharedSentences) -> None:
-        """Send an update to each page of a viewer with the sentences that it reads, encoded once for each reading."""
+        """Send an update to the pages of a viewer, encoded once for each reading of its sentences."""
         texts: dict[Reading | None, str] = {}
         for page in self.listeners.of(viewer):
-            reading = page.reading
+            reading, told = page.reading, update
             if reading not in texts:
-                said = shared.of(update.events, reading) if reading is not None else ()
-                texts[reading] = encode(replace(update, sentences=said)).decode()
+                if reading is not None:
+                    ended = ending(update.changes.get("result"), self._streams[viewer].players, reading)
+                    told = replace(update, sentences=shared.of(update.events, reading), ending=ended)
+                texts[reading] = encode(told).decode()
             page.send_text(texts[reading])
 
     def _is_delayed(self, viewer: Viewer) -> bool:
@@ -327,7 +399,7 @@ class Broadcast:
         return self._begin_in_the_past(viewer, stored, at) if self._is_delayed(viewer) else Stream(viewer, game, number)
 
     def _begin_in_the_past(self, viewer: Viewer, stored: Sequence[tuple[int, Event]], at: int) -> Stream:
-        """The stream as it stood `delay` ago; at least the setting up of the game is known to everybody."""
+        """Start the stream as it was `delay` ago, at least with the creation of the game."""
         game: Game | None = None
         told = 0
         stream: Stream | None = None
@@ -354,7 +426,7 @@ class Broadcast:
         self._timer = asyncio.get_running_loop().call_later(wait, self._release)
 
     def _release(self) -> None:
-        """Tell spectators what is due for them."""
+        """Send spectators the events that are due."""
         self._timer = None
         if not self._later:
             return

@@ -15,19 +15,20 @@ from mostek.core.players import Role, Seat
 from mostek.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
-from mostek.referee.timing import is_overdue, lateness_ends_at
 from mostek.rules.loading import rulebook
+from mostek.rules.rulebook import ClockMode
 
 
 class HostTime:
-    """Milliseconds since 1970. After the start it goes on by the monotonic clock alone."""
+    """The server's time in milliseconds since 1970. After the start it follows the monotonic clock alone."""
 
     def __init__(self, last_beat: int | None = None) -> None:
-        """`last_beat` is the last moment of an earlier server; time goes on from there if the host's clock was set back."""
+        """`last_beat` is the last moment of an earlier server; the time never starts before it, even if the host's clock was
+        set back."""
         self._base = max(time.time_ns() // 1_000_000, last_beat or 0) - _monotonic()
 
     def now(self) -> Millis:
-        """The present moment."""
+        """The present time."""
         return Millis(self._base + _monotonic())
 
 
@@ -42,48 +43,50 @@ _NOTICED = 500
 
 @dataclass(slots=True)
 class Delivery:
-    """The position that a player whose time runs is to get. Times are the server's, in milliseconds.
+    """The delivery of the position to the player whose time runs. Times are the server's, in milliseconds.
 
     `since` is always that of the running clock: what has been credited has moved it later already.
     """
 
     seat: Seat
     number: int
-    """The number of the player's stream that must arrive."""
+    """The number of the player's stream that the page must acknowledge."""
     arrived: int | None = None
-    """When it was acknowledged."""
+    """The time of the acknowledgement."""
     used: int = 0
-    """What had run on the clock before, of the same turn: when a server stops, the player had thought already."""
+    """The time used earlier in the same turn, before a stop of the server."""
     is_away: bool = False
-    """Whether the player had no page open when the clock began to run."""
+    """Whether the player had no page open when the clock started."""
+    credited: int = 0
+    """The time credited to the player for deliveries of earlier turns."""
 
     def acknowledge(self, number: int, now: int) -> bool:
-        """The stream has arrived up to a number; whether that was what the clock waits for."""
+        """Note that the stream has arrived up to a number. Returns whether the clock was waiting for it."""
         if self.arrived is not None or number < self.number:
             return False
         self.arrived = now
         return True
 
     def due(self, since: int, now: int, patience: int) -> int:
-        """How much is to be credited by now; `patience` is what is left of the player's allowance for the whole game."""
+        """The time to credit by now; `patience` is the rest of the player's allowance for the whole game."""
         until = now if self.arrived is None else self.arrived
         return max(0, min(until - since - self.used, patience))
 
     def is_waiting(self, since: int, now: int, patience: int) -> bool:
-        """Whether this wait stops the clock."""
+        """Whether the clock waits for this delivery."""
         return self.arrived is None and now - since - self.used < patience
 
     def is_noticed(self, since: int, now: int) -> bool:
-        """Whether the others are to see that the clock waits: not for as long as a move usually takes to arrive."""
+        """Whether the others see that the clock waits: only when a move takes longer than usual to arrive."""
         return self.is_away or now - since > _NOTICED
 
 
 @dataclass(slots=True)
 class Quota:
-    """What a player's own moves may gain for their way to the server: lila's quota, scaled by the time of the game."""
+    """The quota of credits for the transit of a player's moves: lila's quota, scaled by the time of the game."""
 
     gain: int
-    """What is added with each move: at most a second, and less in quick games."""
+    """The amount added with each move: at most a second, and less in quick games."""
     left: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -91,78 +94,103 @@ class Quota:
 
     @classmethod
     def of(cls, millis: int) -> Quota:
-        """For a game or a turn of so much time: two fifths of its seconds, and fifteen, in hundredths of a second."""
+        """The quota for a time limit: two fifths of its seconds plus 15, in hundredths of a second."""
         return cls(min(_LARGEST_GAIN, (millis // 1000 * 2 // 5 + 15) * 10))
 
     def renew(self) -> None:
-        """A new turn begins."""
+        """Add the gain of a new turn."""
         self.left = min(self.left + self.gain, _MOST_GAINS * self.gain)
 
     def take(self, wanted: int) -> int:
-        """Use up to so much of the allowance; returns the time that may be credited."""
+        """Use up to this much of the quota. Returns the time that may be credited."""
         taken = max(0, min(wanted, self.left, self.gain))
         self.left -= taken
         return taken
 
 
-DELIVERY_ALLOWANCE: int = rulebook("pfs").order.absence.value
-"""For how long in a whole game the clock of a player waits until the position arrives: as long as a player may be away from
-the board before that is reported (PFS-6.4e). In milliseconds."""
+MOST_CREDIT: int = rulebook("pfs").order.absence.value
+"""The most milliseconds that a player's clock waits for deliveries in a whole game: as long as a player may be away from the
+board before that is reported (PFS-6.4e)."""
+CREDIT_SHARE = 2
+"""A player's clock waits for deliveries at most for this part of its time: for a half (bench/notes/time-credits.md)."""
+
+
+def delivery_allowance(limit: int) -> int:
+    """The time for which a player's clock waits for deliveries, in a whole game or, with a clock per turn, in a turn.
+
+    Args:
+        limit: The time limit of the clock, in milliseconds.
+
+    Returns:
+        Half of it, and never more than five minutes (PFS-6.4e).
+
+    Example:
+        >>> delivery_allowance(60_000), delivery_allowance(1_800_000)
+        (30000, 300000)
+
+    """
+    return min(limit // CREDIT_SHARE, MOST_CREDIT)
 
 
 class SessionClock:
-    """What the server knows of the time of one game beside the record."""
+    """The server's timing data of one game outside the record: deliveries, quotas and credits."""
 
-    __slots__ = ("_delivery", "_gave_transit", "_quotas")
+    __slots__ = ("_delivery", "_gave_transit", "_per_turn", "_quotas")
 
-    def __init__(self) -> None:
+    def __init__(self, mode: ClockMode) -> None:
+        """`mode`: whether the time limit is that of a turn or of the whole game."""
+        self._per_turn = mode is ClockMode.PER_TURN
         self._delivery: Delivery | None = None
         self._quotas: dict[Seat, Quota] = {}
         self._gave_transit = False
 
-    def watch(self, seat: Seat, number: int, arrived: int | None = None, used: int = 0, is_away: bool = False) -> None:
-        """A player's time has begun to run; it waits until that number of the player's stream has arrived.
+    def watch(
+        self, game: Game, seat: Seat, number: int, arrived: int | None = None, used: int = 0, is_away: bool = False
+    ) -> None:
+        """Note that a player's time has started; it waits until that number of the player's stream has arrived.
 
         `used` is the part that the player used before a stop of the server; `is_away`: none of their pages is open.
         """
-        self._delivery = Delivery(seat, number, arrived, used, is_away)
+        self._delivery = Delivery(seat, number, arrived, used, is_away, game.credited.get(seat, 0))
         self._gave_transit = False
         if seat in self._quotas:
             self._quotas[seat].renew()
 
     def acknowledge(self, seat: Seat, number: int, now: int) -> bool:
-        """A player's stream has arrived; returns whether this starts a clock."""
+        """Note that a player's stream has arrived. Returns whether this starts a clock."""
         waiting = self._waiting(seat)
         return waiting is not None and waiting.acknowledge(number, now)
 
     def is_waiting(self, game: Game, at: int) -> bool:
-        """Whether the clock that runs waits for its player."""
+        """Whether the running clock waits for its player."""
         clock = game.clock
         waiting = self._waiting(clock.running) if clock is not None and clock.running is not None else None
         if clock is None or clock.running is None or waiting is None:
             return False
-        return waiting.is_waiting(clock.since, at, _patience(game, clock.running))
+        return waiting.is_waiting(clock.since, at, self._patience(game, clock.running))
 
     def was_noticed(self, game: Game, now: int) -> bool:
-        """Whether people have seen that the clock waited which begins to run now."""
+        """Whether viewers saw that the clock that starts now was waiting."""
         clock, waiting = game.clock, self._delivery
         return clock is not None and waiting is not None and waiting.is_noticed(clock.since, now)
 
     def credit(self, table: LoggedGame, at: int, mover: Seat | None = None, lag: int | None = None) -> None:
-        """Credit what is due, before anything else happens at that time. `lag` is the round trip of the one who moves."""
+        """Credit the time due before a command at that time. `lag` is the round trip of its player."""
         clock = table.game.clock
         if clock is None or clock.running is None:
             return
         seat = clock.running
         if waiting := self._waiting(seat):
-            _give(table, seat, waiting.due(clock.since, at, _patience(table.game, seat)), CreditReason.DELIVERY, at)
+            _give(
+                table, seat, waiting.due(clock.since, at, self._patience(table.game, seat)), CreditReason.DELIVERY, at
+            )
         if mover is seat and lag and not self._gave_transit:
             self._gave_transit = True
             quota = self._quotas.setdefault(seat, Quota.of(table.game.turn_millis or 0))
             _give(table, seat, quota.take(lag // 2), CreditReason.TRANSIT, at)
 
     def outage(self, table: LoggedGame, stopped: int, at: int) -> Seat | None:
-        """Credit the time in which no server ran; whose clock was running."""
+        """Credit the time in which no server ran. Returns the player whose clock was running."""
         clock = table.game.clock
         if clock is None or clock.running is None:
             return None
@@ -170,32 +198,32 @@ class SessionClock:
         return clock.running
 
     def look(self, table: LoggedGame, at: int, mover: Seat | None = None, lag: int | None = None) -> None:
-        """Credit the waits that are due, then apply the consequences of every time that has run out by then.
+        """Credit the waits that are due, then apply the consequences of every time-out.
 
-        If that starts another player's clock in the past, no player has received this yet.
+        If that starts another player's clock in the past, the server is late, and no player has received this yet.
         """
         self.credit(table, at, mover, lag)
-        while is_overdue(table.game, at):
+        while table.game.is_overdue(at):
             table.carry_out(CheckTime(at=at))
-            if (clock := table.game.clock) is not None and clock.running is not None:
-                unheard = min(at - clock.since, _patience(table.game, clock.running))
-                _give(table, clock.running, unheard, CreditReason.DELIVERY, at)
+            clock = table.game.clock
+            if clock is not None and clock.running is not None and at - clock.since > _NOTICED:
+                _give(table, clock.running, at - clock.since, CreditReason.OUTAGE, at)
 
     def face(self, game: Game, at: int) -> ClockFace | None:
-        """What the clocks show."""
+        """The clock face at a moment."""
         clock = game.clock
         seat = clock.running if clock else None
         waiting = self._waiting(seat) if seat else None
         if clock is None or seat is None or waiting is None:
             return clock_face(game, at)
-        patience = _patience(game, seat)
+        patience = self._patience(game, seat)
         credit = waiting.due(clock.since, at, patience)
         held = waiting.is_waiting(clock.since, at, patience) and waiting.is_noticed(clock.since, at)
         return clock_face(game, at, credit, held)
 
     def due_at(self, game: Game) -> int | None:
-        """When a time will have run out, if nothing happens."""
-        if (late := lateness_ends_at(game)) is not None:
+        """The time of the next time-out if nothing else happens."""
+        if (late := game.lateness_ends_at) is not None:
             return late
         clock = game.clock
         moment = clock.runs_out_at() if clock else None
@@ -204,19 +232,24 @@ class SessionClock:
         waiting = self._waiting(clock.running)
         if waiting is None:
             return moment
-        patience = _patience(game, clock.running)
+        patience = self._patience(game, clock.running)
         return moment + (patience if waiting.arrived is None else waiting.due(clock.since, moment, patience))
+
+    def _patience(self, game: Game, seat: Seat) -> int:
+        """The time for which the player's clock still waits for deliveries."""
+        allowance, credited = delivery_allowance(game.turn_millis or 0), game.credited.get(seat, 0)
+        if self._per_turn:
+            delivery = self._waiting(seat)
+            before = delivery.credited if delivery is not None else credited
+            return max(0, min(allowance + before, MOST_CREDIT) - credited)
+        return max(0, allowance - credited)
 
     def _waiting(self, seat: Seat) -> Delivery | None:
         return self._delivery if self._delivery is not None and self._delivery.seat is seat else None
 
 
-def _patience(game: Game, seat: Seat) -> int:
-    return max(0, DELIVERY_ALLOWANCE - game.credited.get(seat, 0))
-
-
 def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> ClockFace | None:
-    """What the clocks show at a moment, when so much is still to be credited to the one that runs."""
+    """The clock face at a moment, with a pending credit for the running clock."""
     clock = game.clock
     if clock is None:
         return None
@@ -228,7 +261,7 @@ def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> Cloc
 
 
 def _give(table: LoggedGame, seat: Seat, millis: int, why: CreditReason, at: int) -> None:
-    """Credit no more than has run on the clock since it was started or last credited."""
+    """Credit a player, at most the time since the clock was started or last credited."""
     clock = table.game.clock
     millis = min(millis, at - clock.since) if clock else 0
     if millis > 0:
@@ -236,13 +269,13 @@ def _give(table: LoggedGame, seat: Seat, millis: int, why: CreditReason, at: int
 
 
 _AGAIN = 5000
-"""After how many milliseconds it rings again if answering it has failed."""
+"""The milliseconds before the alarm rings again after an error."""
 
-log = structlog.get_logger("mostek.hall")
+log = structlog.get_logger("mostek.live")
 
 
 class Alarm:
-    """Calls something at a moment. Only one moment is set at a time."""
+    """A timer that calls a function at a moment. It has one moment at a time."""
 
     __slots__ = ("_ring", "_ringing", "_timer")
 
@@ -253,17 +286,17 @@ class Alarm:
 
     @property
     def is_set(self) -> bool:
-        """Whether it is going to ring."""
+        """Whether the alarm is set."""
         return self._timer is not None
 
     def set(self, millis: int | None) -> None:
-        """Ring in so many milliseconds; not at all with `None`."""
+        """Set the alarm in milliseconds from now; `None` clears it."""
         self.stop()
         if millis is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0, millis) / 1000, self._start)
 
     def stop(self) -> None:
-        """Do not ring."""
+        """Clear the alarm."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

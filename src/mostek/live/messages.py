@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from mostek.app.seals import Hex64, PageKey
 from mostek.core.clock import Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
+from mostek.messages.options import OptionsInWords
 from mostek.notation.coordinates import Orientation
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
-from mostek.referee.options import Options
 from mostek.referee.state import Turn
 from mostek.referee.views import View
 
@@ -28,7 +29,7 @@ Count = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
 class Phrase(StrEnum):
-    """The only things that players can say to each other; talking is for what the game needs (PFS-6.6.1)."""
+    """The only phrases that players can send each other; the rules limit talking to the needs of the game (PFS-6.6.1)."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -41,26 +42,26 @@ class Phrase(StrEnum):
 
 
 class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What all messages of a page share: nothing but their name."""
+    """Common base of the messages of a page."""
 
 
 class Subscribe(FromPage, frozen=True, tag="subscribe"):
-    """Request the stream after the number that the page has seen; 0 if it has seen nothing. May be repeated.
+    """Request the stream after the last number that the page has; 0 for none. May be repeated.
 
     With `language` every event comes with its sentence. To change language or orientation, subscribe again from 0.
     """
 
     after: Count = 0
-    language: Literal["pl", "en"] | None = None
-    """The language of the sentences, and of refusals; without it events come alone."""
+    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] | None = None
+    """The language of sentences and refusals; without one of the catalogue's languages events come without sentences."""
     orientation: Orientation = Orientation.LETTERED_ROWS
-    """How the sentences name squares."""
+    """The notation of squares in the sentences."""
     whole: bool = False
-    """Whether quiet events have a sentence, too."""
+    """Whether quiet events also have a sentence."""
 
 
 class Ack(FromPage, frozen=True, tag="ack"):
-    """The stream has arrived up to this number. A clock that waits for the move starts by this.
+    """The stream has arrived up to this number. A clock that waits for the move starts.
 
     To be sent at once by a player's page when a snapshot or an update says that the player's own clock runs; the answer to a
     ping says as much of everything else.
@@ -76,7 +77,7 @@ class Pong(FromPage, frozen=True, tag="pong"):
 
 
 class Do(FromPage, frozen=True, tag="do"):
-    """A command. Sent again with the same `id` it is answered again and not done again.
+    """A command. A repeated `id` gets the same answer, but takes effect once.
 
     `seen` is the number of the stream that the person saw when deciding. `seat` of the command must be the person's own; its
     time and role are the server's to fill in. A `lay_tiles` may state `play` ("H8 KOT") and `orientation` instead of
@@ -89,7 +90,7 @@ class Do(FromPage, frozen=True, tag="do"):
 
 
 class WrittenDo(FromPage, frozen=True, tag="do"):
-    """A `Do` whose command is in the other spelling; only the game it is for can read it."""
+    """A `Do` whose command is in the other spelling; only its game can read it."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seen: Count
@@ -97,7 +98,13 @@ class WrittenDo(FromPage, frozen=True, tag="do"):
 
 
 class AskOptions(FromPage, frozen=True, tag="ask_options"):
-    """Ask for everything that the viewer may do, and may not, and why."""
+    """Request all options of the viewer, allowed and refused, with reasons.
+
+    `seen` is the number of the stream that the page shows; it acknowledges the position. A page that has not seen the last
+    event gets no answer, because the options follow after every update.
+    """
+
+    seen: Count
 
 
 class Say(FromPage, frozen=True, tag="say"):
@@ -107,30 +114,45 @@ class Say(FromPage, frozen=True, tag="say"):
 
 
 class Weigh(FromPage, frozen=True, tag="weigh"):
-    """Ask what tiles that lie tentatively on the board would be worth, where the table tells values by itself."""
+    """Ask for the score of tentative tiles, if the table announces scores automatically.
+
+    `seen` is as in `AskOptions`: the score of tiles on an earlier position is not told.
+    """
 
     placement: Placement
+    seen: Count
 
 
-PageMessage = Subscribe | Ack | Pong | Do | AskOptions | Say | Weigh
+class Countersign(FromPage, frozen=True, tag="countersign"):
+    """A player's page has checked and stored the signed head of that line, and signs it with its own key.
+
+    The signature is ECDSA with P-256 and SHA-256, as WebCrypto makes it, of `app.seals.countersigned_statement`.
+    """
+
+    lines: Count
+    key: PageKey
+    signature: Hex64
+
+
+PageMessage = Subscribe | Ack | Pong | Do | AskOptions | Say | Weigh | Countersign
 
 
 class ToPage(Struct, frozen=True, tag_field="type", omit_defaults=False):
-    """What all messages of the server share: nothing but their name."""
+    """Common base of the messages of the server."""
 
 
 class ClockFace(Struct, frozen=True):
-    """What the clocks show at the moment of sending; a page counts on from the moment of receiving."""
+    """The clocks at the moment of sending; a page counts on from the moment of receiving."""
 
     left: BySeat[Millis]
-    """What each player has left."""
+    """The time left for each player, in milliseconds."""
     running: Seat | None
     held: bool
     """Whether the running time waits until its player has the position (or until that player's allowance is used up)."""
 
 
 class Sentence(Struct, frozen=True):
-    """An event in words. The clause on which it rests is the event's own `clause`."""
+    """An event in words. The field `clause` of the event has its clause."""
 
     text: str
     quiet: bool
@@ -138,7 +160,7 @@ class Sentence(Struct, frozen=True):
 
 
 class Snapshot(ToPage, frozen=True, tag="snapshot"):
-    """The answer to `Subscribe`: the whole view after the event `n`, and the events that the page has not seen."""
+    """The answer to `Subscribe`: the whole view after event `n`, and the events that the page lacks."""
 
     n: int
     view: View
@@ -147,11 +169,13 @@ class Snapshot(ToPage, frozen=True, tag="snapshot"):
     time: int
     """The server's time in milliseconds since 1970."""
     sentences: tuple[Sentence | None, ...] = ()
-    """One for each event, null for a quiet one; none at all where the page has not requested them."""
+    """One sentence for each event, null for a quiet one; empty if the page has not requested sentences."""
+    ending: str = ""
+    """Why the game is over and who has won; empty before that, and where the page has requested no sentences."""
 
 
 class Update(ToPage, frozen=True, tag="update"):
-    """Events after the number `after`, up to `n`, and what they have changed.
+    """The events after number `after` up to `n`, and the changed fields of the view.
 
     `changes` has the fields of the view that are different now. `turns` replaces the score sheet's rows from `turns_from` on.
     """
@@ -165,29 +189,30 @@ class Update(ToPage, frozen=True, tag="update"):
     clock: ClockFace | None
     time: int
     sentences: tuple[Sentence | None, ...] = ()
-    """As in `Snapshot`."""
+    """The sentences of the events, as in `Snapshot`."""
+    ending: str = ""
+    """As in `Snapshot`, where `changes` has a result."""
 
 
 class OptionsMessage(ToPage, frozen=True, tag="options"):
     """The viewer's possible actions after the event `n`. The server sends `allowed` after each update."""
 
     n: int
-    options: Options
-    reasons: tuple[str, ...]
-    """For each refused option why, in the language of the page."""
+    options: OptionsInWords
+    """In the language of the page."""
 
 
 class Refusal(Struct, frozen=True):
-    """Why something was not done, in the person's language."""
+    """The reason for a refused command, in the person's language."""
 
     reason: str
     clause: str
-    """The clause that says so; empty where no rule but the state of the net is the reason."""
+    """The clause of the reason; empty if the reason is not a rule but the state of the network."""
     message: str
 
 
 class Answer(ToPage, frozen=True, tag="answer"):
-    """A command was done, the stream being at `n` then, or refused."""
+    """A command was carried out, with the stream at `n`, or refused."""
 
     id: str
     n: int
@@ -195,7 +220,7 @@ class Answer(ToPage, frozen=True, tag="answer"):
 
 
 class Ping(ToPage, frozen=True, tag="ping"):
-    """To be answered at once. `lag` is the measured round trip of this page in milliseconds."""
+    """A ping, to be answered at once. `lag` is the measured round trip of this page in milliseconds."""
 
     ping: int
     lag: int | None
@@ -210,15 +235,15 @@ class Sitter(Struct, frozen=True):
     bot: str | None
     connected: bool
     lag: int | None
-    """Their measured round trip in milliseconds."""
+    """The measured round trip of the player in milliseconds."""
 
 
 class Presence(ToPage, frozen=True, tag="presence"):
-    """Who is connected."""
+    """The people who are connected."""
 
     sitters: tuple[Sitter, ...]
     watchers: int
-    """How many pages only look on; officials are none of them."""
+    """The number of spectators' pages, without officials."""
 
 
 class PhraseMessage(ToPage, frozen=True, tag="said"):
@@ -229,35 +254,33 @@ class PhraseMessage(ToPage, frozen=True, tag="said"):
 
 
 class Weighed(ToPage, frozen=True, tag="weighed"):
-    """The answer to `Weigh`. `points` is null where the tiles do not hang together, or where players count by themselves."""
+    """The answer to `Weigh`. `points` is null if the tiles do not form a play, or if players count the score themselves."""
 
     placement: Placement
     points: int | None
 
 
 class ClockMessage(ToPage, frozen=True, tag="clock"):
-    """A clock that has waited for its player begins to run; nothing else has happened."""
+    """A clock that waited for its player has started; there is no event."""
 
     clock: ClockFace
     time: int
 
 
+class HeadMessage(ToPage, frozen=True, tag="head"):
+    """The server has signed the public log up to a line: to players, after each turn and at the end.
+
+    `signature` is Ed25519 by `key` of `app.seals.head_statement`. `seal` hides the hash of the line until the end of the game.
+    """
+
+    key: str
+    lines: int
+    seal: str
+    signature: str
+
+
 class ProblemMessage(ToPage, frozen=True, tag="problem"):
-    """A message could not be taken, or the stream cannot go on; a sentence in the person's language."""
+    """A message could not be read, or the stream cannot continue; a sentence in the person's language."""
 
     code: str
     message: str
-
-
-ServerMessage = (
-    Snapshot
-    | Update
-    | OptionsMessage
-    | Answer
-    | Ping
-    | Presence
-    | PhraseMessage
-    | Weighed
-    | ClockMessage
-    | ProblemMessage
-)

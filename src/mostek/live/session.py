@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -12,60 +12,69 @@ import structlog
 from msgspec.structs import replace
 
 from mostek.app.games import EventNumbers, LoggedGame
+from mostek.app.lobby import LobbyTable
 from mostek.app.ports import ConflictError, GameStore, LogError, PendingLog, SaveError
-from mostek.app.tables import LobbyTable
-from mostek.core.players import Role, Seat, Viewer
+from mostek.app.seals import Countersignature
+from mostek.core.players import Role, Seat, Unsighted, Viewer, role_of
 from mostek.engine.random_draws import random_draws
 from mostek.lexicon import Lexicon
 from mostek.live.broadcast import Broadcast, Listener
 from mostek.live.clock import Alarm, HostTime, SessionClock
-from mostek.live.messages import Answer, Do, Refusal
+from mostek.live.messages import Answer, Countersign, Do, HeadMessage, Refusal
 from mostek.messages import explained, text
 from mostek.messages.refusals import say
 from mostek.referee import Game, Refused
+from mostek.referee.agreements import lacks_sight, waits_of
 from mostek.referee.automation import awaits_verdict, unknown_words, unopposed_step
 from mostek.referee.commands import (
     CheckTime,
     Command,
     CreateGame,
     CreditTime,
+    EndIdleGame,
     Irregularity,
     LayTiles,
+    NoteArbiter,
+    NotePresence,
     ReportIrregularity,
     RevealSeed,
+    SeatRequest,
+    StateRack,
 )
 from mostek.referee.events import ClockStarted, Event, TimeCredited
-from mostek.referee.state import Laid
-from mostek.referee.timing import is_overdue
+from mostek.referee.state import Laid, Over
 
 
 @dataclass(slots=True)
 class SessionContext:
-    """What all sessions of a server share."""
+    """The context that all sessions of a server share."""
 
     store: GameStore
     time: HostTime
     stopped: int
     """The last moment at which an earlier server is known to have run, in milliseconds since 1970."""
     lexicon: Callable[[Game], Lexicon | None]
-    """The list that judges a game; `None` if it is not installed any more."""
+    """The lexicon of a game; `None` if it is no longer installed."""
     creation: Callable[[LobbyTable, int | str | None], CreateGame]
     """The command that sets up the game of a table with that secret seed. Raises `LexiconError`."""
     changed: Callable[[GameSession], None]
     """Called after each change, when every viewer has been sent it."""
+    waited: Callable[[GameSession], None]
+    """Called when a wait is over, after which people may do more than before although nothing has happened."""
+    consented: Callable[[GameSession, Collection[str]], None] = lambda session, people: None
+    """Called when all players have consented that these officials see the racks; the record says so already."""
     forgetful: bool = False
     """For tests: drop the state of a game after every command. No viewer may notice."""
 
 
 _REMEMBERED = 16
-"""How many answers are stored: a page repeats the pending commands when it lost its connection. Older answers are
-found in the record."""
+"""The number of stored answers, for the commands that a page repeats after a lost connection. Older answers are in the record."""
 PASSING = frozenset({"not_kept", "conflict"})
-"""What failed for want of room, or by chance, may be tried again."""
+"""Temporary errors of a write, after which it is tried again."""
 
 
 class RecentAnswers:
-    """The latest answers by the command's id; `None` where it was done."""
+    """The latest answers by command id; `None` for a command that was carried out."""
 
     __slots__ = ("_known",)
 
@@ -79,37 +88,37 @@ class RecentAnswers:
         return self._known[id]
 
     def put(self, id: str, answer: Refusal | None) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         if answer is None or answer.reason not in PASSING:
             self._known[id] = answer
         while len(self._known) > _REMEMBERED:
             del self._known[next(iter(self._known))]
 
     def read(self, done: Iterable[str | None]) -> None:
-        """The ids of commands that stand in the record."""
+        """Read the ids of the commands in the record."""
         for id in [id for id in done if id is not None][-_REMEMBERED:]:
             self._known.setdefault(id, None)
 
 
 class DecisionPoint:
-    """The present turn of a game, as far as everybody at the table depends on it."""
+    """The current turn of a game, which dates the commands of everyone at the table."""
 
     __slots__ = ("_is", "since", "version")
 
     def __init__(self) -> None:
         self.version = 0
-        """The number of events at which it last changed: who decided before, decided about something else."""
+        """The number of events at its last change: an earlier command was meant for another position."""
         self.since = 0
-        """When it last changed, or was last looked at again; in milliseconds since 1970."""
+        """The time of its last change or start, in milliseconds since 1970."""
         self._is: object = None
 
     def look(self, game: Game, version: int, at: int) -> None:
-        """The game has gone on."""
+        """Note a change of the game."""
         if _situation(game) != self._is:
             self.begin(game, version, at)
 
     def begin(self, game: Game, version: int, at: int) -> None:
-        """From now on it is this, as after a stop of the server."""
+        """Start with this game, as after a stop of the server."""
         self._is, self.version, self.since = _situation(game), version, at
 
 
@@ -117,28 +126,30 @@ def _situation(game: Game) -> tuple[object, ...]:
     return type(game.phase), game.on_turn, len(game.turns), game.interruption is not None
 
 
-_SERVERS_OWN = (CreateGame, CheckTime, CreditTime, RevealSeed)
-"""What only the server does."""
+_SERVERS_OWN = (CreateGame, CheckTime, CreditTime, RevealSeed, NotePresence, NoteArbiter, EndIdleGame)
+"""The commands of the server alone."""
 
 
 def as_asked_by(viewer: Viewer, command: Command) -> Command | Refusal:
-    """The command as that person's. Time, role and seat of a command are never taken from a page."""
+    """The command with the person's role and seat and the server's time, which are never taken from a page."""
     if isinstance(command, _SERVERS_OWN):
         return Refusal("not_permitted", "", text("Only the server does that."))
     if isinstance(viewer, Seat):
-        if getattr(command, "seat", viewer) != viewer:
+        if isinstance(command, SeatRequest) and command.seat != viewer:
             return Refusal("not_your_seat", "", text("You can act for your own seat only."))
         return replace(command, by=Role.PLAYER)
-    return replace(command, by=viewer)
+    if isinstance(viewer, Unsighted) and isinstance(command, StateRack):
+        return Refusal("not_permitted", "", text("You do not see the racks at this table."))
+    return replace(command, by=role_of(viewer))
 
 
 def is_secret(command: Command) -> bool:
-    """Whether only the arbiter receives it: then no other event may happen at the same time and reveal it."""
+    """Whether only the arbiter receives the event. Then no other event may happen at the same time and reveal it."""
     return isinstance(command, ReportIrregularity) and command.what is Irregularity.SUSPICION
 
 
 def refused_words(game: Game, command: Command, lexicon_of: Callable[[Game], Lexicon | None]) -> Refusal | None:
-    """Why a move is not laid at a table where words are looked up before, if so (S66)."""
+    """The refusal of a move with invalid words, at a table where words are checked before (S66)."""
     if not isinstance(command, LayTiles) or (lexicon := lexicon_of(game)) is None:
         return None
     words = unknown_words(game, command, lexicon)
@@ -147,28 +158,37 @@ def refused_words(game: Game, command: Command, lexicon_of: Callable[[Game], Lex
 
 
 _AGAIN = 1000
-"""After how many milliseconds a failed write is tried again."""
+"""The milliseconds before a failed write is tried again."""
 _NO_LEXICON = "The word list that judges this game is not here any more; the verdict waits until it is put back."
+_PUT_ASIDE = (
+    "This game is put aside, because its record cannot be read: {why} Who runs the server can restore it from a copy."
+)
 _POINTED_OUT = 30_000
-"""After how many milliseconds spectators may point something out again."""
+"""The milliseconds before spectators may point something out again."""
+GONE = 60_000
+"""The milliseconds without a page after which a player is noted as gone: so a bad line writes at most two notes a minute."""
+_HEADS = 8
+"""The number of signed heads that players may still countersign."""
 _WAITS = 10_000
-"""Every how many milliseconds the time of a clock that waits for its player is credited, so that no stop can lose more."""
+"""The interval in milliseconds at which a waiting clock is credited, so that a stop loses no more."""
 
 log = structlog.get_logger("mostek.live")
 
 
 class GameSession:
-    """A game with the pages that show it. Its state is a cache: it can be dropped at any moment and is read again."""
+    """A live game with its pages. Its state is a cache: it can be dropped at any moment and is read again."""
 
     def __init__(self, table: LobbyTable, context: SessionContext) -> None:
         self.table = table
         self.bots = frozenset(taken.seat for taken in table.places if taken.bot is not None)
         self.broadcast = Broadcast(table.proposal.delay * 1000)
-        self.clock = SessionClock()
+        self.clock = SessionClock(table.proposal.book.clock.mode.value)
         self.scores: tuple[int, ...] | None = None
         """The scores when the game was last in memory."""
+        self.on_turn: Seat | None = None
+        """The player on turn when the game was last in memory."""
         self.absent = {taken.seat: context.time.now() for taken in table.places if taken.bot is None}
-        """Since when a player has no page open."""
+        """The time since a player has had no page open."""
         self._context = context
         self._lock = asyncio.Lock()
         self._log: PendingLog | None = None
@@ -178,34 +198,44 @@ class GameSession:
         self._answers = RecentAnswers()
         self._decision = DecisionPoint()
         self._was_open = False
+        self._unsighted: frozenset[str] = frozenset()
+        """Those who rule without seeing the racks, as the players have been told."""
         self._pointed_out = 0
+        self._heads: dict[int, HeadMessage] = {}
+        """The last signed heads by line."""
+        self._countersigned: dict[Seat, int] = {}
+        """The line up to which the page of each player has countersigned."""
+        self._signed_turns = 0
+        """The number of turns at the last signed head."""
+        self._waited: int = context.time.now()
+        """The moment up to which people know that their waits are over."""
 
     @property
     def game(self) -> Game:
-        """The game as it stands; it must be open."""
+        """The current game; it must be open."""
         return self._opened_game.game
 
     @property
     def version(self) -> int:
-        """How many events of the game are stored; what still waits does not count."""
+        """The number of stored events, without those that wait."""
         return self._numbers.version - self._waiting
 
     @property
     def public_version(self) -> int:
-        """How many of them everybody may know of."""
+        """The number of public events among them."""
         return self._numbers.public_version - self._waiting
 
     def number(self, viewer: Viewer, version: int | None = None) -> int:
-        """The number that the event with that version, by default the last one, has for a viewer."""
+        """A viewer's number of the event with that version, by default the last event."""
         return self._numbers.number(viewer, self.version if version is None else version)
 
     async def open(self) -> Game:
-        """The game, read from the store if it is not in memory. Raises `LogError`, `SaveError`."""
+        """Return the game, read from the store if necessary. Raises `LogError`, `SaveError`."""
         async with self._opened():
             return self.game
 
     async def act(self, viewer: Viewer, do: Do, lag: int | None = None, person: str | None = None) -> Answer:
-        """Carry out what a page of that person asks for, once. Raises `LogError` where the game cannot be read."""
+        """Carry out a command from a page of that person, once. Raises `LogError` if the game cannot be read."""
         own = replace(do, id=f"{viewer}/{do.id}")  # no viewer gets the answer to another's command
         async with self._opened():
             answer = self._answers[own.id] if own.id in self._answers else await self._decide(viewer, own, lag, person)
@@ -215,7 +245,7 @@ class GameSession:
             return Answer(do.id, self.number(viewer), answer)
 
     async def perform(self, command: Command) -> Refused | None:
-        """A step of the server, or of a bot. Raises as `act`."""
+        """Carry out a command of the server or of a bot. Raises like `act`."""
         async with self._opened():
             at = self._context.time.now()
             conducted = self._carry_out(replace(command, at=at), at)
@@ -223,24 +253,41 @@ class GameSession:
             return conducted
 
     async def subscribe(self, page: Listener, after: int) -> None:
-        """Give a page the stream after the number that it has. Raises `LogError`, `SaveError`."""
+        """Subscribe a page to the stream after its last number. Raises `LogError`, `SaveError`."""
         async with self._opened():
             number = self.number(page.viewer)
             stored: Sequence[tuple[int, Event]] = ()
             if self.broadcast.needs_events(page.viewer, after, number):
-                stored = await self._context.store.timed_events(self.table.id)
+                stored = await self._context.store.timed_events(self.table)
             at = self._context.time.now()
             self.broadcast.subscribe(page, after, stored, number, self.game, self.clock.face, at)
             if isinstance(page.viewer, Seat):
                 self.absent.pop(page.viewer, None)
+                if self._heads:
+                    page.send(next(reversed(self._heads.values())))
+            self._set_alarm()
+
+    async def countersign(self, viewer: Viewer, given: Countersign) -> None:
+        """Store the signature of a player's page; one that is late, repeated or not valid is ignored."""
+        head = self._heads.get(given.lines)
+        if head is None or not isinstance(viewer, Seat) or given.lines <= self._countersigned.get(viewer, 0):
+            return
+        self._countersigned[viewer] = given.lines
+        with suppress(SaveError):  # the page still has its receipt
+            signed = Countersignature(viewer, given.lines, head.seal, given.key, given.signature)
+            await self._context.store.countersign(self.table.id, signed)
 
     def leave(self, page: Listener) -> None:
-        """Note that a page has gone."""
+        """Remove a page."""
         if self.broadcast.leave(page) and isinstance(page.viewer, Seat):
             self.absent[page.viewer] = self._context.time.now()
+            if self._played is not None:
+                self._set_alarm()
+            elif not self._alarm.is_set:
+                self._alarm.set(GONE)
 
     def hears_spectators(self, person: str | None, command: Command) -> bool:
-        """Whether a spectator may do that: point a mistake out (PFS-6.6.9) under a name, in a game without delay.
+        """Whether a spectator may send this command: point out a mistake (PFS-6.6.9), with a name, in a game without delay.
 
         All of these reports stay in the record, so their rate is limited.
         """
@@ -251,20 +298,26 @@ class GameSession:
         return may
 
     def is_idle(self, before: int) -> bool:
-        """Whether no page was open since then, and nothing is going to happen by itself."""
+        """Whether no page has been open since then, and no automatic step is due."""
         quiet = not self._alarm.is_set and not len(self.broadcast.listeners) and not self._lock.locked()
         return quiet and max(self.absent.values(), default=0) < before and self._decision.since < before
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
-        """Note that a page has the stream up to this number."""
+        """Note that a page has received the stream up to this number."""
         now = self._context.time.now()
         if isinstance(viewer, Seat) and self.clock.acknowledge(viewer, number, now) and self._played is not None:
             self._set_alarm()
             if self.clock.was_noticed(self.game, now):
                 self.broadcast.send_clock(self.game, self.clock.face, now)
 
+    async def has_seen(self, viewer: Viewer, seen: int) -> bool:
+        """Note what a page shows that asks about the position. Returns whether it shows the present one. Raises `LogError`."""
+        async with self._opened():
+            self.acknowledge(viewer, seen)
+            return seen >= self.number(viewer, self._decision.version)
+
     async def close(self) -> None:
-        """Drop the game and end every connection; nothing is lost."""
+        """Drop the game from memory and close every connection."""
         async with self._lock:
             await self._credit_at_the_end()
             self._drop()
@@ -272,7 +325,7 @@ class GameSession:
             self.broadcast.close()
 
     async def forget(self) -> None:
-        """Drop the state; pages and clocks stay. The server has run all the time, so no time is credited for it."""
+        """Drop the state of the game but not pages and clocks. The server is running, so no time is credited."""
         async with self._lock:
             self._drop()
 
@@ -286,7 +339,7 @@ class GameSession:
         return len(self._log.waiting) if self._log is not None else 0
 
     async def _credit_at_the_end(self) -> None:
-        """Store what is credited by now: the next server does not know whether the position has arrived."""
+        """Store the credits due by now: the next server cannot know whether the position has arrived."""
         with suppress(LogError, ConflictError):
             if self._was_open:  # it may have been dropped since, and the clock knows what the record does not
                 await self._open()
@@ -295,7 +348,7 @@ class GameSession:
                 await self._save(at, everything=True)
 
     async def _decide(self, viewer: Viewer, do: Do, lag: int | None, person: str | None) -> Refusal | None:
-        """Carry a command out, or say why not."""
+        """Carry out a command, or return its refusal."""
         if viewer is Role.SPECTATOR and not self.hears_spectators(person, do.command):
             return Refusal(
                 "not_permitted", "", text("A spectator can only point out a mistake, and only now and then.")
@@ -304,14 +357,18 @@ class GameSession:
         command = as_asked_by(viewer, do.command)
         if isinstance(command, Refusal):
             return command
+        self.acknowledge(viewer, do.seen)
         if do.seen < self.number(viewer, self._decision.version):
             return Refusal("stale", "", text("The game has gone on meanwhile. Look at it again, then decide."))
         if self.table.proposal.checked and (refusal := refused_words(self.game, command, self._context.lexicon)):
             return refusal
         mover = viewer if isinstance(viewer, Seat) else None
+        lacked_sight = lacks_sight(self.game)
         try:
             refused = self._carry_out(replace(command, at=at), at, mover, lag, do.id)
             await self._save(at)
+            if lacked_sight and not lacks_sight(self.game):
+                self._context.consented(self, self._unsighted)
         except ConflictError:
             return Refusal("conflict", "", text("The table was used elsewhere. Try again."))
         except SaveError as error:
@@ -322,11 +379,11 @@ class GameSession:
     def _carry_out(
         self, command: Command, at: int, mover: Seat | None = None, lag: int | None = None, id: str | None = None
     ) -> Refused | None:
-        """Credit what is due, then carry out the command, then what follows by itself. Nothing is stored yet."""
+        """Credit the time due, then carry out the command and its automatic steps. Nothing is stored yet."""
         assert self._log is not None
         self._log.at = at
         played = self._opened_game
-        if not is_secret(command) or is_overdue(played.game, at):
+        if not is_secret(command) or played.game.is_overdue(at):
             self.clock.look(played, at, mover, lag)
         before = played.version
         conducted = played.carry_out(command)
@@ -336,7 +393,7 @@ class GameSession:
         return conducted.refused
 
     def _go_on(self, at: int) -> None:
-        """What happens by itself: the lexicon's verdict, and the record where words were checked before."""
+        """Carry out automatic steps: the lexicon's verdict, and the record where words were checked before."""
         played = self._opened_game
         while True:
             if awaits_verdict(played.game):
@@ -354,7 +411,7 @@ class GameSession:
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[None]:
-        """Hold the lock, with the game in memory."""
+        """Hold the lock with the game in memory."""
         async with self._lock:
             await self._open()
             try:
@@ -364,9 +421,18 @@ class GameSession:
                     self._drop()
 
     async def _open(self) -> None:
-        """Read the game if it is not in memory."""
+        """Read the game if it is not in memory. Raises `LogError` with a sentence for its players."""
         if self._played is not None:
             return
+        try:
+            await self._read()
+        except SaveError:
+            raise
+        except LogError as error:
+            raise LogError(_PUT_ASIDE, why=error) from error
+
+    async def _read(self) -> None:
+        """Read the game from the store, and continue it after a stop of the server."""
         log = await self._context.store.open_log(self.table)
         played = LoggedGame(log, partial(random_draws, log.seed), lambda number, event: None, log.seed)
         log.at = at = self._context.time.now()
@@ -374,41 +440,71 @@ class GameSession:
             played.open()
         sent = self.version
         self._log, self._played, self._numbers = log, played, played.numbers
+        self._note_head()
         if not log.is_begun:
             await self._create(at)
             return
         self._answers.read(log.command_ids)
         if sent not in (0, self.version):  # another server wrote to the log: pages must come back
             self.broadcast.restart()
-        waits = None if self._was_open else self._begin_again(at)
+        waits = None
+        if not self._was_open:
+            waits = self._begin_again(at)
+            self._note_officials(at)
         await self._save(at, everything=waits is not None)
         self._was_open = True
         if waits is not None:
             clock = self.game.clock
             used = at - clock.since if clock is not None else 0
-            self.clock.watch(waits, self.number(waits), at if waits in self.bots else None, used)
+            self.clock.watch(self.game, waits, self.number(waits), at if waits in self.bots else None, used)
             self._set_alarm()
 
     async def _create(self, at: int) -> None:
-        """Set the game up; a server that was stopped between taking the seats and this does it now."""
+        """Create the game, also after a stop of the server between the last seat and the creation."""
         assert self._log is not None
         self._was_open = True
         self._opened_game.create(replace(self._context.creation(self.table, self._log.seed), at=at))
+        self._note_officials(at)
         await self._save(at)
 
+    async def officials_changed(self, table: LobbyTable) -> None:
+        """Note who rules at the table now, and let the pages of those concerned come back as what they are."""
+        self.table = table
+        async with self._opened():
+            at = self._now()
+            self._note_officials(at)
+            await self._save(at)
+        for page in self.broadcast.listeners:
+            seat = page.viewer if isinstance(page.viewer, Seat) else None
+            if page.viewer != table.viewer_of(page.person, seat):
+                page.close(1012)
+
+    def _note_officials(self, at: int) -> None:
+        """Note in the record whether an official is there who rules, and whether that person sees the racks.
+
+        A change of those who do not see them is noted, too, for what was consented to does not hold for others.
+        """
+        table, game = self.table, self.game
+        here, sees = table.is_ruled, table.is_ruled_with_sight or not table.is_ruled
+        are_others = self._unsighted != table.unsighted_rulers
+        if here is not game.arbiter or (here and sees is not game.arbiter_sees) or are_others:
+            self._unsighted = table.unsighted_rulers
+            self.clock.look(self._opened_game, at)
+            self._opened_game.carry_out(NoteArbiter(here=here, sees_racks=sees, by=Role.HOST, at=at))
+
     def _begin_again(self, at: int) -> Seat | None:
-        """After a stop of the server: the clock goes on from where it stood, and waits until its player is back."""
+        """Continue after a stop of the server: the clock goes on from its last state, and waits until its player is back."""
         self._decision.begin(self.game, self.version, at)
         return self.clock.outage(self._opened_game, self._context.stopped, at)
 
     def _now(self) -> int:
-        """The present moment, which is also stored with the next events."""
+        """The present time, which is also stored with the next events."""
         assert self._log is not None
         self._log.at = at = self._context.time.now()
         return at
 
     async def _save(self, at: int, everything: bool = False) -> None:
-        """Store what has happened, then send it. What cannot be stored has not happened.
+        """Store the new events, then send them. Events that cannot be stored are dropped.
 
         Credited time waits until something else happens: otherwise every refusal would leave a credit in the record.
         """
@@ -416,14 +512,18 @@ class GameSession:
         events = tuple(self._log.waiting)
         due = bool(events) and (everything or not all(isinstance(event, TimeCredited) for event in events))
         if due:
+            sign = len(self.game.turns) != self._signed_turns or isinstance(self.game.phase, Over)
             try:
-                await self._context.store.save(self._log)
+                await self._context.store.save(self._log, sign)
             except BaseException:
                 self._drop()
                 raise
             self._send(events, at)
+            if sign:
+                self._send_head()
         self._set_alarm()
         self.scores = tuple(self.game.scores)
+        self.on_turn = self.game.on_turn
         if due:
             self._context.changed(self)
 
@@ -433,17 +533,66 @@ class GameSession:
         for event in events:
             if isinstance(event, ClockStarted):
                 arrived = event.at if event.seat in self.bots else None
-                self.clock.watch(event.seat, self.number(event.seat), arrived, is_away=event.seat in self.absent)
+                self.clock.watch(game, event.seat, self.number(event.seat), arrived, is_away=event.seat in self.absent)
         self.broadcast.send_update(events, game, self.clock.face, at)
 
+    def _send_head(self) -> None:
+        """Send the players the head that was just signed."""
+        self._signed_turns = len(self.game.turns)
+        self._note_head()
+        for seat in self.game.seats:
+            for page in self.broadcast.listeners.of(seat):
+                for head in list(self._heads.values())[-1:]:
+                    page.send(head)
+
+    def _note_head(self) -> None:
+        """Remember the last head that was signed, so that players can get and countersign it."""
+        assert self._log is not None
+        signed, key = self._log.signed, self._log.key
+        if signed is not None and key is not None:
+            self._heads[signed.lines] = HeadMessage(key, signed.lines, signed.seal, signed.signature)
+        while len(self._heads) > _HEADS:
+            del self._heads[next(iter(self._heads))]
+
     def _set_alarm(self) -> None:
-        """Wake up when the next time has run out."""
+        """Set the alarm to the next time-out."""
         if self._played is not None:
             now = self._context.time.now()
             waits = now + _WAITS if self.clock.is_waiting(self.game, now) else None
-            ends = (self.clock.due_at(self.game), self._window_ends(), waits)
+            ends = (
+                self.clock.due_at(self.game),
+                self._window_ends(),
+                waits,
+                min((due for _, _, due in self._presence_news()), default=None),
+                self._next_wait(),
+            )
             moment = min((end for end in ends if end is not None), default=None)
             self._alarm.set(None if moment is None else moment - now)
+
+    def _presence_news(self) -> Iterator[tuple[Seat, bool, int]]:
+        """Each player who has gone or is back, and when that is to be noted."""
+        game = self.game
+        if isinstance(game.phase, Over):
+            return
+        for seat in game.seats:
+            since = None if seat in self.bots else self.absent.get(seat)
+            if since is None and seat in game.gone:
+                yield seat, True, 0
+            elif since is not None and seat not in game.gone:
+                yield seat, False, since + GONE
+
+    def _note_presence(self, at: int) -> None:
+        """Note who has been gone for long enough, and who is back."""
+        for seat, here, moment in list(self._presence_news()):
+            if moment <= at:
+                self._opened_game.carry_out(NotePresence(seat=seat, here=here, by=Role.HOST, at=at))
+
+    def _next_wait(self) -> int | None:
+        """When the next wait is over of which a page must know."""
+        if not len(self.broadcast.listeners) or isinstance(self.game.phase, Over):
+            return None
+        ends = waits_of(self.game, self._opened_game.book)
+        return min((moment for moment in ends if moment > self._waited), default=None)
 
     def _window_ends(self) -> int | None:
         window = self.table.proposal.window
@@ -451,24 +600,38 @@ class GameSession:
         return self._decision.since + window * 1000 if waits and window is not None else None
 
     async def _on_time(self) -> None:
-        """A time has run out; no player need be connected for that."""
+        """Apply a time-out; no player needs to be connected."""
         try:
             async with self._opened():
                 at = self._now()
                 played = self._opened_game
                 self.clock.look(played, at)
+                self._note_presence(at)
                 ends = self._window_ends()
-                step = unopposed_step(played.game, played.book)
-                is_due = ends is not None and at >= ends and step is not None
-                if is_due and step is not None and played.carry_out(replace(step, at=at)).refused is not None:
-                    self._decision.since = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
+                if ends is not None and at >= ends:
+                    self._close_window(at)
                 self._go_on(at)
+                is_over = (wait := self._next_wait()) is not None and wait <= at
+                self._waited = max(self._waited, at)
                 await self._save(at, everything=self.clock.is_waiting(self.game, at))
+                if is_over:
+                    self._context.waited(self)
         except (LogError, ConflictError) as error:
             log.error("time_not_kept", game=self.table.id, why=str(error))
             self._alarm.set(_AGAIN)
 
+    def _close_window(self, at: int) -> None:
+        """Take the step of everybody who is silent: one window holds for all at the table."""
+        played = self._opened_game
+        for _ in played.game.seats:
+            step = unopposed_step(played.game, played.book)
+            if step is None:
+                return
+            if played.carry_out(replace(step, at=at)).refused is not None:
+                self._decision.since = at  # not yet: the mover has not said the value, say (PFS-4.6.2)
+                return
+
     def _drop(self) -> None:
-        """Forget the state, with the events that were not stored."""
+        """Drop the state and the events that were not stored."""
         self._numbers.take_back(self._waiting)
         self._log = self._played = None

@@ -1,49 +1,113 @@
-"""The hall: opens games, keeps them while they are played, and takes them up again after a stop of the server."""
+"""The session manager opens live games, holds them in memory, and continues them after a stop of the server."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
+from time import monotonic
 
 import structlog
 
-from mostek.app.ports import GameStore, GameTables, LogError, RestoredError, SaveError, TableSetup
-from mostek.app.tables import LobbyTable, TableStatus
-from mostek.core.players import Seat, Viewer
+from mostek.app.damage import Damage
+from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
+from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError, TableSetup
+from mostek.core.players import Role, Seat, Viewer
 from mostek.engine.random_draws import commitment, secret_seed
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_lexicon, open_pinned
 from mostek.live.bots import BotPlayers, Thinker
 from mostek.live.clock import HostTime
 from mostek.live.messages import Presence, Sitter
-from mostek.live.options_queue import OptionsQueue
 from mostek.live.session import GameSession, SessionContext
 from mostek.referee import Game
-from mostek.referee.commands import CreateGame
+from mostek.referee.commands import CreateGame, EndIdleGame, Venue
+from mostek.referee.options import allowed_options, known_options, options
 from mostek.referee.state import Over
 
 _BEAT = 0.5
-"""How often, in seconds, the server stores the moment at which it is known to run."""
+"""The interval in seconds at which the server stores that it is running."""
 NO_SESSION = 4401
-"""Why a page's connection ends when its person has logged out or was erased."""
+"""The close reason for pages of a person who has logged out or was erased."""
+_SILENT = 5
+"""The seconds without a successful write after which the store counts as broken."""
 _GATHERING = 0.5
-"""For how many seconds arrivals and departures are collected before they are sent."""
+"""The seconds for which arrivals and departures are collected before they are sent."""
 _AGAIN = 2.0
-"""After how many seconds the server retries to store a result."""
+"""The seconds before the server tries again to store a result."""
 _LINGERS = 600
-"""For how many seconds a game stays in memory without a viewer or a running clock."""
+"""The seconds for which a game stays in memory without a viewer or a running clock."""
 
-log = structlog.get_logger("mostek.hall")
+_IDLE = 24 * 60 * 60 * 1000
+"""The milliseconds before the end of an idle game from which its players are warned; no table waits less."""
+_SWEPT = 50
+"""The number of idle games that are looked at together."""
+IDLE_WARNING = "Nothing has happened in this game for long. Unless somebody plays on, it ends by itself within a day."
+
+log = structlog.get_logger("mostek.live")
+
+
+class OptionsQueue:
+    """Computes options for one viewer at a time, so that the event loop can do other work in between."""
+
+    def __init__(self, time: HostTime) -> None:
+        self._time = time
+        self._asked: dict[tuple[GameSession, Viewer], bool] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, session: GameSession, viewer: Viewer, everything: bool = False) -> None:
+        """Send a viewer the options soon, with `everything` also the refused ones. Spectators have none."""
+        if viewer is Role.SPECTATOR:
+            return
+        self._asked[session, viewer] = everything or self._asked.get((session, viewer), False)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def tell(self, session: GameSession, viewer: Viewer) -> None:
+        """Send a viewer the options after an update: at once if they are cached, otherwise soon."""
+        known = None if viewer is Role.SPECTATOR else known_options(session.game, viewer, self._time.now())
+        if known is None:
+            self.ask(session, viewer)
+        else:
+            session.broadcast.send_options(viewer, known)
+
+    def stop(self) -> None:
+        """Stop computing options."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self) -> None:
+        while self._asked:
+            session, viewer = next(iter(self._asked))
+            everything = self._asked.pop((session, viewer))
+            try:
+                await self._tell(session, viewer, everything)
+            except LogError as error:  # whoever acts is told why
+                log.error("options_not_told", game=session.table.id, why=str(error))
+            await asyncio.sleep(0)
+
+    async def _tell(self, session: GameSession, viewer: Viewer, everything: bool) -> None:
+        game = await session.open()
+        told = (options if everything else allowed_options)(game, viewer, self._time.now())
+        session.broadcast.send_options(viewer, told)
 
 
 class SessionManager:
     """All games that are in memory."""
 
     def __init__(
-        self, store: GameStore, tables: GameTables, thinker: Thinker, forgetful: bool = False, pause: float = 0.5
+        self,
+        store: GameStore,
+        tables: GameTables,
+        thinker: Thinker,
+        forgetful: bool = False,
+        pause: float = 0.5,
+        damage: Damage | None = None,
     ) -> None:
-        """`forgetful` drops a game's state after every command; `pause` is how long bots seem to think, in seconds."""
+        """`forgetful` drops a game's state after every command; `pause` is the shortest thinking time of bots in seconds.
+
+        `damage` receives the games that cannot be read.
+        """
         stopped = store.last_beat()
         self.time = HostTime(stopped)
         self.options = OptionsQueue(self.time)
@@ -52,36 +116,83 @@ class SessionManager:
         self._thinker = thinker
         self._pause = pause
         self._context = SessionContext(
-            store, self.time, stopped or self.time.now(), self._lexicon, _creation, self._changed, forgetful
+            store,
+            self.time,
+            stopped or self.time.now(),
+            self._lexicon,
+            _creation,
+            self._changed,
+            self._waited,
+            self._consented,
+            forgetful,
         )
         self._games: dict[str, GameSession] = {}
         self._bots: dict[str, BotPlayers] = {}
         self._opening = asyncio.Lock()
         self._lexica: dict[tuple[str, str], Lexicon | None] = {}
+        self._damage = damage or Damage()
+        self._warned: dict[str, None] = {}
         self._presence: dict[GameSession, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._written = monotonic()
+        self._fault: SaveError | None = None
         self._pulse: asyncio.Task[None] | None = None
+        self._ends_idle_from = self._first_ending()
+        self.opening = 0
+        """The number of games in progress that are still to be opened after the start."""
 
     async def start(self) -> None:
-        """Take up every game whose clock runs, or whose bots are to move."""
-        await self._store.beat(self.time.now())
+        """Open the games in progress in the background, so that clocks run out and bots move; people come at once."""
+        self.opening = 1
+        self._written, self._fault = monotonic(), None
         self._pulse = asyncio.get_running_loop().create_task(self._beat())
-        await self._take_up()
 
     async def _take_up(self) -> None:
-        for name in await self._tables.playing():
-            try:
-                session = await self.session(name)
-                if session is not None:
-                    game = await session.open()
-                    self._look(session)
-                    if isinstance(game.phase, Over):  # the server was killed before it could write down the result
-                        self._run(self._finish(session, game))
-            except LogError as error:
-                log.error("unreadable", game=name, why=str(error))
+        """Open every game in progress.
+
+        Until that is done no beat is stored. A clock is credited from the last beat to the moment at which its game is opened,
+        so a player loses nothing while the game waits for its turn, even if the server is killed meanwhile.
+        """
+        names = await self._tables.playing()
+        for left, name in zip(range(len(names), 0, -1), names, strict=True):
+            self.opening = left
+            await self._open(name)
+            await asyncio.sleep(0)
+        self.opening = 0
+
+    async def _open(self, name: str) -> None:
+        """Open a game in progress; one that cannot be read is put aside, so that all others go on."""
+        try:
+            session = await self.session(name)
+            if session is None:
+                return
+            game = await session.open()
+            self._look(session)
+            if isinstance(game.phase, Over):  # the server was killed before it could write down the result
+                self._run(self._finish(session, game))
+        except SaveError as error:
+            log.error("not_kept", game=name, why=str(error))
+        except (LogError, ConflictError, LexiconError, ProposalError) as error:
+            self._put_aside(name, error)
+        except Exception as error:  # whatever is wrong with one game, the others start
+            log.exception("not_opened", game=name)
+            self._put_aside(name, error)
+
+    def _put_aside(self, name: str, error: Exception) -> None:
+        why = error if isinstance(error, LogError) else LogError("The game cannot be continued: {why}.", why=error)
+        if self._damage.put_aside(name, why):
+            log.error("put_aside", game=name, why=str(why))
+        session = self._games.get(name)
+        if session is not None and not len(session.broadcast.listeners):
+            del self._games[name]
+
+    def _first_ending(self) -> int:
+        """The moment from which idle games end: after a long stop, or a jump of the date, people get their day to come back."""
+        now = self.time.now()
+        return now + _IDLE if now - self._context.stopped > _IDLE else 0
 
     async def stop(self) -> None:
-        """End every connection; all clocks stand from now until a server runs again."""
+        """Close every connection; all clocks are stopped until a server runs again."""
         ended = self.time.now()  # what is credited to somebody who waits is credited up to here
         if self._pulse is not None:
             self._pulse.cancel()
@@ -94,8 +205,9 @@ class SessionManager:
             await session.close()
         for task in self._tasks:
             task.cancel()
-        with suppress(SaveError):
-            await self._store.beat(ended)
+        if not self.opening:  # the clocks of games that were not opened continue from the last beat
+            with suppress(SaveError):
+                await self._store.beat(ended)
 
     async def session(self, name: str) -> GameSession | None:
         """The game of a table, if it has begun."""
@@ -110,10 +222,10 @@ class SessionManager:
             return self._seat(table)
 
     async def begin(self, name: str) -> None:
-        """Begin the game of a table whose seats are all taken. Raises `LexiconError`, `SaveError`, `ProposalError`."""
+        """Begin the game of a table where everybody is ready. Raises `LexiconError`, `SaveError`, `ProposalError`."""
         async with self._opening:
             table = await self._tables.get(name)
-            if table is None or table.header is not None:
+            if table is None or not table.can_begin:
                 return
             await asyncio.to_thread(open_lexicon, table.proposal.lexicon)
             session = self._seat(await self._tables.begin(name, _setup(table), self.time.now()))
@@ -121,7 +233,7 @@ class SessionManager:
         self._look(session)
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """A bot has taken the seat of an absent player; the sitting says so already."""
+        """Let a bot play the seat of an absent player; the table has this change already."""
         table = await self._tables.get(name)
         session = await self.session(name)
         if table is not None and session is not None:
@@ -130,18 +242,50 @@ class SessionManager:
                 page.close(1012)  # it comes back, as a spectator
             self._look(session)
 
-    async def viewer(self, session: GameSession, person: str | None) -> Viewer:
-        """As whom a person sees a game now: they may have been made an official meanwhile, or have lost their seat."""
+    async def officials_changed(self, name: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
+        table = await self._tables.get(name)
+        if table is not None and table.status is TableStatus.PLAYING:
+            session = await self.session(name)
+            if session is not None:
+                await session.officials_changed(table)
+
+    def _consented(self, session: GameSession, people: Collection[str]) -> None:
+        """Let those see the racks to whom all players have consented."""
+        self._run(self._let_see(session.table.id, frozenset(people)))
+
+    async def _let_see(self, name: str, people: Collection[str]) -> None:
+        while True:
+            try:
+                await self._tables.let_see(name, people)
+                break
+            except SaveError as error:
+                log.error("not_kept", game=name, why=str(error))
+                await asyncio.sleep(_AGAIN)
+        await self.officials_changed(name)
+
+    async def viewer(self, session: GameSession, person: str | None, seat: Seat | None = None) -> Viewer:
+        """The current viewer for a person, who may have become an official or lost the seat meanwhile.
+
+        `seat` is the one that a page asks for, where people share a device.
+        """
         session.table = await self._tables.get(session.table.id) or session.table
-        return session.table.viewer_of(person)
+        return session.table.viewer_of(person, seat)
+
+    def write_fault(self) -> SaveError | None:
+        """The error of the last write to the store; `None` after a success. A write is tried twice a second anyway."""
+        silent = int(monotonic() - self._written)
+        if self._fault is None and silent > _SILENT and not self.opening:
+            return SaveError("The database has not been written for {seconds} seconds.", seconds=silent)
+        return self._fault
 
     def present(self, name: str) -> frozenset[Viewer]:
-        """Who looks at a table just now."""
+        """The people with a page of a table open."""
         session = self._games.get(name)
         return frozenset(session.broadcast.listeners.viewers) if session is not None else frozenset()
 
     def absent_for(self, name: str, seat: Seat) -> int:
-        """For how many milliseconds a player has not been connected."""
+        """The milliseconds since a player was connected; 0 if connected."""
         session = self._games.get(name)
         if session is None:
             return _LINGERS * 1000  # nobody has looked for so long
@@ -153,15 +297,20 @@ class SessionManager:
         session = self._games.get(name)
         return session.scores if session is not None else None
 
+    def on_turn(self, name: str) -> Seat | None:
+        """The player on turn in a game in memory."""
+        session = self._games.get(name)
+        return session.on_turn if session is not None else None
+
     def sign_off(self, person: str) -> None:
-        """A person has logged out or was erased: their pages go on as a spectator's, if at all."""
+        """Disconnect a person who has logged out or was erased; their pages may return as a spectator's."""
         for session in self._games.values():
             for page in session.broadcast.listeners:
                 if page.person == person:
                     page.close(NO_SESSION)
 
     def presence_changed(self, session: GameSession) -> None:
-        """A person has come or gone: send it soon, once for all who come and go meanwhile."""
+        """Announce an arrival or departure soon, together with others in the meantime."""
         if session not in self._presence:
             self._presence[session] = asyncio.get_running_loop().call_later(_GATHERING, self._tell_presence, session)
 
@@ -181,7 +330,7 @@ class SessionManager:
         session.broadcast.send_all(Presence(sitters, pages.watching))
 
     async def forget_all(self) -> None:
-        """Drop all games from memory: the operator has put another database in place."""
+        """Drop all games from memory after the operator has replaced the database."""
         games, self._games = list(self._games.values()), {}
         bots, self._bots = list(self._bots.values()), {}
         for each in bots:
@@ -201,8 +350,42 @@ class SessionManager:
         if session.table.status is TableStatus.PLAYING and isinstance(session.game.phase, Over):
             self._run(self._finish(session, session.game))
 
+    def _waited(self, session: GameSession) -> None:
+        """Tell everybody at a table the options: a wait is over."""
+        for viewer in session.broadcast.listeners.viewers:
+            self.options.ask(session, viewer)
+
+    async def end_idle_games(self) -> None:
+        """End the games in which nothing has happened for the time of the house rule, and warn a day before.
+
+        A bounded number of games at a time, the longest idle first; one that cannot be read is not tried again.
+        """
+        now = self.time.now()
+        for name, last in await self._tables.idle(now - _IDLE, _SWEPT, self._damage.tables):
+            try:
+                await self._end_if_idle(name, now - last)
+            except (LogError, ConflictError, LexiconError) as error:
+                log.error("idle_game_not_ended", game=name, why=str(error))
+                if isinstance(error, LogError) and not isinstance(error, SaveError):
+                    self._put_aside(name, error)
+
+    async def _end_if_idle(self, name: str, idle: int) -> None:
+        table = await self._tables.get(name)
+        if table is None:
+            return
+        left = table.proposal.book.order.idle_wait.value - idle
+        if left <= 0 and self.time.now() >= self._ends_idle_from:
+            session = await self.session(name)
+            if session is not None:
+                await session.perform(EndIdleGame(by=Role.HOST))
+        elif left <= _IDLE and name in self._games and name not in self._warned:
+            self._warned[name] = None
+            while len(self._warned) > _SWEPT:
+                del self._warned[next(iter(self._warned))]
+            self._games[name].broadcast.explain("idle", IDLE_WARNING)
+
     def _look(self, session: GameSession) -> None:
-        """The bots of a game look at it, if it has any; to one that was over before they do not come back."""
+        """Let the bots of a game act, if it has any and was not over before."""
         name = session.table.id
         if session.bots and session.table.status is TableStatus.PLAYING and name not in self._bots:
             self._bots[name] = BotPlayers(session, self._thinker, self._pause)
@@ -239,24 +422,33 @@ class SessionManager:
         return self._lexica[key]
 
     async def _beat(self) -> None:
-        """Store the present moment again and again, and drop unused games."""
+        """Store the present time periodically, and drop unused games. After a start the games in progress are opened first."""
         while True:
-            await asyncio.sleep(_BEAT)
             try:
+                if self.opening:
+                    await self._take_up()
                 await self._store.beat(self.time.now())
+                self._written, self._fault = monotonic(), None
             except RestoredError:
                 await self._begin_anew()
+                continue
             except SaveError as error:
+                self._fault = error
                 log.error("not_kept", what="heartbeat", why=str(error))
+            except LogError as error:
+                log.error("not_opened", why=str(error))
             await self._let_go()
+            await asyncio.sleep(_BEAT)
 
     async def _begin_anew(self) -> None:
-        """A backup was put in place: go on with what it holds, as after a stop at its last moment."""
+        """Continue with a restored backup, as after a stop at its last moment."""
         log.warning("restored")
         await self.forget_all()
         self._store.renew()
         self._context.stopped = self._store.last_beat() or self.time.now()
-        await self._take_up()
+        self._ends_idle_from = self._first_ending()
+        self._damage.clear()
+        self.opening = 1
 
     async def _let_go(self) -> None:
         now = self.time.now()
@@ -270,10 +462,12 @@ class SessionManager:
 def _creation(table: LobbyTable, seed: int | str | None) -> CreateGame:
     names = tuple(taken.name for taken in table.places)
     pin = open_lexicon(table.proposal.lexicon).pin
-    return table.proposal.creation(names, pin, commitment(seed or ""), None)
+    return table.proposal.creation(names, pin, commitment(seed or ""), table.is_ruled)
 
 
 def _setup(table: LobbyTable) -> TableSetup:
     people = sum(place.bot is None for place in table.places)
+    # At a real table people draw: nothing comes from a seed.
+    seed = secret_seed() if table.proposal.venue is Venue.ONLINE else None
     bots: Sequence[str] = [place.bot for place in table.places if place.bot]
-    return TableSetup(people, ", ".join(bots), secret_seed(), "lettered_rows")
+    return TableSetup(people, ", ".join(bots), seed, "lettered_rows")

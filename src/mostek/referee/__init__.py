@@ -1,6 +1,6 @@
 """The referee: commands in, events or refusals out. `decide` judges, `evolve` folds, `conduct` does both as a server does."""
 
-from mostek.referee.conduct import Conducted, conduct, settle
+from mostek.referee.automation import Conducted, conduct, settle
 from mostek.referee.decide import decide
 from mostek.referee.evolve import evolve, replay
 from mostek.referee.options import Option, Options, allowed_options, options

@@ -6,65 +6,45 @@ from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
-from mostek.referee import endings, placements, timing, turns
-from mostek.referee.commands import CallArbiter, ReverseRuling, Rule, StopReason, Venue
+from mostek.referee import endings, placements, records, turns
+from mostek.referee import events as e
+from mostek.referee import state as s
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    Cause,
-    ClockSet,
-    GameReopened,
-    Lock,
-    MoveReopened,
-    MoveReread,
-    MoveTakenBack,
-    RulingMade,
-    RulingReversed,
-    TurnReopened,
-)
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
-    Arranged,
-    Challenged,
-    Closing,
-    Exchanging,
-    Inspecting,
-    Laid,
-    Made,
-    Over,
-    Settling,
-    Thinking,
-)
 from mostek.rules.loading import clauses, rulebook
 from mostek.rules.rulebook import Authority, ClockMode, Discretion, Ruling
 
 
-def call_arbiter(course: Course, command: CallArbiter) -> Refused | None:
+def call_arbiter(course: Course, command: c.CallArbiter) -> Refused | None:
     """Call the arbiter; a running clock is stopped (PFS-6.1a, PFS-4.4.2c).
 
     Any player may, at any time until the result is handed in; also when the opponent dawdles to think (PFS-6.6.3).
     """
-    phase, authority = course.game.phase, course.book.order.authority
-    if authority.value is Authority.NOBODY:
-        return course.refuse(Reason.NO_ARBITER, authority.clause)
-    if isinstance(phase, Over) and phase.slip.handed_in is not None:
+    phase = course.game.phase
+    if course.nobody_rules:
+        return course.refuse(Reason.NO_ARBITER)
+    waiting = course.game.interruption
+    if waiting is not None and waiting.awaiting:
+        return course.refuse(Reason.ARBITER_AWAITED)
+    if isinstance(phase, s.Over) and phase.slip.handed_in is not None:
         return course.refuse(Reason.GAME_OVER)
-    timing.interrupt(course, command.seat, StopReason.ARBITER, course.ruling(Ruling.CALL), command.why)
+    course.interrupt(command.seat, c.StopReason.ARBITER, course.ruling(Ruling.CALL), command.why)
     return None
 
 
-def rule(course: Course, command: Rule) -> Refused | None:
+def rule(course: Course, command: c.Rule) -> Refused | None:
     """Rule: with a clause that exists (PFS-6.1b), and a reason where it is the one for all else (PFS-6.1c, 7.4)."""
     measure = command.measure
     refused = grounds_fault(course, command) or order_fault(course, measure, command.clause)
     if refused:
         return refused
     number = len(course.game.rulings) + 1
-    course.happen(RulingMade(number, command.by, command.clause, measure, command.reason))
+    course.happen(e.RulingMade(number, command.by, command.clause, measure, command.reason))
     carry_out(course, measure, command.clause)
     return None
 
 
-def reverse_ruling(course: Course, command: ReverseRuling) -> Refused | None:
+def reverse_ruling(course: Course, command: c.ReverseRuling) -> Refused | None:
     """Take a ruling back, with a clause as well (PFS-6.1b); both stay in the record."""
     rulings = course.game.rulings
     if not 1 <= command.ruling <= len(rulings) or rulings[command.ruling - 1].reversed:
@@ -72,13 +52,13 @@ def reverse_ruling(course: Course, command: ReverseRuling) -> Refused | None:
     made = rulings[command.ruling - 1]
     if refused := grounds_fault(course, command) or lateness(course, made):
         return refused
-    course.happen(RulingReversed(command.ruling, command.by, command.clause, command.reason))
+    course.happen(e.RulingReversed(command.ruling, command.by, command.clause, command.reason))
     undo(course, made, command.clause)
     return None
 
 
-def grounds_fault(course: Course, command: Rule | ReverseRuling) -> Refused | None:
-    """What is wrong with the clause or the reason of a ruling. A teacher or a jury always says why (CHAL-9c)."""
+def grounds_fault(course: Course, command: c.Rule | c.ReverseRuling) -> Refused | None:
+    """The refusal of a ruling for its clause or reason. A teacher or a jury always gives a reason (CHAL-9c)."""
     if not _is_known(course, command.clause):
         return course.refuse(Reason.CLAUSE_NOT_KNOWN, cited=command.clause)
     arbiter = course.book.order.authority.value is Authority.ARBITER
@@ -99,7 +79,7 @@ def _is_known(course: Course, cited: str) -> bool:
 
 
 def order_fault(course: Course, measure: c.Measure, clause: str) -> Refused | None:
-    """Why this cannot be ordered now, if so."""
+    """The refusal of an order, if the arbiter cannot give it now."""
     seat = getattr(measure, "seat", None)
     if seat is not None and seat > len(course.game.seats):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=seat)
@@ -107,14 +87,14 @@ def order_fault(course: Course, measure: c.Measure, clause: str) -> Refused | No
         case c.Settle():
             return _tidying_fault(course, clause)
         case c.Warn() | c.Deduct() | c.ExcludeFromGame() | c.ExcludeFromEvent():
-            return _penalty_fault(course, measure)
+            return _penalty_fault(course, measure, clause)
         case c.CorrectTiles(tiles=tiles):
             return tiles_fault(course, measure, tiles)
         case c.AdjustClock():
             return clock_fault(course, measure)
         case c.SettleScore():
             return None
-        case c.ForcePass() | c.RepeatMove() | c.TidyTiles() | c.LiftLock():
+        case c.ForcePass() | c.RepeatMove() | c.TidyTiles() | c.AcceptMove() | c.LiftLock():
             return None if _is_timely(course, measure) else impossible(course, measure)
 
 
@@ -124,34 +104,36 @@ def impossible(course: Course, measure: c.Measure) -> Refused:
 
 
 def _tidying_fault(course: Course, clause: str) -> Refused | None:
-    """Where the arbiter must have tiles put straight, words alone are not enough (PFS-4.1.3, T4)."""
+    """The refusal of a ruling without an order, where the arbiter must have tiles straightened (PFS-4.1.3, T4)."""
     rule = course.book.order.untidy_tiles
-    if rule.value is Discretion.MUST and clause == rule.clause and isinstance(course.game.phase, Laid):
+    if rule.value is Discretion.MUST and clause == rule.clause and isinstance(course.game.phase, s.Laid):
         return course.refuse(Reason.TIDYING_DUE)
     return None
 
 
 def _penalty_fault(
-    course: Course, measure: c.Warn | c.Deduct | c.ExcludeFromGame | c.ExcludeFromEvent
+    course: Course, measure: c.Warn | c.Deduct | c.ExcludeFromGame | c.ExcludeFromEvent, cited: str
 ) -> Refused | None:
     """Penalties are the federation's (PFS-7.1); points go by its step, and from this game (PFS-7.1b, S34)."""
     order = course.book.order
     if not order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
+    if cited not in clauses(course.book.name):  # the general rules, on which a rulebook rests, know no penalty
+        return course.refuse(Reason.ORDER_NOT_POSSIBLE, course.book.permits["rule.deduct"], order="penalty")
     if isinstance(measure, c.Deduct):
         step = order.penalty_step.value
         if measure.points <= 0 or measure.points % step:
             return course.refuse(Reason.PENALTY_STEP, points=measure.points, step=step)
-    elif not isinstance(measure, c.Warn) and isinstance(course.game.phase, Over):
+    elif not isinstance(measure, c.Warn) and isinstance(course.game.phase, s.Over):
         return course.refuse(Reason.GAME_OVER)
     return None
 
 
 def tiles_fault(course: Course, measure: c.Measure, tiles: Placement) -> Refused | None:
-    """Why tiles cannot be read so: none lies there, or no such tile can be there (PFS-4.8.5)."""
+    """The refusal of a correction of tiles: the square is empty, or no such tile can be there (PFS-4.8.5)."""
     game = course.game
     lying = [tile for square in tiles.tiles if (tile := game.board[square]) is not None]
-    unclear = game.venue is Venue.TABLE and not isinstance(game.phase, Inspecting | Over)
+    unclear = game.venue is c.Venue.TABLE and not isinstance(game.phase, s.Inspecting | s.Over)
     if not unclear or not lying or len(lying) < len(tiles.tiles):
         return impossible(course, measure)
     letters = {tile.letter for tile in tiles.tiles.values()}
@@ -163,48 +145,50 @@ def tiles_fault(course: Course, measure: c.Measure, tiles: Placement) -> Refused
 
 
 def clock_fault(course: Course, measure: c.AdjustClock) -> Refused | None:
-    """Only a standing clock can be set, and to some time; a clock per turn, or one whose flag fell, cannot."""
+    """A clock is set to some time; a clock per turn, or one whose flag fell, cannot be set."""
     clock = course.game.clock
     if clock is None:
         return course.refuse(Reason.NO_CLOCK)
-    if clock.running is measure.seat:
-        return course.refuse(Reason.CLOCK_RUNS)
-    done = isinstance(course.game.phase, Over | Settling) or course.game.flagged[measure.seat]
-    spent = clock.left[measure.seat] + measure.millis <= 0
+    done = isinstance(course.game.phase, s.Over | s.Settling) or course.game.flagged[measure.seat]
+    spent = clock.left_at(measure.seat, course.now) + measure.millis <= 0
     if done or spent or course.book.clock.mode.value is ClockMode.PER_TURN:
         return impossible(course, measure)
     return None
 
 
-def _is_timely(course: Course, measure: c.ForcePass | c.RepeatMove | c.TidyTiles | c.LiftLock) -> bool:
+def _is_timely(course: Course, measure: c.ForcePass | c.RepeatMove | c.TidyTiles | c.AcceptMove | c.LiftLock) -> bool:
     """Whether the turn of that player is where this can be done to it."""
     phase = course.game.phase
     if course.game.on_turn is not measure.seat:
         return False
     match measure:
         case c.ForcePass():
-            return isinstance(phase, Thinking)
+            return isinstance(phase, s.Thinking)
         case c.RepeatMove():
-            begun = isinstance(phase, Thinking) and isinstance(phase.plan, Arranged | Exchanging)
-            return begun or isinstance(phase, Laid | Challenged | Closing)
+            begun = isinstance(phase, s.Thinking) and isinstance(phase.plan, s.Arranged | s.Exchanging)
+            return begun or isinstance(phase, s.Laid | s.Challenged | s.Closing)
         case c.TidyTiles():
-            return isinstance(phase, Laid)
+            return isinstance(phase, s.Laid)
+        case c.AcceptMove():
+            return isinstance(phase, s.Closing) or (isinstance(phase, s.Laid) and not phase.undeclared)
         case c.LiftLock():
-            return isinstance(phase, Thinking) and phase.lock is not None
+            return isinstance(phase, s.Thinking) and phase.lock is not None
 
 
 def carry_out(course: Course, measure: c.Measure, clause: str) -> None:
-    """What follows from an order beyond the ruling itself."""
+    """Carry out the order of a ruling."""
     match measure:
         case c.ForcePass(seat=seat):
-            timing.stop(course)
-            turns.force_pass(course, seat, Cause.ARBITER, clause)
+            course.stop_clock()
+            turns.force_pass(course, seat, e.Cause.ARBITER, clause)
         case c.RepeatMove(seat=seat):
             _repeat(course, seat, clause)
         case c.TidyTiles(seat=seat):
-            timing.stop(course)
-            course.happen(MoveReopened(seat, Lock.LAYOUT, clause))
-            timing.run(course, seat)
+            course.stop_clock()
+            course.happen(e.MoveReopened(seat, e.Lock.LAYOUT, clause))
+            course.run_clock(seat)
+        case c.AcceptMove():
+            _accept(course)
         case c.CorrectTiles():
             _after_correction(course, clause)
         case c.ExcludeFromGame(seat=seat):
@@ -215,38 +199,48 @@ def carry_out(course: Course, measure: c.Measure, clause: str) -> None:
             pass
 
 
+def _accept(course: Course) -> None:
+    """The turn is written down although a player does not do it; a clock that ran for that stands (PFS-4.6.2)."""
+    course.stop_clock()
+    phase = course.game.phase
+    if isinstance(phase, s.Laid):
+        records.accept(course, phase)
+    elif isinstance(phase, s.Closing):
+        records.close(course, phase)
+
+
 def _repeat(course: Course, seat: Seat, clause: str) -> None:
     """Board, rack and clock are as they were when the turn began, and the mover's time runs (PFS-4.8.2)."""
-    timing.stop(course)
-    course.happen(MoveTakenBack(seat, clause))
+    course.stop_clock()
+    course.happen(e.MoveTakenBack(seat, clause))
     if course.game.clock is not None:
-        course.happen(ClockSet(seat, course.game.turn_left[seat], clause))
-    timing.run(course, seat)
+        course.happen(e.ClockSet(seat, course.game.turn_left[seat], clause))
+    course.run_clock(seat)
 
 
 def _after_correction(course: Course, clause: str) -> None:
     """Read a move that awaits its record again; where the wording requires it, repeat it (PFS-4.8.2, 4.8.5, T10)."""
     rule = course.book.order.illegible_tile
     phase = course.game.phase
-    if not isinstance(phase, Laid | Challenged):
+    if not isinstance(phase, s.Laid | s.Challenged):
         return
-    laid = phase if isinstance(phase, Laid) else phase.laid
+    laid = phase if isinstance(phase, s.Laid) else phase.laid
     reread(course, laid)
     if rule.value is Discretion.MUST and clause == rule.clause:
         _repeat(course, laid.seat, clause)
 
 
-def reread(course: Course, laid: Laid) -> None:
-    """Tell the words and the value of a move that awaits its record, as its tiles and the board are read now."""
+def reread(course: Course, laid: s.Laid) -> None:
+    """Restate the words and the value of an unrecorded move, with its tiles and the board as they are read now."""
     before = course.game.board.take(laid.placement.tiles)
     value = placements.value_of(course, laid.placement, before)
     words = placements.scored_words(value)
     if (words, value.total) != (laid.words, laid.points):
-        course.happen(MoveReread(laid.seat, words, value.total))
+        course.happen(e.MoveReread(laid.seat, words, value.total))
 
 
-def lateness(course: Course, made: Made) -> Refused | None:
-    """Why a ruling can no longer be taken back, if so."""
+def lateness(course: Course, made: s.Made) -> Refused | None:
+    """The refusal of a reversal that comes too late."""
     match made.ruling.measure:
         case c.Settle() | c.Warn() | c.Deduct() | c.SettleScore():
             return None
@@ -258,7 +252,7 @@ def lateness(course: Course, made: Made) -> Refused | None:
             return None if _is_fresh_pass(course, made) else _too_late(course)
         case c.ExcludeFromGame() | c.ExcludeFromEvent():
             return None if _is_open_forfeit(course) else _too_late(course)
-        case c.RepeatMove() | c.TidyTiles() | c.LiftLock():
+        case c.RepeatMove() | c.TidyTiles() | c.AcceptMove() | c.LiftLock():
             return _too_late(course)
 
 
@@ -266,7 +260,7 @@ def _too_late(course: Course) -> Refused:
     return course.refuse(Reason.RULING_TOO_LATE)
 
 
-def _tiles_fault(course: Course, made: Made, measure: c.CorrectTiles) -> Refused | None:
+def _tiles_fault(course: Course, made: s.Made, measure: c.CorrectTiles) -> Refused | None:
     """The tiles must still lie there as they were corrected, and be able to be what they were taken for."""
     board = course.game.board
     lie_so = all(board[square] == tile for square, tile in measure.tiles.tiles.items())
@@ -275,47 +269,47 @@ def _tiles_fault(course: Course, made: Made, measure: c.CorrectTiles) -> Refused
     return tiles_fault(course, measure, made.was)
 
 
-def _is_fresh_pass(course: Course, made: Made) -> bool:
+def _is_fresh_pass(course: Course, made: s.Made) -> bool:
     """Whether the pass that was forced is the last turn, and the next player has begun nothing but to appeal."""
     game, phase = course.game, course.game.phase
-    untouched = isinstance(phase, Thinking) and phase == Thinking(phase.seat)
-    appealed = game.interruption is None or game.interruption.reason is StopReason.ARBITER
+    untouched = isinstance(phase, s.Thinking) and phase == s.Thinking(phase.seat)
+    appealed = game.interruption is None or game.interruption.reason is c.StopReason.ARBITER
     return untouched and appealed and len(game.turns) == made.turns + 1
 
 
 def _is_open_forfeit(course: Course) -> bool:
     """Whether the game can go on: the slip is not handed in, and the seed that tells the bag is not published."""
     phase = course.game.phase
-    assert isinstance(phase, Over)
+    assert isinstance(phase, s.Over)
     return phase.slip.handed_in is None and course.game.seed is None
 
 
-def undo(course: Course, made: Made, clause: str) -> None:
-    """Put the game back to where it was; points and times have been put back already."""
+def undo(course: Course, made: s.Made, clause: str) -> None:
+    """Restore the game before the ruling; points and times are restored already."""
     match made.ruling.measure:
         case c.CorrectTiles():
             _read_again(course)
         case c.ForcePass(seat=seat):
             _give_turn_back(course, seat, clause)
         case c.ExcludeFromGame() | c.ExcludeFromEvent():
-            course.happen(GameReopened())
-            if isinstance(course.game.phase, Thinking):
-                timing.run(course, course.game.phase.seat)
+            course.happen(e.GameReopened())
+            if isinstance(course.game.phase, s.Thinking):
+                course.run_clock(course.game.phase.seat)
         case _:
             pass
 
 
 def _read_again(course: Course) -> None:
     phase = course.game.phase
-    if isinstance(phase, Laid | Challenged):
-        reread(course, phase if isinstance(phase, Laid) else phase.laid)
+    if isinstance(phase, s.Laid | s.Challenged):
+        reread(course, phase if isinstance(phase, s.Laid) else phase.laid)
 
 
 def _give_turn_back(course: Course, seat: Seat, clause: str) -> None:
-    """The player thinks on with what was left; the time that the next one has lost meanwhile is given back."""
-    timing.stop(course)
+    """Give the turn back with the time that was left; the next player gets the time lost meanwhile."""
+    course.stop_clock()
     game, thinker = course.game, course.game.on_turn
     if game.clock is not None and thinker is not None:
-        course.happen(ClockSet(thinker, game.turn_left[thinker], clause))
-    course.happen(TurnReopened(seat, game.passes - 1, game.idle - 1))
-    timing.run(course, seat)
+        course.happen(e.ClockSet(thinker, game.turn_left[thinker], clause))
+    course.happen(e.TurnReopened(seat, game.passes - 1, game.idle - 1))
+    course.run_clock(seat)

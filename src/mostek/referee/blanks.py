@@ -1,4 +1,4 @@
-"""Blanks: declared, written down, disputed, dead."""
+"""Blanks: declaring, writing, disputing, dead blanks."""
 
 from __future__ import annotations
 
@@ -8,20 +8,31 @@ from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile
-from mostek.referee import placements, timing, turns
+from mostek.referee import placements, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
-from mostek.referee.events import BlankDied, BlanksDeclared, BlankSettled, BlanksWritten, Lock, MoveTakenBack
+from mostek.referee.events import (
+    BlankDied,
+    BlanksDeclared,
+    BlankSettled,
+    BlanksWritten,
+    Lock,
+    MoveReopened,
+    MoveTakenBack,
+)
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Arranged, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import Ruling
 
 
 def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:
-    """Say what blanks of the own move stand for, before the clock is stopped (PFS-4.2.1).
+    """Declare the letters of blanks in the player's own move, before the clock is stopped (PFS-4.2.1).
 
-    When the opponent has started the clock again for it, letters that were given stay (PFS-4.5.3).
+    When the opponent has started the clock again for it, letters that were given stay (PFS-4.5.3). What was forgotten is
+    said when the move lies there, before it is written down: only then can its words be checked (PFS-4.7.9b).
     """
+    if isinstance(course.game.phase, Laid) and course.game.phase.seat is command.seat:
+        return _declare_late(course, command, course.game.phase)
     if refused := turns.turn_fault(course, command.seat):
         return refused
     phase = course.game.phase
@@ -36,8 +47,19 @@ def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:
     return None
 
 
+def _declare_late(course: Course, command: DeclareBlanks, laid: Laid) -> Refused | None:
+    lying = laid.placement.tiles
+    if refused := _letters_fault(course, command.blanks) or _absent(course, command.blanks, lying):
+        return refused
+    if any(lying[square].letter is not None for square in command.blanks.tiles):
+        return course.refuse(Reason.BLANK_DECLARED)
+    for square, tile in command.blanks.tiles.items():
+        _read_as(course, square, tile, Ruling.BLANK_UNDECLARED)
+    return None
+
+
 def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
-    """Write letters of blanks on the own card (PFS-4.2.2a, 1.3.1d): of the own move while it lies, or of any on the board.
+    """Write letters of blanks on the player's own card (PFS-4.2.2a, 1.3.1d): of the current move or of any blank on the board.
 
     What is written of a blank on the board stays; and once a move uses an older blank, writing comes too late (PFS-4.8.4a).
     """
@@ -71,11 +93,12 @@ def _absent(course: Course, blanks: Placement, lying: Mapping[Square, Tile]) -> 
 
 
 def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
-    """A blank on the board is disputed: what its layer wrote decides, else what the other wrote (PFS-4.8.4a, 4.8.4b).
+    """Dispute a blank on the board: the letter written by its layer decides, otherwise the other's (PFS-4.8.4a, 4.8.4b).
 
     Once a move lies there it is the opponent's to dispute: its player does not get it back by that (PFS-4.4.1a). The word may
     then be challenged (PFS-4.8.4c). If no player wrote anything, the blank is dead and the mover whose word uses
-    it moves again without a loss (PFS-4.8.4d, S24).
+    it moves again without a loss (PFS-4.8.4d, S24); if it is a blank of this very move, the mover declares it on running
+    time and changes nothing else (PFS-4.5.3).
     """
     game = course.game
     if isinstance(game.phase, Over):
@@ -110,7 +133,7 @@ def _settle(course: Course, square: Square, lying: Tile) -> None:
 
 
 def _writers(course: Course, square: Square) -> list[tuple[Seat, Ruling]]:
-    """Whose card is looked at first: the layer's."""
+    """The players in the order in which their cards count: the layer of the blank first."""
     layer = _layer(course, square)
     seats = course.game.seats if layer is None else course.game.players.clockwise_from(layer)
     return [(seat, Ruling.BLANK_OF_LAYER if seat is layer else Ruling.BLANK_OF_OTHER) for seat in seats]
@@ -133,10 +156,13 @@ def _read_as(course: Course, square: Square, tile: Tile, ruling: Ruling) -> None
 def _die(course: Course, square: Square) -> None:
     clause = course.ruling(Ruling.BLANK_DIED)
     phase = course.game.phase
-    own = isinstance(phase, Laid) and square in phase.placement.tiles
-    if not own:
-        course.happen(BlankDied(Placement({square: Tile(None, blank=True)}), clause))
-    if isinstance(phase, Laid) and (own or placements.lies_on_dead_blank(course, phase)):
-        timing.stop(course)
+    if isinstance(phase, Laid) and square in phase.placement.tiles:
+        course.stop_clock()
+        course.happen(MoveReopened(phase.seat, Lock.LAYOUT, course.ruling(Ruling.BLANK_UNDECLARED)))
+        course.run_clock(phase.seat)
+        return
+    course.happen(BlankDied(Placement({square: Tile(None, blank=True)}), clause))
+    if isinstance(phase, Laid) and placements.lies_on_dead_blank(course, phase):
+        course.stop_clock()
         course.happen(MoveTakenBack(phase.seat, clause))
-        timing.run(course, phase.seat)
+        course.run_clock(phase.seat)

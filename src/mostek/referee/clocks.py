@@ -4,64 +4,53 @@ from __future__ import annotations
 
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
-from mostek.referee import arbiter, placements, presence, setup, surplus, timing, turns
+from mostek.referee import arbiter, draws, placements, presence, surplus, turns
+from mostek.referee import state as s
 from mostek.referee.commands import CallArbiter, CheckTime, CreditTime, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
 from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
-    Closing,
-    Dealing,
-    HandingOver,
-    Inspecting,
-    Interruption,
-    Laid,
-    Over,
-    Thinking,
-    TurnKind,
-    Waiting,
-)
 from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Ruling
 
 
 def start_clock(course: Course, command: StartClock) -> Refused | None:
-    """Press the clock so that a player's time runs: who may, depends on where the game stands (PFS-4.9)."""
+    """Start a player's clock; the phase of the game decides who may do it (PFS-4.9)."""
     game, seat = course.game, command.seat
     if game.clock is None:
         return course.refuse(Reason.NO_CLOCK)
-    if isinstance(game.phase, Over):
+    if isinstance(game.phase, s.Over):
         return course.refuse(Reason.GAME_OVER)
-    if isinstance(game.phase, Waiting):
+    if isinstance(game.phase, s.AwaitingPlayers):
         return presence.start_late_clock(course, game.phase, game.clock)
     if command.by is not Role.PLAYER:
         return course.refuse(Reason.NOT_PERMITTED, role=command.by)
     if game.clock.running is not None:
         return course.refuse(Reason.CLOCK_TOO_EARLY)
     match game.phase:
-        case Inspecting(chooser=chooser, drawn=drawn) if seat is chooser and drawn is not None:
+        case s.Inspecting(seat=owner, chooser=chooser, drawn=drawn) if seat in (owner, chooser) and drawn is not None:
             if game.flagged[chooser]:
                 return course.refuse(Reason.TIME_IS_UP)
-            timing.run(course, chooser)
+            course.run_clock(chooser)
             return None
-        case Inspecting():
+        case s.Inspecting():
             return course.refuse(Reason.TILES_BEING_INSPECTED)
         case _ if game.interruption is not None and game.interruption.running is not None:
             return _resume(course, game.interruption, game.interruption.running, seat)
-        case Dealing(starter=starter):
+        case s.Dealing(starter=starter):
             return _start_first(course, starter, seat)
-        case HandingOver(seat=mover):
-            if seat is not mover:
+        case s.HandingOver(seat=mover):
+            if seat is not mover and not course.has_waited:
                 return course.refuse(Reason.CLOCK_NOT_YOURS)
             turns.next_turn(course, mover)
             return None
-        case Thinking(seat=mover, lock=lock) if lock is not None or course.book.clock.next.value is NextClock.BY_HAND:
-            if lock is not None and seat is mover:
+        case s.Thinking(seat=mover, lock=lock) if lock is not None or course.book.clock.next.value is NextClock.BY_HAND:
+            if lock is not None and seat is mover and not course.has_waited:
                 return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.EXCHANGE_NOT_SHOWN))
-            timing.run(course, mover)
+            course.run_clock(mover)
             return None
-        case Laid() as laid:
+        case s.Laid() as laid:
             return _hurry(course, laid) if seat is laid.seat else _reopen(course, laid)
-        case Closing(kind=TurnKind.LOSS):
+        case s.Closing(kind=s.TurnKind.LOSS):
             return course.refuse(Reason.CLOCK_TOO_EARLY, course.ruling(Ruling.LOSS_WRITTEN))
         case _:
             return course.refuse(Reason.CLOCK_TOO_EARLY)
@@ -76,26 +65,27 @@ def _start_first(course: Course, starter: Seat, seat: Seat) -> Refused | None:
         return course.refuse(Reason.CLOCK_NOT_YOURS, first.clause)
     if not len(course.game.racks[starter]):
         return course.refuse(Reason.CLOCK_TOO_EARLY, first.clause)
-    if refused := setup.missing(course):
+    if refused := draws.beginning_fault(course):
         return refused
     turns.open_first_turn(course, starter)
     return None
 
 
-def _resume(course: Course, waiting: Interruption, running: Seat, seat: Seat) -> Refused | None:
-    """Who had the surplus or called the arbiter starts the clock again (PFS-4.9.2).
+def _resume(course: Course, waiting: s.Interruption, running: Seat, seat: Seat) -> Refused | None:
+    """Restart the clock: the player with the surplus, or who called the arbiter, does this (PFS-4.9.2).
 
-    If the player on turn called and forgot it, the opponent may (PFS-4.9.4).
+    If the player on turn called and forgot it, the opponent may (PFS-4.9.4); so may anybody after a wait, where nobody rules.
     """
-    opponent_may = waiting.reason is StopReason.ARBITER and waiting.seat is course.game.on_turn
+    forgotten = waiting.reason is StopReason.ARBITER and waiting.seat is course.game.on_turn
+    opponent_may = forgotten or course.has_waited or waiting.seat not in course.game.active
     if seat is not waiting.seat and not opponent_may:
         return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.RESTART))
-    timing.run(course, running)
+    course.run_clock(running)
     return None
 
 
-def _hurry(course: Course, laid: Laid) -> Refused | None:
-    """Start the clock of an opponent who dawdles over the record (PFS-4.6.2), or stays away too long (PFS-6.4e)."""
+def _hurry(course: Course, laid: s.Laid) -> Refused | None:
+    """Start the clock of an opponent who is slow to record (PFS-4.6.2), or absent for too long (PFS-6.4e)."""
     opponent = course.game.players.next(laid.seat)
     if not course.book.order.procedures.value:
         return course.refuse(Reason.CLOCK_TOO_EARLY)
@@ -111,16 +101,16 @@ def _hurry(course: Course, laid: Laid) -> Refused | None:
         return course.refuse(Reason.MOVE_NOT_RECORDED)  # else the opponent would pay for the mover's own delay
     else:
         course.happen(RecordOverdue(opponent, course.ruling(Ruling.HURRIED)))
-    timing.run(course, opponent)
+    course.run_clock(opponent)
     return None
 
 
-def _reopen(course: Course, laid: Laid) -> Refused | None:
+def _reopen(course: Course, laid: s.Laid) -> Refused | None:
     """Start the clock of a mover who has declared no letter for a blank and neither counts nor announces (PFS-4.5.3)."""
     if not course.book.order.procedures.value or not laid.undeclared or laid.announced is not None:
         return course.refuse(Reason.CLOCK_NOT_YOURS)
     course.happen(MoveReopened(laid.seat, Lock.LAYOUT, course.ruling(Ruling.BLANK_UNDECLARED)))
-    timing.run(course, laid.seat)
+    course.run_clock(laid.seat)
     return None
 
 
@@ -134,23 +124,25 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
             return placements.end_move(course, seat)
         case StopReason.ARBITER:
             return arbiter.call_arbiter(course, CallArbiter(seat=seat))
+        case _ if command.by is not Role.PLAYER:
+            return course.refuse(Reason.NOT_PERMITTED, role=command.by)
         case StopReason.SURPLUS if course.book.order.procedures.value:
             if not any(surplus.too_many(course, other) for other in game.seats):
                 return course.refuse(Reason.STOP_NOT_ALLOWED, course.ruling(Ruling.SURPLUS_STOP))
-            timing.interrupt(course, seat, command.reason, course.ruling(Ruling.SURPLUS_STOP))
+            course.interrupt(seat, command.reason, course.ruling(Ruling.SURPLUS_STOP))
         case StopReason.DUTY if course.book.order.procedures.value:
             if seat not in game.officials:
                 return course.refuse(Reason.NOT_AN_OFFICIAL)
-            timing.interrupt(course, seat, command.reason, course.ruling(Ruling.DUTY_STOP))
+            course.interrupt(seat, command.reason, course.ruling(Ruling.DUTY_STOP))
         case StopReason.COUNTING if course.book.order.stop_for_counting.value:
-            timing.interrupt(course, seat, command.reason, course.book.order.stop_for_counting.clause)
+            course.interrupt(seat, command.reason, course.book.order.stop_for_counting.clause)
         case _:
             return course.refuse(Reason.STOP_NOT_ALLOWED)
     return None
 
 
 def check_time(course: Course, command: CheckTime) -> Refused | None:
-    """Let a flag fall if a time has run out (PFS-6.2.1a, CHAL-4a)."""
+    """Apply a time-out, if there is one (PFS-6.2.1a, CHAL-4a)."""
     clock = course.game.clock
     if clock is None:
         return course.refuse(Reason.NO_CLOCK)
@@ -161,7 +153,7 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
         left = clock.left_at(clock.running, course.now) if clock.running else None
         return course.refuse(Reason.TIME_LEFT, left=left)
     course.now = clock.runs_out_at() or course.now
-    if isinstance(course.game.phase, Waiting):
+    if isinstance(course.game.phase, s.AwaitingPlayers):
         presence.late_flag(course, seat)
     elif course.book.clock.mode.value is ClockMode.PER_TURN:
         course.happen(TurnTimeExceeded(seat, course.now, course.book.clock.timeout.clause))
@@ -172,7 +164,7 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
 
 
 def credit_time(course: Course, command: CreditTime) -> Refused | None:
-    """Give a player time back that did not serve the moves, for which the time is (PFS-1.2a, OPEN-time-4, CHAL-4a).
+    """Credit a player time that could not serve the moves (PFS-1.2a, OPEN-time-4, CHAL-4a).
 
     It comes before the fall of a flag. Where it is not enough, the time runs out later, but before now: the credit is dated
     back to that moment, so that the flag can fall then.

@@ -1,4 +1,4 @@
-"""What a person, a clock or a program asks the referee to do. A command may be nonsense; `decide` judges it."""
+"""The commands of a person, a clock or a program. A command may be invalid; `decide` judges it."""
 
 from __future__ import annotations
 
@@ -15,25 +15,31 @@ from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
 
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-"""Points said, written, taken or signed."""
+"""Points announced, recorded, subtracted or signed."""
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
-"""How many tiles; which turn or ruling, from 1."""
+"""A number of tiles, or the number of a turn or ruling, from 1."""
 Time = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-"""A moment or a span in milliseconds; every JSON reader can hold it exactly."""
+"""A time or a duration in milliseconds; every JSON reader can represent it exactly."""
 
 
 class Request(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag=tag
 ):
-    """What all commands share. `at` is the server's time in milliseconds; `None` is the time of the last event."""
+    """Common base of the commands. `at` is the server's time in milliseconds; `None` is the time of the last event."""
 
     at: Time | None = None
     by: Role = Role.PLAYER
-    """As what the person asks. Who carries the command here has checked that the person is that, and sits in `seat`."""
+    """The role of the person. The sender of the command has checked the role and the `seat`."""
+
+
+class SeatRequest(Request, frozen=True):
+    """The base of all commands of one player."""
+
+    seat: Seat
 
 
 class Venue(StrEnum):
-    """Who owns bag and racks."""
+    """The owner of bag and racks."""
 
     ONLINE = "online"
     """The system: every tile is known to the referee."""
@@ -42,7 +48,7 @@ class Venue(StrEnum):
 
 
 class Check(StrEnum):
-    """What a player can confirm with a word or a tick."""
+    """The checks that a player can confirm."""
 
     SET = "set"
     """The set of tiles is complete (PFS-1.1.1a)."""
@@ -56,31 +62,41 @@ class Check(StrEnum):
     """Both are at the computer on which words are checked (PFS-4.7.10)."""
     SLIP = "slip"
     """A correction on the result slip (PFS-5.2c)."""
+    END = "end"
+    """The game is to end as it stands, if all agree."""
+    ADJOURN = "adjourn"
+    """The game is to be put off to another time, if all agree."""
+    RESUME = "resume"
+    """Ready to go on with a game that was put off."""
+    GO_ON = "go_on"
+    """The game is to go on although the arbiter has not come, if all agree."""
+    SIGHT = "sight"
+    """The arbiter, who came during the game, may see the racks, if all agree."""
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which steps of a turn happen by themselves. Online most do; at a physical table a person confirms each."""
+    """The automatic steps of a turn. Online most steps are automatic; at a physical table a person confirms each."""
 
     draw: bool
     """Drawing for the start, dealing, refilling."""
     announce: bool
-    """Saying the value of the own move."""
+    """Announcing the value of the player's own move."""
     record_own: bool
-    """Writing down the own move."""
+    """Recording the player's own move."""
     record_closed: bool
-    """Writing down exchanges, passes and lost turns."""
+    """Recording exchanges, passes and lost turns."""
     clock: bool
-    """Pressing the clock where a person must press it."""
+    """Starting the next clock."""
     stop: bool = True
-    """Ending the move when tiles are laid or an exchange or a pass is announced; else the player stops the clock."""
+    """Ending the move with the tiles, or with the announcement of an exchange or a pass; otherwise the player stops the clock."""
     card: bool = True
-    """Writing the letters of blanks down (S25)."""
+    """Writing the letters of blanks (S25)."""
     check: bool = True
     """Typing the challenged words and pressing the key that checks them (PFS-4.7.12)."""
 
 
 SWIFT = Steps(draw=True, announce=True, record_own=True, record_closed=True, clock=True)
-"""Every routine step happens by itself; only the opponent's record, which ends the right to challenge, does not."""
+"""Every routine step is automatic, except the opponent's record, which ends the right to challenge."""
 
 
 BY_HAND = Steps(draw=False, announce=False, record_own=False, record_closed=False, clock=False)
@@ -104,8 +120,8 @@ STEPS: Mapping[str, Steps] = {"swift": SWIFT, "by_hand": BY_HAND, "at_table": AT
 """The usual policies by name."""
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is taken up in the middle. `bag=None` stands for all tiles of the set that lie nowhere else.
+class StartPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position from which a game starts. `bag=None` stands for all other tiles of the set.
 
     At a table racks may lie face down, `#######`; then `bag` holds all unseen tiles, those on the racks too.
     """
@@ -119,7 +135,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CreateGame(Request, frozen=True):
-    """Set a game up. `millis` is the time of a player, or of a turn; `starter` is set when a pairing decides it (PFS-2.1a)."""
+    """Create a game. `millis` is the time of a player, or of a turn; `starter` is set if a pairing decides it (PFS-2.1a)."""
 
     rulebook: str
     players: tuple[str, ...]
@@ -130,53 +146,51 @@ class CreateGame(Request, frozen=True):
     millis: Time | None = None
     starter: Seat | None = None
     changes: Mapping[str, str | int | bool] = {}
-    position: Position | None = None
+    position: StartPosition | None = None
     venue: Venue = Venue.ONLINE
     checks: tuple[Check, ...] = ()
-    """What both players must confirm before anything is drawn, the set in the first round (PFS-1.1.1a)."""
+    """The checks that both players must confirm before the first draw, the set in the first round (PFS-1.1.1a)."""
     absent: tuple[Seat, ...] = ()
-    """Who is not there when the round begins (PFS-6.3)."""
+    """The players who are absent when the round begins (PFS-6.3)."""
     officials: tuple[Seat, ...] = ()
     """Players who are arbiters of the event as well (PFS-4.4.2d)."""
     full_record: bool = False
     """Whether racks are recorded before each move (PFS-1.3.2a)."""
     commitment: str | None = None
     """The SHA-256 of the seed from which the bag is drawn, in hexadecimal digits."""
+    arbiter: bool = True
+    """Whether somebody is there who rules on what the players cannot settle (PFS-6.1a)."""
+    scorer: Seat | None = None
+    """Who keeps the record for all, in a game with one scorer (GEN-3a)."""
 
 
-class DrawStartTile(Request, frozen=True):
+class DrawStartTile(SeatRequest, frozen=True):
     """Draw one tile to decide who starts (GEN-4b). `tile` states which, where people own the bag."""
 
-    seat: Seat
     tile: str | None = None
 
 
-class DrawTiles(Request, frozen=True):
+class DrawTiles(SeatRequest, frozen=True):
     """Draw from the bag: all that is missing, or `count`, or the stated `tiles` where people own the bag."""
 
-    seat: Seat
     count: Number | None = None
     tiles: Tiles | None = None
 
 
-class StateRack(Request, frozen=True):
-    """Tell what lies on a rack, or, with `turn` (counted from 1), what lay on it before a move (PFS-1.3.2a)."""
+class StateRack(SeatRequest, frozen=True):
+    """State the tiles of a rack, or, with `turn` (counted from 1), the rack before a move (PFS-1.3.2a)."""
 
-    seat: Seat
     tiles: Tiles
     turn: Number | None = None
 
 
-class DemandDraw(Request, frozen=True):
+class DemandDraw(SeatRequest, frozen=True):
     """Demand that the other player draws what is missing before the next move (PFS-4.10.5a)."""
 
-    seat: Seat
 
-
-class ClaimSurplus(Request, frozen=True):
+class ClaimSurplus(SeatRequest, frozen=True):
     """Say that a player has too many tiles, or drew before stopping the clock (PFS-4.10.1, 4.10.3, 4.4.4)."""
 
-    seat: Seat
     of: Seat
     seen: bool = False
     """Whether the surplus tiles were seen; it changes nothing (PFS-4.10.2)."""
@@ -184,28 +198,24 @@ class ClaimSurplus(Request, frozen=True):
     """Whether the bag was torn or knocked over: then there is no penalty, and the arbiter is called (PFS-4.10.1b)."""
 
 
-class InspectTiles(Request, frozen=True):
+class InspectTiles(SeatRequest, frozen=True):
     """Draw tiles from those of the player with the surplus; `tiles` are what was drawn, where people own the racks."""
 
-    seat: Seat
     tiles: Tiles | None = None
 
 
-class ReturnTiles(Request, frozen=True):
+class ReturnTiles(SeatRequest, frozen=True):
     """Put surplus tiles of one's own choice into the bag (PFS-4.10.1c)."""
 
-    seat: Seat
     tiles: Tiles
 
 
-class StartClock(Request, frozen=True):
+class StartClock(SeatRequest, frozen=True):
     """Press the clock so that the other player's time runs (PFS-2.4a, PFS-4.9.1)."""
-
-    seat: Seat
 
 
 class StopReason(StrEnum):
-    """For what a running clock is stopped (PFS-4.4.2)."""
+    """The reason for stopping a running clock (PFS-4.4.2)."""
 
     MOVE = "move"
     """The move is final."""
@@ -217,14 +227,15 @@ class StopReason(StrEnum):
     """The player is an arbiter and must settle a dispute at another table."""
     COUNTING = "counting"
     """To have the tiles in the bag counted: allowed only by the older wording (T5)."""
+    BREAK = "break"
+    """To put the game off to another time: only all players together can."""
     OTHER = "other"
     """Anything else; never allowed."""
 
 
-class StopClock(Request, frozen=True):
+class StopClock(SeatRequest, frozen=True):
     """Stop the clock."""
 
-    seat: Seat
     reason: StopReason = StopReason.MOVE
 
 
@@ -233,118 +244,99 @@ class CheckTime(Request, frozen=True):
 
 
 class CreditReason(StrEnum):
-    """Why time that ran is not a player's to lose."""
+    """The reason for a credit of time."""
 
     DELIVERY = "delivery"
     """The position had not reached the player yet."""
     TRANSIT = "transit"
     """The player's own move was on its way."""
     OUTAGE = "outage"
-    """The server stood still."""
+    """The server was not running."""
 
 
-class CreditTime(Request, frozen=True):
-    """Give time back that a player could not see or use: what moves need is what counts (PFS-1.2a, OPEN-time-4)."""
+class CreditTime(SeatRequest, frozen=True):
+    """Credit time that a player could not see or use (PFS-1.2a, OPEN-time-4)."""
 
-    seat: Seat
     millis: Time
-    """How much; no more than has run since the clock was started, less what was given back before."""
+    """The credit, at most the time since the clock was started, without earlier credits."""
     why: CreditReason
 
 
-class LayTiles(Request, frozen=True):
-    """Lay tiles; where the table stops clocks by itself, this ends the move. Blanks may be undeclared at a table."""
+class LayTiles(SeatRequest, frozen=True):
+    """Lay tiles; if the table stops clocks automatically, this ends the move. Blanks may be undeclared at a table."""
 
-    seat: Seat
     placement: Placement
 
 
-class AnnounceExchange(Request, frozen=True):
+class AnnounceExchange(SeatRequest, frozen=True):
     """Say that this turn is an exchange (PFS-3.3a); `count` is the number of tiles if it was said."""
 
-    seat: Seat
     count: Number | None = None
 
 
-class ExchangeTiles(Request, frozen=True):
+class ExchangeTiles(SeatRequest, frozen=True):
     """Exchange tiles, or set them aside for it. `count` is the number announced first (OPEN-exch-3)."""
 
-    seat: Seat
     tiles: Tiles
     count: Number | None = None
 
 
-class PassTurn(Request, frozen=True):
-    """Give the turn up."""
-
-    seat: Seat
+class PassTurn(SeatRequest, frozen=True):
+    """Pass the turn."""
 
 
-class DeclareBlanks(Request, frozen=True):
-    """Say which letters the blanks of the own move stand for, `{"H9": "o"}` (PFS-4.2.1)."""
+class DeclareBlanks(SeatRequest, frozen=True):
+    """Declare the letters of the blanks in the player's own move, `{"H9": "o"}` (PFS-4.2.1)."""
 
-    seat: Seat
     blanks: Placement
 
 
-class WriteBlanks(Request, frozen=True):
-    """Write letters of blanks on the own score sheet or card (PFS-4.2.2a); either player may write any blank."""
+class WriteBlanks(SeatRequest, frozen=True):
+    """Write letters of blanks on the player's own score sheet or card (PFS-4.2.2a); either player may write any blank."""
 
-    seat: Seat
     blanks: Placement
 
 
-class DisputeBlank(Request, frozen=True):
-    """Dispute what a blank on the board stands for: `{"H9": "?"}` (PFS-4.8.4)."""
+class DisputeBlank(SeatRequest, frozen=True):
+    """Dispute the letter of a blank on the board: `{"H9": "?"}` (PFS-4.8.4)."""
 
-    seat: Seat
     blank: Placement
 
 
-class AnnounceValue(Request, frozen=True):
-    """Say the value of the own move aloud; it may be wrong."""
+class AnnounceValue(SeatRequest, frozen=True):
+    """Announce the value of the player's own move; it may be wrong."""
 
-    seat: Seat
     points: Points
 
 
-class RecordMove(Request, frozen=True):
-    """Write a move, exchange, pass or lost turn down. `points=None` is the true value."""
+class RecordMove(SeatRequest, frozen=True):
+    """Record a move, exchange, pass or lost turn. `points=None` is the true value."""
 
-    seat: Seat
     points: Points | None = None
 
 
-class ChallengeWords(Request, frozen=True):
+class ChallengeWords(SeatRequest, frozen=True):
     """Challenge words that the last move formed; none named means all (PFS-4.7.6c)."""
 
-    seat: Seat
     words: tuple[str, ...] = ()
 
 
-class ClaimPlacement(Request, frozen=True):
+class ClaimPlacement(SeatRequest, frozen=True):
     """Complain that the tiles were laid against the rules (PFS-4.7.1b)."""
 
-    seat: Seat
 
-
-class TypeWords(Request, frozen=True):
+class TypeWords(SeatRequest, frozen=True):
     """Type the challenged words into the computer, or write them on the slip for the assistant (PFS-4.7.12, 4.7.10-aux)."""
 
-    seat: Seat
     words: tuple[str, ...]
 
 
-class ConfirmSlip(Request, frozen=True):
+class ConfirmSlip(SeatRequest, frozen=True):
     """Say that the words on the slip are copied without errors (PFS-4.7.10-aux)."""
 
-    seat: Seat
 
-
-class RunCheck(Request, frozen=True):
+class RunCheck(SeatRequest, frozen=True):
     """Press the key that checks the typed words, or hand the slip in (PFS-4.7.12)."""
-
-    seat: Seat
 
 
 class JudgeWords(Request, frozen=True):
@@ -355,39 +347,72 @@ class JudgeWords(Request, frozen=True):
     reason: str = ""
 
 
+class Resign(SeatRequest, frozen=True):
+    """Give the game up; with three or four players the others play on."""
+
+
+class Abort(SeatRequest, frozen=True):
+    """Break a game off that has hardly begun: no player has made a second move. Nobody wins."""
+
+
+class WithdrawCall(SeatRequest, frozen=True):
+    """Say that the arbiter need not come, or, after a wait, that the game goes on without."""
+
+
+class ClaimAbsence(SeatRequest, frozen=True):
+    """Claim the game because the player in `of` has been gone too long."""
+
+    of: Seat
+
+
+class NotePresence(SeatRequest, frozen=True):
+    """The server's note that a player has gone, or is back."""
+
+    here: bool
+
+
+class NoteArbiter(Request, frozen=True):
+    """The server's note that somebody who rules has joined the table, or has left it."""
+
+    here: bool
+    sees_racks: bool = True
+    """Whether anybody who rules there sees the racks; else that person sees what a spectator sees."""
+
+
+class EndIdleGame(Request, frozen=True):
+    """The server's end of a game without a clock in which nothing has happened for too long."""
+
+
 class OverrideVerdict(Request, frozen=True):
-    """Set a verdict of the lexicon aside, with a reason (PFS-4.7.14, OPEN-word-3)."""
+    """Override a verdict of the lexicon, with a reason (PFS-4.7.14, OPEN-word-3)."""
 
     valid: bool
     by: Role
     reason: str
+    undo: bool = False
+    """Whether later turns may be undone: the game goes back to where the verdict was given."""
 
 
-class Confirm(Request, frozen=True):
+class Confirm(SeatRequest, frozen=True):
     """Confirm something, or consent to it. An arbiter confirms in the place of the player in `seat`."""
 
-    seat: Seat
     what: Check
 
 
-class StateSet(Request, frozen=True):
-    """Tell how many tiles of each letter the set really has, before the game (PFS-1.1.1b)."""
+class StateSet(SeatRequest, frozen=True):
+    """State the real number of tiles of each letter in the set, before the game (PFS-1.1.1b)."""
 
-    seat: Seat
     tiles: Tiles
 
 
-class LaySquare(Request, frozen=True):
+class LaySquare(SeatRequest, frozen=True):
     """Lay the tiles in a square of ten by ten, before or after a game, and tell their number (PFS-1.1.1d, GEN-2.1g)."""
 
-    seat: Seat
     count: Number
 
 
-class DisputePlaces(Request, frozen=True):
-    """Want the same place at the table as the other: a draw decides who chooses (PFS-2.2)."""
-
-    seat: Seat
+class DisputePlaces(SeatRequest, frozen=True):
+    """Request the same place at the table as the other player: a draw decides who chooses (PFS-2.2)."""
 
 
 class Place(StrEnum):
@@ -398,50 +423,40 @@ class Place(StrEnum):
     CLOCK_RIGHT = "clock_right"
 
 
-class ChoosePlace(Request, frozen=True):
+class ChoosePlace(SeatRequest, frozen=True):
     """Choose a place, as the winner of the draw (PFS-2.2)."""
 
-    seat: Seat
     place: Place
 
 
-class Arrive(Request, frozen=True):
+class Arrive(SeatRequest, frozen=True):
     """Come to the table late: stop the clock that runs meanwhile (PFS-6.3.2b)."""
-
-    seat: Seat
 
 
 class StartLateness(Request, frozen=True):
     """Start the clock while no player is at the table: the arbiter's (PFS-6.3.3)."""
 
 
-class LeaveBoard(Request, frozen=True):
+class LeaveBoard(SeatRequest, frozen=True):
     """Leave the board during the game (PFS-6.4)."""
 
-    seat: Seat
+
+class ReturnToBoard(SeatRequest, frozen=True):
+    """Return to the board."""
 
 
-class ReturnToBoard(Request, frozen=True):
-    """Come back to it."""
-
-    seat: Seat
-
-
-class CountTiles(Request, frozen=True):
+class CountTiles(SeatRequest, frozen=True):
     """Begin to count the tiles in the bag (PFS-6.5.1)."""
 
-    seat: Seat
 
+class StateCount(SeatRequest, frozen=True):
+    """State the number of tiles counted in the bag."""
 
-class StateCount(Request, frozen=True):
-    """Tell how many tiles were counted in the bag."""
-
-    seat: Seat
     count: Number
 
 
 class Irregularity(StrEnum):
-    """What a third person may point out (PFS-6.6.9)."""
+    """The irregularities that a third person may point out (PFS-6.6.9)."""
 
     CLOCK_NOT_STARTED = "clock_not_started"
     SURPLUS = "surplus"
@@ -457,54 +472,47 @@ class ReportIrregularity(Request, frozen=True):
 
 
 class _Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
-    """What all measures share: nothing but their name."""
+    """Common base of the measures."""
+
+
+class _SeatMeasure(_Measure, frozen=True):
+    """The base of all measures about one player."""
+
+    seat: Seat
 
 
 class Settle(_Measure, frozen=True):
-    """Nothing but the words of the ruling: the game goes on as it stands."""
+    """No order: the game continues unchanged."""
 
 
-class Warn(_Measure, frozen=True):
+class Warn(_SeatMeasure, frozen=True):
     """A warning (PFS-7.1a)."""
 
-    seat: Seat
 
-
-class Deduct(_Measure, frozen=True):
+class Deduct(_SeatMeasure, frozen=True):
     """Points taken from the score of this game, a multiple of five (PFS-7.1b, S34)."""
 
-    seat: Seat
     points: Points
 
 
-class ExcludeFromGame(_Measure, frozen=True):
+class ExcludeFromGame(_SeatMeasure, frozen=True):
     """The game is lost by forfeit (PFS-7.1c)."""
 
-    seat: Seat
 
-
-class ExcludeFromEvent(_Measure, frozen=True):
+class ExcludeFromEvent(_SeatMeasure, frozen=True):
     """The game is lost by forfeit and the player plays no more in this event (PFS-7.1d, 6.6.7, 6.6.8)."""
 
-    seat: Seat
 
-
-class ForcePass(_Measure, frozen=True):
+class ForcePass(_SeatMeasure, frozen=True):
     """The turn of the player on turn is passed (PFS-3.4.4)."""
 
-    seat: Seat
 
-
-class RepeatMove(_Measure, frozen=True):
+class RepeatMove(_SeatMeasure, frozen=True):
     """The move is made again from the board, rack and clock with which the turn began (PFS-4.8.2)."""
 
-    seat: Seat
 
-
-class TidyTiles(_Measure, frozen=True):
-    """Tiles that lie askew are put right on the mover's time; the layout stays (PFS-4.1.3)."""
-
-    seat: Seat
+class TidyTiles(_SeatMeasure, frozen=True):
+    """Untidy tiles are straightened on the mover's time; the layout stays (PFS-4.1.3)."""
 
 
 class CorrectTiles(_Measure, frozen=True):
@@ -513,24 +521,24 @@ class CorrectTiles(_Measure, frozen=True):
     tiles: Placement
 
 
-class AdjustClock(_Measure, frozen=True):
+class AdjustClock(_SeatMeasure, frozen=True):
     """A player's time becomes longer (or, below zero, shorter) by so many milliseconds (PFS-6.4f, 7.4)."""
 
-    seat: Seat
     millis: Time
 
 
-class SettleScore(_Measure, frozen=True):
+class SettleScore(_SeatMeasure, frozen=True):
     """A player's score is fixed by the arbiter (PFS-4.6.3)."""
 
-    seat: Seat
     points: Points
 
 
-class LiftLock(_Measure, frozen=True):
-    """The player on turn may do anything again with it (S63)."""
+class AcceptMove(_SeatMeasure, frozen=True):
+    """The move of the player on turn is written down for an opponent who does not do it (PFS-6.6.3)."""
 
-    seat: Seat
+
+class LiftLock(_SeatMeasure, frozen=True):
+    """The player on turn may do anything again with it (S63)."""
 
 
 Measure = (
@@ -545,14 +553,14 @@ Measure = (
     | CorrectTiles
     | AdjustClock
     | SettleScore
+    | AcceptMove
     | LiftLock
 )
 
 
-class CallArbiter(Request, frozen=True):
+class CallArbiter(SeatRequest, frozen=True):
     """Call the arbiter, stopping the clock if it runs (PFS-6.1a, PFS-4.4.2c)."""
 
-    seat: Seat
     why: str = ""
 
 
@@ -565,38 +573,33 @@ class Rule(Request, frozen=True):
 
 
 class ReverseRuling(Request, frozen=True):
-    """Take a ruling back by its number, from 1; it stays in the record."""
+    """Reverse a ruling by its number, from 1; it stays in the record."""
 
     ruling: Number
     clause: str
     reason: str = ""
 
 
-class CorrectScore(Request, frozen=True):
-    """Ask for the points of a turn (counted from 1) to be put right (PFS-4.6.3)."""
+class CorrectScore(SeatRequest, frozen=True):
+    """Request a correction of the points of a turn (counted from 1) (PFS-4.6.3)."""
 
-    seat: Seat
     turn: Number
     points: Points
 
 
-class SignSlip(Request, frozen=True):
+class SignSlip(SeatRequest, frozen=True):
     """Enter the result in the slip and sign it (PFS-5.2a)."""
 
-    seat: Seat
     final: BySeat[Points]
 
 
-class HandInSlip(Request, frozen=True):
+class HandInSlip(SeatRequest, frozen=True):
     """Hand the signed slip to the arbiter (PFS-5.2a)."""
 
-    seat: Seat
 
+class CorrectSlip(SeatRequest, frozen=True):
+    """Correct a handed-in slip (PFS-4.6.4). The tournament states the last two fields."""
 
-class CorrectSlip(Request, frozen=True):
-    """Put a handed-in slip right (PFS-4.6.4). The last two are what the tournament knows."""
-
-    seat: Seat
     final: BySeat[Points]
     next_round_paired: bool = False
     day_over: bool = False
@@ -649,6 +652,13 @@ Command = (
     | CountTiles
     | StateCount
     | CallArbiter
+    | WithdrawCall
+    | Resign
+    | Abort
+    | ClaimAbsence
+    | NotePresence
+    | NoteArbiter
+    | EndIdleGame
     | Rule
     | ReverseRuling
     | ReportIrregularity

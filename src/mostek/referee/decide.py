@@ -1,4 +1,4 @@
-"""The only judge: what follows from a command, or why the rules refuse it."""
+"""The only judge: returns the events of a command, or its refusal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from mostek.core.clock import Millis
-from mostek.core.players import Role
+from mostek.core.players import RULING_ROLES, Role
 from mostek.referee import (
+    agreements,
     arbiter,
     blanks,
     challenges,
@@ -20,18 +21,17 @@ from mostek.referee import (
     records,
     setup,
     surplus,
-    timing,
 )
 from mostek.referee import commands as c
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import Event
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
+from mostek.referee.state import AwaitingPlayers, Game
 from mostek.rules.rulebook import Authority, Rulebook, Ruling
 
-_RULES = frozenset({Role.ARBITER, Role.JURY, Role.TEACHER})
 _PLAYER = frozenset({Role.PLAYER})
 _ARBITER = frozenset({Role.ARBITER})
+_HOST = frozenset({Role.HOST})
 _JUDGES = frozenset({Role.ARBITER, Role.LEXICON, Role.ASSISTANT})
 
 _PERMITTED: dict[type[c.Command], frozenset[Role]] = {
@@ -43,12 +43,19 @@ _PERMITTED: dict[type[c.Command], frozenset[Role]] = {
     c.Confirm: _PLAYER | _ARBITER,
     c.StateRack: frozenset({Role.PLAYER, Role.ARBITER, Role.RECORDER}),
     c.StartClock: _PLAYER | _ARBITER,
+    c.StopClock: _PLAYER | _ARBITER,
     c.HandInSlip: _PLAYER | _ARBITER,
     c.CorrectSlip: _PLAYER | _ARBITER,
     c.ReportIrregularity: frozenset({Role.SPECTATOR}),
-    c.CreditTime: frozenset({Role.HOST}),
+    c.CreditTime: _HOST,
+    c.NotePresence: _HOST,
+    c.NoteArbiter: _HOST,
+    c.EndIdleGame: _HOST,
 }
-"""Everything else is a player's own deed, or the server's."""
+"""The commands with a role other than the player and the server."""
+
+OF_THE_SERVER = (c.CheckTime, c.CreditTime)
+"""Commands about time itself: they are judged before a flag falls, and later events take their date from them."""
 
 _UNDISTURBED = (
     c.Rule,
@@ -62,59 +69,94 @@ _UNDISTURBED = (
     c.CheckTime,
     c.CreditTime,
     c.ReportIrregularity,
+    c.WithdrawCall,
+    c.Resign,
+    c.Abort,
+    c.ClaimAbsence,
+    c.NotePresence,
+    c.NoteArbiter,
+    c.EndIdleGame,
 )
-"""What may happen while the arbiter is awaited."""
+"""The commands that are possible while the arbiter is awaited, or during a break."""
 
 
 def authority_fault(course: Course, command: c.Command) -> Refused | None:
-    """Why this person may not give that command, if so (PFS-6.1b, 6.6.9); or why all wait for a ruling."""
+    """The refusal of a command for the person's role (PFS-6.1b, 6.6.9), or because a ruling is awaited."""
     if (refused := _person_fault(course, command)) is not None:
         return refused
     waiting = course.game.interruption
     if waiting is not None and waiting.awaiting and not isinstance(command, _UNDISTURBED):
-        return course.refuse(Reason.ARBITER_AWAITED)
+        on_break = waiting.reason is c.StopReason.BREAK
+        return course.refuse(Reason.ADJOURNED if on_break else Reason.ARBITER_AWAITED)
     return None
 
 
 def _person_fault(course: Course, command: c.Command) -> Refused | None:
-    """The authority that the rulebook names does what an arbiter does: a teacher, a jury (CHAL-9c, OPEN-word-3).
+    """The refusal for a role; the authority of the rulebook, a teacher or a jury, has the rights of an arbiter (CHAL-9c,
+    OPEN-word-3).
 
     Where it names none, no person rules; on words the players then consult anyone they like (GEN-9b).
     """
     role, authority = command.by, course.book.order.authority
-    rules = role in _RULES
+    rules = role in RULING_ROLES
     if not may_ask(role, type(command)):
         clause = course.ruling(Ruling.THIRD_PERSON) if role is Role.SPECTATOR else None
-        return course.refuse(Reason.NOT_PERMITTED, clause, role=role)
+        return course.refuse(Reason.NOT_PERMITTED, clause, role=role, may=_who_may(course, type(command)))
     if not rules or role.value == authority.value:
         return None
     if authority.value is not Authority.NOBODY:
-        return course.refuse(Reason.NOT_PERMITTED, authority.clause, role=role)
+        return course.refuse(Reason.NOT_PERMITTED, authority.clause, role=role, may=_who_may(course, type(command)))
     about_words = isinstance(command, c.JudgeWords | c.OverrideVerdict)
     return None if about_words else course.refuse(Reason.NO_ARBITER, authority.clause)
 
 
+def _who_may(course: Course, kind: type[c.Command]) -> list[str]:
+    """The roles that may give such a command under the rulebook in force, where somebody rules by its own name."""
+    authority = course.book.order.authority.value
+    by_name = {Role.ARBITER: [] if authority is Authority.NOBODY else [authority.value]}
+    return sorted(name for role in roles(kind) for name in by_name.get(role, [role.value]))
+
+
 def may_ask(role: Role, kind: type[c.Command]) -> bool:
     """Whether a person in this role may ever give that command; a jury or a teacher for what an arbiter may."""
-    return (Role.ARBITER if role in _RULES else role) in roles(kind)
+    return (Role.ARBITER if role in RULING_ROLES else role) in roles(kind)
 
 
 def roles(kind: type[c.Command]) -> frozenset[Role]:
-    """As what a command of this kind may be given; the arbiter stands for any authority."""
+    """The roles that may give a command of this kind; the arbiter stands for any authority."""
     return _PERMITTED.get(kind, _PLAYER)
 
 
 def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> tuple[Event, ...] | Refused:
-    """The events that a command leads to, or the refusal with its clause; the game itself is not changed.
+    """Decide a command. The game itself does not change.
 
-    `book` is the rulebook of the game with the changes of its event; `draw` supplies chance for unstated tiles.
+    Args:
+        game: The game so far; `None` before `CreateGame`.
+        command: What is asked; without `at` it happens at the time of the last event.
+        book: The rulebook of the game, with the changes of its event.
+        draw: Chance: takes so many tiles from a bag, where the command does not state them.
+
+    Returns:
+        The events that the command leads to, or the refusal with its reason and clause.
+
+    Example:
+        >>> from mostek import Seat, Tiles, decide, replay, rulebook
+        >>> from mostek.referee.commands import CreateGame, PassTurn
+        >>> first = lambda bag, count: Tiles(sorted(bag)[:count])
+        >>> book = rulebook("gen")
+        >>> events = decide(None, CreateGame(rulebook="gen", players=("Ala", "Ola")), book, first)
+        >>> [type(event).__name__ for event in events]
+        ['GameCreated']
+        >>> decide(replay(events), PassTurn(seat=Seat.FIRST), book, first).reason
+        <Reason.NOT_ON_TURN: 'not_on_turn'>
+
     """
     decided = course_of(game, command, book, draw)
     return decided if isinstance(decided, Refused) else tuple(decided.events)
 
 
 def course_of(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> Course | Refused:
-    """The same with the game that the events lead to, which has been folded on the way."""
+    """Decide a command and return the course, with the game after its events."""
     if isinstance(command, c.CreateGame):
         if game is not None:
             return refuse(book, Reason.GAME_ALREADY_CREATED)
@@ -123,23 +165,36 @@ def course_of(game: Game | None, command: c.Command, book: Rulebook, draw: Draw)
         return refuse(book, Reason.GAME_NOT_CREATED)
     now = game.now if command.at is None else Millis(command.at)
     course = Course(game, book, draw, now)
-    return _order_fault(course, command) or _ROOMS[type(command)](course, command) or course
+    return _order_fault(course, command) or _DECIDED_BY[type(command)](course, command) or course
 
 
 def _order_fault(course: Course, command: c.Command) -> Refused | None:
     """A command must come from a person who may give it, at the table, and not from the past."""
-    seat = getattr(command, "seat", None)
-    if seat is not None and seat > len(course.game.players):
-        return course.refuse(Reason.NO_SUCH_SEAT, seat=seat)
+    if isinstance(command, c.SeatRequest) and command.seat > len(course.game.players):
+        return course.refuse(Reason.NO_SUCH_SEAT, seat=command.seat)
     if course.now < course.game.now:
         return course.refuse(Reason.TIME_RUNS_BACKWARDS, at=course.now, latest=course.game.now)
     clock = course.game.clock
-    if clock is not None and clock.overdue(course.now) and not isinstance(command, timing.OF_THE_SERVER):
+    if clock is not None and clock.overdue(course.now) and not isinstance(command, OF_THE_SERVER):
         return course.refuse(Reason.TIME_EXCEEDED, seat=clock.running)
-    return authority_fault(course, command) or presence.away_fault(course, command)
+    if command.by is Role.PLAYER and getattr(command, "seat", None) in course.game.resigned:
+        return course.refuse(Reason.GAME_OVER, course.ruling(Ruling.RESIGNED))
+    return authority_fault(course, command) or _absence_fault(course, command)
 
 
-_ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
+def _absence_fault(course: Course, command: c.Command) -> Refused | None:
+    """The refusal for a player who is not at the table, before arriving (PFS-6.3.2b) or returning (PFS-6.4d)."""
+    if not isinstance(command, c.SeatRequest) or command.by is not Role.PLAYER:
+        return None
+    seat, phase = command.seat, course.game.phase
+    if isinstance(phase, AwaitingPlayers) and seat in phase.absent and not isinstance(command, c.Arrive):
+        return course.refuse(Reason.AWAY, course.ruling(Ruling.LATE_ARRIVAL))
+    if seat in course.game.away and not isinstance(command, c.ReturnToBoard):
+        return course.refuse(Reason.AWAY)
+    return None
+
+
+_DECIDED_BY: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.DrawStartTile: draws.draw_start_tile,
     c.DrawTiles: draws.draw_tiles,
     c.StartClock: clocks.start_clock,
@@ -162,7 +217,7 @@ _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.RunCheck: challenges.run_check,
     c.JudgeWords: challenges.judge_words,
     c.OverrideVerdict: challenges.override_verdict,
-    c.Confirm: setup.confirm,
+    c.Confirm: agreements.confirm,
     c.StateSet: setup.state_set,
     c.LaySquare: setup.lay_square,
     c.DisputePlaces: setup.dispute_places,
@@ -180,6 +235,13 @@ _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.StateCount: surplus.state_count,
     c.ReportIrregularity: surplus.report_irregularity,
     c.CallArbiter: arbiter.call_arbiter,
+    c.WithdrawCall: agreements.withdraw_call,
+    c.Resign: agreements.resign,
+    c.Abort: agreements.abort,
+    c.ClaimAbsence: agreements.claim_absence,
+    c.NotePresence: agreements.note_presence,
+    c.NoteArbiter: agreements.note_arbiter,
+    c.EndIdleGame: agreements.end_idle_game,
     c.Rule: arbiter.rule,
     c.ReverseRuling: arbiter.reverse_ruling,
     c.CorrectScore: records.correct_score,
@@ -188,4 +250,4 @@ _ROOMS: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
     c.CorrectSlip: endings.correct_slip,
     c.RevealSeed: endings.reveal_seed,
 }
-"""Where each kind of command is judged; a test compares it with `Command`."""
+"""The function that decides each kind of command; a test compares the kinds with `Command`."""

@@ -1,45 +1,43 @@
-"""Drawing: who starts, the first racks, and refilling."""
+"""Draws: for the start, the first racks, and refills."""
 
 from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import BACK, BLANK, Tiles
-from mostek.referee import setup, timing, turns
+from mostek.referee import events as e
+from mostek.referee import setup, turns
+from mostek.referee import state as s
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    DealCompleted,
-    PlacesDrawn,
-    StartDrawTied,
-    StarterChosen,
-    StartTileDrawn,
-    TilesDrawn,
-    TilesReturned,
-)
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
-    Arranged,
-    Challenged,
-    ChoosingStarter,
-    Closing,
-    Dealing,
-    Game,
-    HandingOver,
-    Inspecting,
-    Laid,
-    Over,
-    Settling,
-    Thinking,
-)
 from mostek.rules.rulebook import FirstClock, NextClock, Ruling, StartBlank, StartTie
+
+
+def beginning_fault(course: Course) -> Refused | None:
+    """The refusal of a first draw: a player is late, a check is missing, or the places are not taken.
+
+    The first round begins with the set (PFS-1.1.1a), each game with the clock (PFS-1.2c); own equipment needs the consent
+    of both (PFS-1.1.2e).
+    """
+    game = course.game
+    if game.started or isinstance(game.phase, s.Over):
+        return None
+    if isinstance(game.phase, s.AwaitingPlayers):
+        return course.refuse(Reason.PLAYERS_MISSING, seats=[*game.phase.absent])
+    for check in game.checks:
+        if silent := [seat for seat in game.seats if (seat, check) not in game.confirmed]:
+            return course.refuse(setup.UNCHECKED[check], seats=silent)
+    if isinstance(game.phase, s.ChoosingPlace):
+        return course.refuse(Reason.PLACES_OPEN, course.ruling(Ruling.PLACES), seat=game.phase.seat)
+    return None
 
 
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
     """One tile for the start; when all have drawn, the letter nearest the beginning of the alphabet decides (GEN-4c)."""
-    if refused := setup.missing(course):
+    if refused := beginning_fault(course):
         return refused
     phase = course.game.phase
-    if not isinstance(phase, ChoosingStarter) or command.seat not in phase.contenders:
+    if not isinstance(phase, s.ChoosingStarter) or command.seat not in phase.contenders:
         return course.refuse(Reason.NOT_DRAWING_FOR_START)
     if command.seat in phase.drawn:
         return course.refuse(Reason.START_TILE_DRAWN)
@@ -48,14 +46,14 @@ def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
     if command.tile is not None and _not_in_bag(course, Tiles([command.tile])):
         return course.refuse(Reason.NOT_IN_BAG, tiles=command.tile)
     (tile,) = course.draw(course.game.bag, 1) if command.tile is None else [command.tile]
-    course.happen(StartTileDrawn(command.seat, tile))
+    course.happen(e.StartTileDrawn(command.seat, tile))
     _decide_starter(course)
     return None
 
 
 def _decide_starter(course: Course) -> None:
     phase = course.game.phase
-    if not isinstance(phase, ChoosingStarter) or len(phase.drawn) < len(phase.contenders):
+    if not isinstance(phase, s.ChoosingStarter) or len(phase.drawn) < len(phase.contenders):
         return
     order = {seat: _place(course, tile) for seat, tile in phase.drawn.items()}
     best = tuple(seat for seat in phase.contenders if order[seat] == min(order.values()))
@@ -63,22 +61,22 @@ def _decide_starter(course: Course) -> None:
     if len(best) > 1:
         course.happen(_tied(course, best, clause))
     elif course.game.disputed:
-        course.happen(PlacesDrawn(best[0], course.ruling(Ruling.PLACES)))
+        course.happen(e.PlacesDrawn(best[0], course.ruling(Ruling.PLACES)))
     else:
-        course.happen(StarterChosen(best[0], clause))
+        course.happen(e.StarterChosen(best[0], clause))
 
 
 def _place(course: Course, tile: str) -> int:
-    """How near the beginning of the alphabet a tile stands; a separate setting places the blank (S1)."""
+    """The place of a tile in the alphabet; a setting places the blank (S1)."""
     first = course.book.start.blank.value is StartBlank.BEFORE_FIRST_LETTER
     return -1 if first and tile == BLANK else course.tile_set.alphabet.order(tile)
 
 
-def _tied(course: Course, best: tuple[Seat, ...], clause: str) -> StartDrawTied:
-    """Who draws again, and whether the tiles go back first (S2); without enough of them in the bag they do."""
+def _tied(course: Course, best: tuple[Seat, ...], clause: str) -> e.StartDrawTied:
+    """The players who draw again, and whether the tiles go back first (S2), as they do if the bag has too few."""
     tie = course.book.start.tie.value
     kept = tie is StartTie.WITHOUT_RETURN and len(course.game.bag) >= len(best)
-    return StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, kept)
+    return e.StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, kept)
 
 
 def draw_tiles(course: Course, command: DrawTiles) -> Refused | None:
@@ -110,7 +108,7 @@ def _is_free(course: Course) -> bool:
 
 
 def _unstated(course: Course, count: int) -> Tiles:
-    """Tiles by chance; where people own the bag, their chance supplies the unstated tiles."""
+    """Randomly drawn tiles; if people own the bag, unstated tiles are face down."""
     if course.game.venue is Venue.TABLE:
         return Tiles.face_down(count)
     return course.draw(course.game.bag, count)
@@ -123,13 +121,13 @@ def _not_in_bag(course: Course, tiles: Tiles) -> Tiles:
     return tiles.missing_from(course.game.bag)
 
 
-def _drawn(course: Course, seat: Seat, tiles: Tiles) -> TilesDrawn:
+def _drawn(course: Course, seat: Seat, tiles: Tiles) -> e.TilesDrawn:
     """The draw, with what it leaves too many or too few; tiles set aside for an exchange do not count (PFS-4.3.6, S70)."""
     game, full = course.game, course.book.move.rack_size.value
     early = _early_move(course, seat)
     holds = len(game.racks[seat]) - (len(early.placement) if early else 0) + len(tiles)
     left = len(game.bag) - len(tiles)
-    return TilesDrawn(
+    return e.TilesDrawn(
         seat=seat,
         tiles=tiles,
         surplus=max(0, holds - full),
@@ -138,17 +136,17 @@ def _drawn(course: Course, seat: Seat, tiles: Tiles) -> TilesDrawn:
     )
 
 
-def _early_move(course: Course, seat: Seat) -> Arranged | None:
+def _early_move(course: Course, seat: Seat) -> s.Arranged | None:
     """The move that the player has recorded without stopping the clock, if so: a draw comes too early then (PFS-4.4.4)."""
     phase = course.game.phase
-    if not _is_free(course) or not isinstance(phase, Thinking) or phase.seat is not seat or seat not in phase.records:
+    if not _is_free(course) or not isinstance(phase, s.Thinking) or phase.seat is not seat or seat not in phase.records:
         return None
     runs = course.game.clock is not None and course.game.clock.running is seat
-    return phase.plan if runs and isinstance(phase.plan, Arranged) else None
+    return phase.plan if runs and isinstance(phase.plan, s.Arranged) else None
 
 
 def _due(course: Course, seat: Seat) -> int:
-    """How many tiles make the rack full; those of a recorded move do not lie on it any more."""
+    """The number of tiles missing from the rack, without those of a recorded move."""
     early = _early_move(course, seat)
     if early is None:
         return course.owed(seat)
@@ -157,25 +155,25 @@ def _due(course: Course, seat: Seat) -> int:
 
 
 def draw_fault(course: Course, seat: Seat, due: int) -> Refused | None:
-    """Why a player may not draw now, if so; the rest of an earlier draw is allowed while the clock stands (PFS-4.10.4)."""
+    """The refusal of a draw; the rest of an earlier draw is allowed while the clock is stopped (PFS-4.10.4)."""
     if refused := _disorder(course, seat):
         return refused
     game = course.game
-    if isinstance(game.phase, Laid | Challenged | Closing | HandingOver) and game.on_turn is seat:
+    if isinstance(game.phase, s.Laid | s.Challenged | s.Closing | s.HandingOver) and game.on_turn is seat:
         return course.refuse(Reason.DRAW_TOO_EARLY)
     return None if due else course.refuse(Reason.DRAW_NOT_DUE)
 
 
 def _disorder(course: Course, seat: Seat) -> Refused | None:
-    """Why the bag is closed to the player, if so, even with a short rack: all wait for an absent player (PFS-6.4c)."""
+    """The refusal while the bag is closed to a player, even one with a short rack: all wait for the absent (PFS-6.4c)."""
     game = course.game
-    if isinstance(game.phase, Over | Settling):
+    if isinstance(game.phase, s.Over | s.Settling):
         return course.refuse(Reason.GAME_OVER)
-    if isinstance(game.phase, ChoosingStarter):
+    if isinstance(game.phase, s.ChoosingStarter):
         return course.refuse(Reason.START_NOT_DRAWN)
-    if isinstance(game.phase, Inspecting):
+    if isinstance(game.phase, s.Inspecting):
         return course.refuse(Reason.TILES_BEING_INSPECTED)
-    if refused := setup.missing(course):
+    if refused := beginning_fault(course):
         return refused
     if game.dealing and not _is_next_to_be_dealt(course, seat):
         return course.refuse(Reason.DRAW_OUT_OF_ORDER)
@@ -198,7 +196,7 @@ def _is_next_to_be_dealt(course: Course, seat: Seat) -> bool:
     waits = course.book.clock.first.value is FirstClock.BY_OPPONENT and game.clock is not None
     if waits and seat is not starter and not game.started:
         return False
-    moved = bool(game.turns) or isinstance(game.phase, Laid | Challenged | Closing | HandingOver)
+    moved = bool(game.turns) or isinstance(game.phase, s.Laid | s.Challenged | s.Closing | s.HandingOver)
     return moved or all(len(game.racks[other]) >= full for other in before[: before.index(seat)])
 
 
@@ -213,10 +211,10 @@ def _after_drawing(course: Course, seat: Seat) -> None:
 def put_back(course: Course, seat: Seat) -> None:
     """Put exchanged tiles into the bag once as many have been drawn (GEN-6X-b), and surplus ones are off the rack (S70)."""
     game = course.game
-    aside, is_open = game.set_aside[seat], isinstance(game.phase, Closing) and game.phase.seat is seat
+    aside, is_open = game.set_aside[seat], isinstance(game.phase, s.Closing) and game.phase.seat is seat
     too_many = len(game.racks[seat]) > course.book.move.rack_size.value
     if len(aside) and not is_open and not too_many and not course.owed(seat):
-        course.happen(TilesReturned(seat, aside))
+        course.happen(e.TilesReturned(seat, aside))
 
 
 def _after_dealing(course: Course) -> None:
@@ -224,12 +222,12 @@ def _after_dealing(course: Course) -> None:
     starter = game.starter or Seat.FIRST
     complete = _is_dealt(game, course.book.move.rack_size.value)
     if complete:
-        course.happen(DealCompleted())
-    if isinstance(game.phase, Dealing) and (complete or _clock_starts_now(course, starter)):
+        course.happen(e.DealCompleted())
+    if isinstance(game.phase, s.Dealing) and (complete or _clock_starts_now(course, starter)):
         turns.open_first_turn(course, starter)
 
 
-def _is_dealt(game: Game, full: int) -> bool:
+def _is_dealt(game: s.Game, full: int) -> bool:
     return all(len(rack) >= full for rack in game.racks)
 
 
@@ -247,5 +245,5 @@ def _clock_starts_now(course: Course, starter: Seat) -> bool:
 def _start_waiting_clock(course: Course, drawer: Seat) -> None:
     """A turn whose clock waited for the previous player's refill begins to run."""
     phase, waits = course.game.phase, course.book.clock.next.value is NextClock.AFTER_REFILL
-    if waits and isinstance(phase, Thinking) and phase.seat is not drawer:
-        timing.run(course, phase.seat)
+    if waits and isinstance(phase, s.Thinking) and phase.seat is not drawer:
+        course.run_clock(phase.seat)

@@ -1,4 +1,4 @@
-"""The end of a game: when it ends, what the racks do to the scores, the result slip, and the seed of the bag."""
+"""The end of a game: its conditions, the tiles left on the racks, the result slip, and the seed of the bag."""
 
 from __future__ import annotations
 
@@ -8,18 +8,9 @@ from hashlib import sha256
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Tiles, TileSet
-from mostek.referee import timing
+from mostek.referee import events as e
 from mostek.referee.commands import Check, CorrectSlip, HandInSlip, RevealSeed, SignSlip, Venue
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    GameEnded,
-    LeftoversDue,
-    RackStated,
-    SeedRevealed,
-    SlipCorrected,
-    SlipHandedIn,
-    SlipSigned,
-)
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Game, Over, Settling, Turn, TurnKind
 from mostek.rules.rulebook import EndRule, Rulebook, Ruling, SlipWindow, TieBreak, TieMeasure
@@ -39,7 +30,7 @@ def ended_by_passes(course: Course) -> bool:
     """Whether the run of passes, or of passes and lost turns, ends the game; if so the game is ended."""
     game, rule = course.game, course.book.end
     passes = rule.solo_passes if game.solo else rule.passes_each
-    limit = passes.value if game.solo else passes.value * len(game.seats)
+    limit = passes.value if game.solo else passes.value * len(game.active)
     mixed = rule.solo_mixed if game.solo else rule.mixed_run
     if limit and game.passes >= limit:
         end(course, Ending.PASSES, passes.clause)
@@ -52,11 +43,12 @@ def ended_by_passes(course: Course) -> bool:
 
 def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) -> None:
     """End the game and settle the scores, as soon as it is known what lies on the racks."""
-    timing.stop(course)
+    course.stop_clock()
     if any(rack.unseen for rack in course.game.racks):
         _work_out(course)
-    if any(tiles.unseen for tiles in (*course.game.racks, *course.game.set_aside)):
-        course.happen(LeftoversDue(ending, clause, out))
+    active = course.game.active
+    if any(course.game.racks[seat].unseen or course.game.set_aside[seat].unseen for seat in active):
+        course.happen(e.LeftoversDue(ending, clause, out))
     else:
         _settle(course, ending, clause, out)
 
@@ -64,7 +56,7 @@ def end(course: Course, ending: Ending, clause: str, out: Seat | None = None) ->
 def settle(course: Course, due: Settling) -> None:
     """Settle the scores of a game whose final racks were not stated, if they are known now."""
     _work_out(course)
-    if not any(rack.unseen for rack in course.game.racks):
+    if not any(course.game.racks[seat].unseen for seat in course.game.active):
         _settle(course, due.ending, due.clause, due.out)
 
 
@@ -74,29 +66,43 @@ def _work_out(course: Course) -> None:
     hidden = [seat for seat, rack in game.racks.items() if rack.unseen]
     unseen = game.unseen()
     if len(hidden) == 1 and not len(game.bag) and len(unseen) == game.racks[hidden[0]].unseen:
-        course.happen(RackStated(hidden[0], game.racks[hidden[0]].seen + unseen))
+        course.happen(e.RackStated(hidden[0], game.racks[hidden[0]].seen + unseen))
 
 
 def _settle(course: Course, ending: Ending, clause: str, out: Seat | None) -> None:
     game, rule = course.game, course.book.end
-    racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
+    # Who has resigned need not show what lies on the rack: only what is known of it counts.
+    racks = BySeat((rack + aside).seen for rack, aside in zip(game.racks, game.set_aside, strict=True))
     adjustments = leftovers(racks, out, course.tile_set, rule)
-    course.happen(GameEnded(result(game, ending, adjustments, rule), clause))
+    course.happen(e.GameEnded(result(game, ending, adjustments, rule), clause))
 
 
 def forfeit(course: Course, seats: tuple[Seat, ...], clause: str, excluded: tuple[Seat, ...] = ()) -> None:
     """End the game by forfeit (PFS-6.3.4a, 7.1c, 7.1d); the scores stay as they are for the tournament (PFS-7.2b)."""
-    timing.stop(course)
     game = course.game
     winners = tuple(seat for seat in game.seats if seat not in seats)
     places = BySeat(1 if seat in winners else len(winners) + 1 for seat in game.seats)
-    nothing = BySeat.all(len(game.seats), 0)
-    outcome = GameResult(Ending.FORFEIT, game.scores, nothing, winners, places, False, seats, excluded)
-    course.happen(GameEnded(outcome, clause))
+    break_off(course, Ending.FORFEIT, clause, winners, places, seats, excluded)
+
+
+def break_off(
+    course: Course,
+    ending: Ending,
+    clause: str,
+    winners: tuple[Seat, ...],
+    places: BySeat[int],
+    lost: tuple[Seat, ...] = (),
+    excluded: tuple[Seat, ...] = (),
+) -> None:
+    """End the game before its last move. The scores stay, and the tiles left count for nothing."""
+    course.stop_clock()
+    scores = course.game.scores
+    nothing = BySeat.all(len(scores), 0)
+    course.happen(e.GameEnded(GameResult(ending, scores, nothing, winners, places, False, lost, excluded), clause))
 
 
 def leftovers(racks: BySeat[Tiles], out: Seat | None, tile_set: TileSet, rule: EndRule) -> BySeat[int]:
-    """What the tiles left do: everyone loses their own, and a player who went out gains all the others' (GEN-15d, 15e).
+    """The value of the tiles left: everyone loses their own, and a player who went out gains all the others' (GEN-15d, 15e).
 
     A separate setting says whether every player does so when none went out (S12).
     """
@@ -139,7 +145,7 @@ def sign_slip(course: Course, command: SignSlip) -> Refused | None:
         return course.refuse(Reason.SLIP_HANDED_IN)
     if len(command.final) != len(course.game.seats):
         return course.refuse(Reason.SLIP_DIFFERS)
-    course.happen(SlipSigned(command.seat, command.final))
+    course.happen(e.SlipSigned(command.seat, command.final))
     return None
 
 
@@ -164,12 +170,12 @@ def hand_in_slip(course: Course, command: HandInSlip) -> Refused | None:
         return course.refuse(Reason.SQUARE_MISSING)
     if slip.amended and not (command.by is not Role.PLAYER and _all_agree(course)):
         return course.refuse(Reason.SLIP_UNCONFIRMED)
-    course.happen(SlipHandedIn(command.seat, final))
+    course.happen(e.SlipHandedIn(command.seat, final))
     return None
 
 
 def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
-    """Put a handed-in slip right within its window (PFS-4.6.4, T8); otherwise what was handed in is final (PFS-5.2b)."""
+    """Correct a handed-in slip in time (PFS-4.6.4, T8); later it is final (PFS-5.2b)."""
     over = _finished(course)
     if isinstance(over, Refused):
         return over
@@ -179,7 +185,7 @@ def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
     allowed = _may_swap if rule.value is SlipWindow.REVERSED_ONLY else _may_change
     if not allowed(course, command, given):
         return course.refuse(Reason.SLIP_FINAL)
-    course.happen(SlipCorrected(command.final, command.by, course.ruling(Ruling.SLIP_CORRECTED)))
+    course.happen(e.SlipCorrected(command.final, command.by, course.ruling(Ruling.SLIP_CORRECTED)))
     return None
 
 
@@ -196,7 +202,7 @@ def awaits_consent(game: Game, book: Rulebook) -> bool:
 
 
 def _may_swap(course: Course, command: CorrectSlip, given: BySeat[int]) -> bool:
-    """Only figures entered the wrong way round: anybody until the next round is paired, then that day the arbiter."""
+    """Whether exchanged scores may be corrected: by anyone until the next round is paired, then on that day by the arbiter."""
     assert isinstance(course.game.phase, Over)
     swapped = BySeat(reversed(tuple(given)))
     if command.final != swapped or given == course.game.phase.result.final:
@@ -238,5 +244,5 @@ def reveal_seed(course: Course, command: RevealSeed) -> Refused | None:
         return course.refuse(Reason.GAME_NOT_OVER)
     if game.seed is not None or committed(command.seed) != game.commitment:
         return course.refuse(Reason.SEED_DIFFERS)
-    course.happen(SeedRevealed(command.seed))
+    course.happen(e.SeedRevealed(command.seed))
     return None

@@ -1,4 +1,4 @@
-"""What has happened in a game. An event is a fact: it is never edited, and a correction is another event."""
+"""The events of a game. An event is a fact: it is never edited, and a correction is another event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ from mostek.referee.commands import Check, CreditReason, Irregularity, Measure, 
 
 
 class Fact(Struct, frozen=True, tag_field="type", tag=tag):
-    """What all events share: nothing but their name."""
+    """Common base of the events."""
+
+
+class SeatFact(Fact, frozen=True):
+    """The base of all events of one player."""
+
+    seat: Seat
 
 
 class ScoredWord(Struct, frozen=True):
@@ -34,7 +40,7 @@ class ScoredWord(Struct, frozen=True):
 
 
 class Cause(StrEnum):
-    """Why a turn was lost or a pass forced."""
+    """The cause of a lost turn or a forced pass."""
 
     INVALID_WORD = "invalid_word"
     FAULTY_PLACEMENT = "faulty_placement"
@@ -47,7 +53,7 @@ class Cause(StrEnum):
 
 
 class Lock(StrEnum):
-    """What a player on turn is confined to after an irregular stop of the clock."""
+    """The restriction of a player on turn after an irregular stop of the clock."""
 
     EXCHANGE_OR_PASS = "exchange_or_pass"
     """The player announced the exchange without showing the tiles (PFS-4.3.3)."""
@@ -83,50 +89,47 @@ class GameCreated(Fact, frozen=True):
     commitment: str | None = None
     starter: Seat | None = None
     """Who starts by the pairing, where players are still missing; otherwise `StarterChosen` tells it."""
+    arbiter: bool = True
+    """Whether somebody is there who rules."""
+    scorer: Seat | None = None
 
 
-class Confirmed(Fact, frozen=True):
+class Confirmed(SeatFact, frozen=True):
     """A player has confirmed something, or agreed to it."""
 
-    seat: Seat
     what: Check
 
 
-class SetCounted(Fact, frozen=True):
+class SetCounted(SeatFact, frozen=True):
     """The set was counted letter by letter before the game; it is played with what was found (PFS-1.1.1b)."""
 
-    seat: Seat
     tiles: Tiles
     missing: Tiles
     surplus: Tiles
 
 
-class SquareLaid(Fact, frozen=True):
+class SquareLaid(SeatFact, frozen=True):
     """The tiles were laid in a square; `whole` is the number that there should be (PFS-1.1.1d)."""
 
-    seat: Seat
     count: int
     whole: int
 
 
-class PlacesDisputed(Fact, frozen=True):
+class PlacesDisputed(SeatFact, frozen=True):
     """Both want the same place: the winner of the draw chooses (PFS-2.2)."""
 
-    seat: Seat
     clause: str
 
 
-class PlacesDrawn(Fact, frozen=True):
+class PlacesDrawn(SeatFact, frozen=True):
     """The draw for places is decided; the tiles went back."""
 
-    seat: Seat
     clause: str
 
 
-class PlaceChosen(Fact, frozen=True):
+class PlaceChosen(SeatFact, frozen=True):
     """The winner of the draw has chosen a place."""
 
-    seat: Seat
     place: Place
 
 
@@ -137,18 +140,16 @@ class LatenessBegan(Fact, frozen=True):
     clause: str
 
 
-class Arrived(Fact, frozen=True):
+class Arrived(SeatFact, frozen=True):
     """A player came late to the table."""
 
-    seat: Seat
     at: int
     clause: str
 
 
-class StartTileDrawn(Fact, frozen=True):
+class StartTileDrawn(SeatFact, frozen=True):
     """A player drew a tile to decide who starts."""
 
-    seat: Seat
     tile: str
 
 
@@ -161,10 +162,9 @@ class StartDrawTied(Fact, frozen=True):
     """Whether the tiles stay out of the bag until it is known who starts."""
 
 
-class StarterChosen(Fact, frozen=True):
+class StarterChosen(SeatFact, frozen=True):
     """It is known who starts; tiles drawn for it went back and were mixed (GEN-4d)."""
 
-    seat: Seat
     clause: str
 
 
@@ -193,64 +193,54 @@ Beginning = (
 )
 
 
-class TurnOpened(Fact, frozen=True):
+class TurnOpened(SeatFact, frozen=True):
     """A player may think."""
 
-    seat: Seat
 
-
-class TilesArranged(Fact, frozen=True):
+class TilesArranged(SeatFact, frozen=True):
     """Tiles lie on the board, but the move has not been ended: they may still be moved."""
 
-    seat: Seat
     placement: Placement
 
 
-class ExchangeAnnounced(Fact, frozen=True):
+class ExchangeAnnounced(SeatFact, frozen=True):
     """The turn is to be an exchange; `tiles` lie aside already, `count` is the number that was said.
 
     Said while the clock stands it ends the move like a stop, so there is a `lock` until the tiles are shown (PFS-4.9.3).
     """
 
-    seat: Seat
     tiles: Tiles
     count: int | None = None
     lock: Lock | None = None
 
 
-class PassAnnounced(Fact, frozen=True):
+class PassAnnounced(SeatFact, frozen=True):
     """The turn is to be a pass."""
 
-    seat: Seat
 
-
-class ExchangeFailed(Fact, frozen=True):
+class ExchangeFailed(SeatFact, frozen=True):
     """The clock was stopped for an exchange that may not be made so; the opponent restarts it (PFS-4.3.3 to 4.3.5)."""
 
-    seat: Seat
     lock: Lock
     clause: str
 
 
-class MoveReopened(Fact, frozen=True):
+class MoveReopened(SeatFact, frozen=True):
     """The mover's clock runs again for a move that had ended; the tiles stay where they are (PFS-4.5.3, 4.1.3)."""
 
-    seat: Seat
     lock: Lock
     clause: str
 
 
-class BlanksDeclared(Fact, frozen=True):
+class BlanksDeclared(SeatFact, frozen=True):
     """The mover said what blanks stand for."""
 
-    seat: Seat
     blanks: Placement
 
 
-class BlanksWritten(Fact, frozen=True):
+class BlanksWritten(SeatFact, frozen=True):
     """A player wrote letters of blanks on the own sheet or card."""
 
-    seat: Seat
     blanks: Placement
 
 
@@ -272,61 +262,53 @@ class BlankDied(Fact, frozen=True):
     clause: str
 
 
-class MoveTakenBack(Fact, frozen=True):
+class MoveTakenBack(SeatFact, frozen=True):
     """The tiles of the move went back to the rack and its player thinks again, with so much time; no loss."""
 
-    seat: Seat
     clause: str
 
 
-class TilesLaid(Fact, frozen=True):
+class TilesLaid(SeatFact, frozen=True):
     """A player laid tiles and ended the move. `faults` names what is wrong where that stands until claimed (PFS-3.2.3)."""
 
-    seat: Seat
     placement: Placement
     words: tuple[ScoredWord, ...]
     points: int
     faults: tuple[str, ...]
+    at: int | None = None
+    """When it ended, where a wait is measured from that."""
 
 
-class ValueAnnounced(Fact, frozen=True):
+class ValueAnnounced(SeatFact, frozen=True):
     """The mover said the value of the move."""
 
-    seat: Seat
     points: int
 
 
-class Recorded(Fact, frozen=True):
+class Recorded(SeatFact, frozen=True):
     """A player wrote the move down, with these points; 0 for an exchange, a pass, a lost turn."""
 
-    seat: Seat
     points: int
 
 
-class WordsChallenged(Fact, frozen=True):
+class WordsChallenged(SeatFact, frozen=True):
     """A player challenged words of the move; they cannot be withdrawn (PFS-4.7.6b)."""
 
-    seat: Seat
     words: tuple[str, ...]
 
 
-class WordsTyped(Fact, frozen=True):
+class WordsTyped(SeatFact, frozen=True):
     """The challenged words were typed, or written on a slip."""
 
-    seat: Seat
     words: tuple[str, ...]
 
 
-class SlipConfirmed(Fact, frozen=True):
+class SlipConfirmed(SeatFact, frozen=True):
     """The words on the slip are copied rightly."""
 
-    seat: Seat
 
-
-class CheckRun(Fact, frozen=True):
+class CheckRun(SeatFact, frozen=True):
     """The key was pressed, or the slip handed in: the verdict follows."""
-
-    seat: Seat
 
 
 class CheckVoided(Fact, frozen=True):
@@ -351,54 +333,47 @@ class VerdictOverridden(Fact, frozen=True):
     by: Role
     reason: str
     clause: str
+    turns: int | None = None
+    """To how many turns the score sheet goes back; `None` where none was written down since the verdict."""
 
 
-class PlacementUpheld(Fact, frozen=True):
+class PlacementUpheld(SeatFact, frozen=True):
     """A complaint about the placement found no fault; the move stands."""
 
-    seat: Seat
     clause: str
 
 
-class MoveWithdrawn(Fact, frozen=True):
+class MoveWithdrawn(SeatFact, frozen=True):
     """The tiles of the move went back to the rack."""
 
-    seat: Seat
     cause: Cause
     clause: str
 
 
-class MoveAccepted(Fact, frozen=True):
+class MoveAccepted(SeatFact, frozen=True):
     """The move stands and scores."""
 
-    seat: Seat
     points: int
 
 
-class TurnLost(Fact, frozen=True):
+class TurnLost(SeatFact, frozen=True):
     """The turn ended without a move; a lost turn is no pass (PFS-3.4.3b)."""
 
-    seat: Seat
     cause: Cause
     clause: str
 
 
-class ExchangeAccepted(Fact, frozen=True):
+class ExchangeAccepted(SeatFact, frozen=True):
     """The exchange stands; new tiles are due."""
 
-    seat: Seat
 
-
-class PassDeclared(Fact, frozen=True):
+class PassDeclared(SeatFact, frozen=True):
     """A player said pass and ended the move; it counts when it is written down."""
 
-    seat: Seat
 
-
-class TurnPassed(Fact, frozen=True):
+class TurnPassed(SeatFact, frozen=True):
     """A turn was given up, or had to be (`forced`)."""
 
-    seat: Seat
     forced: Cause | None
     clause: str
 
@@ -435,46 +410,41 @@ Talked = (
 TurnOver = MoveAccepted | TurnLost | ExchangeAccepted | TurnPassed
 
 
-class TilesDrawn(Fact, frozen=True):
+class TilesDrawn(SeatFact, frozen=True):
     """A player took tiles from the bag.
 
     `surplus` is how many too many the rack holds then, `owing` how many too few; `early` is how many of them were drawn for
     a move whose clock still runs (PFS-4.4.4).
     """
 
-    seat: Seat
     tiles: Tiles
     surplus: int = 0
     owing: int = 0
     early: int = 0
 
 
-class TilesReturned(Fact, frozen=True):
+class TilesReturned(SeatFact, frozen=True):
     """Tiles that were exchanged went into the bag, after the new ones had been drawn (GEN-6X-b)."""
 
-    seat: Seat
     tiles: Tiles
 
 
-class TilesSetAside(Fact, frozen=True):
+class TilesSetAside(SeatFact, frozen=True):
     """A player took tiles off the rack to exchange them and ended the move."""
 
-    seat: Seat
     tiles: Tiles
 
 
-class RackStated(Fact, frozen=True):
+class RackStated(SeatFact, frozen=True):
     """The tiles on a rack were stated, now or before a turn (counted from 1)."""
 
-    seat: Seat
     tiles: Tiles
     turn: int | None = None
 
 
-class DrawDemanded(Fact, frozen=True):
+class DrawDemanded(SeatFact, frozen=True):
     """The player in `seat` must draw before the next move (PFS-4.10.5a, 6.4d)."""
 
-    seat: Seat
     clause: str
 
 
@@ -484,27 +454,24 @@ class BagDied(Fact, frozen=True):
     clause: str
 
 
-class SurplusFound(Fact, frozen=True):
+class SurplusFound(SeatFact, frozen=True):
     """A player has so many tiles too many; `chooser` looks at some and picks those that go back (PFS-4.10.1)."""
 
-    seat: Seat
     count: int
     chooser: Seat
     clause: str
 
 
-class TilesInspected(Fact, frozen=True):
+class TilesInspected(SeatFact, frozen=True):
     """Tiles of the player in `of` were drawn to be looked at by the one in `seat`."""
 
-    seat: Seat
     of: Seat
     tiles: Tiles
 
 
-class SurplusReturned(Fact, frozen=True):
+class SurplusReturned(SeatFact, frozen=True):
     """Surplus tiles of a player went into the bag, picked by the one in `chooser`."""
 
-    seat: Seat
     tiles: Tiles
     chooser: Seat
 
@@ -522,75 +489,65 @@ TilesMoved = (
 )
 
 
-class ClockSet(Fact, frozen=True):
+class ClockSet(SeatFact, frozen=True):
     """A standing clock was set."""
 
-    seat: Seat
     left: int
     clause: str
 
 
-class ClockStarted(Fact, frozen=True):
+class ClockStarted(SeatFact, frozen=True):
     """A player's time began to run, with so much left."""
 
-    seat: Seat
     at: int
     left: int
 
 
-class ClockStopped(Fact, frozen=True):
+class ClockStopped(SeatFact, frozen=True):
     """A player's time stopped, with so much left."""
 
-    seat: Seat
     at: int
     left: int
 
 
-class TimeCredited(Fact, frozen=True):
-    """So much of a player's running time does not count.
+class TimeCredited(SeatFact, frozen=True):
+    """Part of a player's running time does not count.
 
     `at` is when it was given back, or the moment at which the time runs out all the same, if that is earlier.
     """
 
-    seat: Seat
     at: int
     millis: int
     why: CreditReason
 
 
-class FlagFell(Fact, frozen=True):
+class FlagFell(SeatFact, frozen=True):
     """A player has used up the time for the whole game."""
 
-    seat: Seat
     at: int
     clause: str
 
 
-class TurnTimeExceeded(Fact, frozen=True):
+class TurnTimeExceeded(SeatFact, frozen=True):
     """A player has used up the time for this turn."""
 
-    seat: Seat
     at: int
     clause: str
 
 
-class SoloBegan(Fact, frozen=True):
+class SoloBegan(SeatFact, frozen=True):
     """The other player's time is up: from now on this one plays alone, and the runs of passes restart (S26)."""
 
-    seat: Seat
     clause: str
 
 
-class CountBegan(Fact, frozen=True):
+class CountBegan(SeatFact, frozen=True):
     """A person began to count the tiles in the bag."""
 
-    seat: Seat
 
+class CountStated(SeatFact, frozen=True):
+    """A player counted the tiles in the bag; `due` is the right number."""
 
-class CountStated(Fact, frozen=True):
-    """So many tiles were counted in the bag; `due` is how many there should be."""
-
-    seat: Seat
     count: int
     due: int
 
@@ -601,42 +558,66 @@ class CountBrokenOff(Fact, frozen=True):
     clause: str
 
 
-class LeftBoard(Fact, frozen=True):
+class LeftBoard(SeatFact, frozen=True):
     """A player left the board, with consent."""
 
-    seat: Seat
     at: int
 
 
-class CameBack(Fact, frozen=True):
+class CameBack(SeatFact, frozen=True):
     """The player is back."""
 
-    seat: Seat
     at: int
 
 
-class AbsenceReported(Fact, frozen=True):
-    """A player stayed away too long: the own clock was started, and the arbiter informed (PFS-6.4e)."""
+class AbsenceReported(SeatFact, frozen=True):
+    """A player was absent for too long: their own clock was started, and the arbiter informed (PFS-6.4e)."""
 
-    seat: Seat
     clause: str
 
 
-class RecordOverdue(Fact, frozen=True):
-    """A player dawdles over writing the other's move down: the own clock was started for it (PFS-4.6.2)."""
+class RecordOverdue(SeatFact, frozen=True):
+    """A player was slow to record the other's move, so their own clock was started (PFS-4.6.2)."""
 
-    seat: Seat
     clause: str
 
 
-class PlayInterrupted(Fact, frozen=True):
-    """Play stands still; `running` is whose clock was stopped for it. After that `seat` starts it again (PFS-4.9.2)."""
+class PlayInterrupted(SeatFact, frozen=True):
+    """Play is interrupted; `running` is the player whose clock was stopped. Later `seat` restarts it (PFS-4.9.2)."""
 
-    seat: Seat
     reason: StopReason
     running: Seat | None
     clause: str
     why: str = ""
+    at: int | None = None
+    """When, where a wait is measured from that."""
+
+
+class PlayResumed(Fact, frozen=True):
+    """Play goes on without a ruling: a call was withdrawn, or a break is over."""
+
+    clause: str
+
+
+class PresenceChanged(SeatFact, frozen=True):
+    """The server lost sight of a player, or has found them again."""
+
+    here: bool
+    at: int
+
+
+class ArbiterChanged(Fact, frozen=True):
+    """Somebody who rules has joined the table, or has left it."""
+
+    here: bool
+    sees_racks: bool = True
+    """Whether anybody who rules there sees the racks."""
+
+
+class PlayerResigned(SeatFact, frozen=True):
+    """A player plays no more in a game that the others finish."""
+
+    clause: str
 
 
 class IrregularityReported(Fact, frozen=True):
@@ -662,13 +643,16 @@ TimeChanged = (
     | CountStated
     | CountBrokenOff
     | IrregularityReported
+    | PlayResumed
+    | PresenceChanged
+    | ArbiterChanged
+    | PlayerResigned
 )
 
 
-class PenaltyCharged(Fact, frozen=True):
+class PenaltyCharged(SeatFact, frozen=True):
     """Points were taken from a player."""
 
-    seat: Seat
     points: int
     clause: str
 
@@ -692,10 +676,9 @@ class RulingReversed(Fact, frozen=True):
     reason: str
 
 
-class TurnReopened(Fact, frozen=True):
+class TurnReopened(SeatFact, frozen=True):
     """The pass that a ruling had forced is undone; these were the runs of passes before it."""
 
-    seat: Seat
     passes: int
     idle: int
 
@@ -704,18 +687,16 @@ class GameReopened(Fact, frozen=True):
     """The forfeit that ended the game is undone: it goes on where it was."""
 
 
-class MoveReread(Fact, frozen=True):
+class MoveReread(SeatFact, frozen=True):
     """A tile of the board was read otherwise while a move awaited its record: its words and its value now (PFS-4.8.5)."""
 
-    seat: Seat
     words: tuple[ScoredWord, ...]
     points: int
 
 
-class CorrectionAsked(Fact, frozen=True):
+class CorrectionAsked(SeatFact, frozen=True):
     """A player asks for the points of a turn (counted from 1) to be put right; the others must agree (T7)."""
 
-    seat: Seat
     turn: int
     points: int
 
@@ -736,17 +717,15 @@ class LeftoversDue(Fact, frozen=True):
     out: Seat | None
 
 
-class SlipSigned(Fact, frozen=True):
+class SlipSigned(SeatFact, frozen=True):
     """A player entered the result and signed it."""
 
-    seat: Seat
     final: BySeat[int]
 
 
-class SlipHandedIn(Fact, frozen=True):
+class SlipHandedIn(SeatFact, frozen=True):
     """The arbiter has the slip: this result is final but for PFS-4.6.4."""
 
-    seat: Seat
     final: BySeat[int]
 
 

@@ -1,42 +1,35 @@
-"""Exchange tiles, or pass: the moves that lay nothing on the board."""
+"""Exchanges and passes."""
 
 from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.referee import surplus, timing, turns
+from mostek.referee import events as e
+from mostek.referee import surplus, turns
 from mostek.referee.commands import AnnounceExchange, ExchangeTiles, PassTurn, Venue
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    ExchangeAccepted,
-    ExchangeAnnounced,
-    ExchangeFailed,
-    Lock,
-    PassAnnounced,
-    PassDeclared,
-    TilesSetAside,
-    TurnPassed,
-)
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Exchanging, Thinking
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
 
-_NO_EXCHANGE = (Lock.PLAY_OR_PASS, Lock.LAYOUT)
+_NO_EXCHANGE = (e.Lock.PLAY_OR_PASS, e.Lock.LAYOUT)
 
 
 def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | None:
     """Say that the turn is an exchange (PFS-3.3a); which tiles, is shown before the clock is stopped (PFS-4.3.2).
 
-    While the clock stands saying so decides the move (PFS-4.9.3): the tiles are still to be shown, but nothing else is laid.
+    While the clock stands saying so decides the move (PFS-4.9.3), elsewhere it may always do that (OPEN-exch-2): the tiles
+    are still to be shown, but nothing is laid.
     """
     seat = command.seat
     if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, _NO_EXCHANGE):
         return refused
     clock = course.game.clock
-    decides = course.book.order.procedures.value and clock is not None and clock.running is None
+    stands = course.book.order.procedures.value and clock is not None and clock.running is None
+    decides = stands or course.book.exchange.binds.value
     if decides and (refused := limit_fault(course, Tiles.face_down(1))):
         return refused
-    course.happen(ExchangeAnnounced(seat, NO_TILES, command.count, Lock.EXCHANGE_OR_PASS if decides else None))
+    course.happen(e.ExchangeAnnounced(seat, NO_TILES, command.count, e.Lock.EXCHANGE_OR_PASS if decides else None))
     return None
 
 
@@ -47,7 +40,7 @@ def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
         return refused
     at_once = turns.ends_at_once(course)
     # Whoever may only exchange or pass is not let off by stopping the clock for an exchange that cannot be made (S63).
-    may_fail = not at_once and not turns.is_locked(course, Lock.EXCHANGE_OR_PASS)
+    may_fail = not at_once and not turns.is_locked(course, e.Lock.EXCHANGE_OR_PASS)
     stands_until_stopped = may_fail and course.book.order.procedures.value
     if not stands_until_stopped and (refused := limit_fault(course, command.tiles)):
         return refused
@@ -57,7 +50,8 @@ def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
     if at_once:
         _end(course, seat, command.tiles)
     else:
-        course.happen(ExchangeAnnounced(seat, command.tiles, count))
+        lock = e.Lock.EXCHANGE_OR_PASS if course.book.exchange.binds.value else None
+        course.happen(e.ExchangeAnnounced(seat, command.tiles, count, lock))
     return None
 
 
@@ -80,15 +74,15 @@ def end_exchange(course: Course, seat: Seat, plan: Exchanging) -> Refused | None
         return fault
     shown = len(plan.tiles) > 0
     may_soften = not shown and not course.book.order.strict_lock.value and _is_impossible(course)
-    timing.stop(course)
+    course.stop_clock()
     surplus.break_off_count(course)
     if not shown and not may_soften:
         clause = course.ruling(Ruling.EXCHANGE_NOT_SHOWN)
-        course.happen(ExchangeFailed(seat, Lock.EXCHANGE_OR_PASS, clause))
+        course.happen(e.ExchangeFailed(seat, e.Lock.EXCHANGE_OR_PASS, clause))
     else:
-        used_up = fault.reason is Reason.EXCHANGES_USED_UP
-        clause = course.ruling(Ruling.EXCHANGE_NUMBER if used_up else Ruling.EXCHANGE_BAG)
-        course.happen(ExchangeFailed(seat, Lock.PLAY_OR_PASS, clause))
+        bag = Ruling.DEAD_BAG if course.game.bag_dead else Ruling.EXCHANGE_BAG
+        clause = course.ruling(Ruling.EXCHANGE_NUMBER if fault.reason is Reason.EXCHANGES_USED_UP else bag)
+        course.happen(e.ExchangeFailed(seat, e.Lock.PLAY_OR_PASS, clause))
     return None
 
 
@@ -98,21 +92,21 @@ def _is_impossible(course: Course) -> bool:
 
 
 def _end(course: Course, seat: Seat, tiles: Tiles) -> None:
-    timing.stop(course)
+    course.stop_clock()
     surplus.break_off_count(course)
-    course.happen(TilesSetAside(seat, tiles))
+    course.happen(e.TilesSetAside(seat, tiles))
     if course.book.move.recording.value is not Recording.BOTH:
         close_exchange(course, seat)
 
 
 def close_exchange(course: Course, seat: Seat) -> None:
     """The exchange counts; the new tiles are drawn before the old ones go into the bag (GEN-6X-b)."""
-    course.happen(ExchangeAccepted(seat))
+    course.happen(e.ExchangeAccepted(seat))
     turns.close_turn(course, seat)
 
 
 def limit_fault(course: Course, tiles: Tiles) -> Refused | None:
-    """Why tiles may not be exchanged now, if so: none, too often, or too few in the bag (PFS-4.3.1, S5, S7)."""
+    """The refusal of an exchange: no tiles, too many exchanges, or too few tiles in the bag (PFS-4.3.1, S5, S7)."""
     game, rule = course.game, course.book.exchange
     if not len(tiles):
         return course.refuse(Reason.NOTHING_TO_EXCHANGE)
@@ -148,27 +142,27 @@ def _rack_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
 def pass_turn(course: Course, command: PassTurn) -> Refused | None:
     """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1), unless only blanks are open."""
     seat = command.seat
-    if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, (Lock.LAYOUT,)):
+    if refused := turns.turn_fault(course, seat) or turns.lock_fault(course, (e.Lock.LAYOUT,)):
         return refused
     if turns.ends_at_once(course):
         end_pass(course, seat)
     else:
-        course.happen(PassAnnounced(seat))
+        course.happen(e.PassAnnounced(seat))
     return None
 
 
 def end_pass(course: Course, seat: Seat) -> None:
     """End the move with a pass; where both players record, it counts once it is written down."""
-    timing.stop(course)
+    course.stop_clock()
     surplus.break_off_count(course)
     if course.book.move.recording.value is Recording.BOTH:
-        course.happen(PassDeclared(seat))
+        course.happen(e.PassDeclared(seat))
     else:
         close_pass(course, seat)
 
 
 def close_pass(course: Course, seat: Seat) -> None:
     """A declared pass counts."""
-    course.happen(TurnPassed(seat, None, course.ruling(Ruling.PASS)))
+    course.happen(e.TurnPassed(seat, None, course.ruling(Ruling.PASS)))
     surplus.bag_dies(course)
     turns.close_turn(course, seat)

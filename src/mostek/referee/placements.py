@@ -1,4 +1,4 @@
-"""Lay tiles, end the move, and say what it is worth."""
+"""Placements: lay tiles, end the move, announce its value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mostek.core.moves import (
 )
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
-from mostek.referee import challenges, exchanges, surplus, timing, turns
+from mostek.referee import challenges, exchanges, surplus, turns
 from mostek.referee.challenges import DEAD_BLANK
 from mostek.referee.commands import AnnounceValue, LayTiles, Venue
 from mostek.referee.course import Course
@@ -135,16 +135,16 @@ def _end_placement(course: Course, seat: Seat, placement: Placement) -> Refused 
 
 def _lay(course: Course, seat: Seat, placement: Placement, names: list[str]) -> None:
     value = value_of(course, placement)
-    timing.stop(course)
+    course.stop_clock()
     surplus.break_off_count(course)
-    course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names)))
+    course.happen(TilesLaid(seat, placement, scored_words(value), value.total, tuple(names), course.now or None))
     lost = [name for name in names if name != "blank_undeclared"]
     if lost and course.book.move.faulty.value is Faulty.LOSES_TURN:
         challenges.withdraw_faulty(course, lost)
 
 
 def value_of(course: Course, placement: Placement, board: Board | None = None) -> PlayScore:
-    """What a placement is worth by the rulebook in force, on the board as it lies or on another one (GEN-12a)."""
+    """The value of a placement by the rulebook in force, on the board as it lies or on another one (GEN-12a)."""
     rule = course.book.move
     bingo = Bingo(rule.bingo_tiles.value, rule.bingo_points.value)
     return score(board or course.game.board, placement, course.tile_set, bingo)

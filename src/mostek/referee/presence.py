@@ -1,42 +1,19 @@
-"""Who is at the table: late players, and players who leave the board."""
+"""Presence: late players, and players who leave the board."""
 
 from __future__ import annotations
 
 from mostek.core.clock import Clock, Millis
-from mostek.core.players import Role, Seat
-from mostek.referee import commands as c
-from mostek.referee import endings, timing
+from mostek.core.players import Seat
+from mostek.referee import endings
+from mostek.referee import events as e
 from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartLateness
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    Arrived,
-    CameBack,
-    ClockSet,
-    DrawDemanded,
-    FlagFell,
-    LatenessBegan,
-    LeftBoard,
-    StarterChosen,
-)
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game, Over, Thinking, Waiting
+from mostek.referee.state import AwaitingPlayers, Game, Over, Thinking
 from mostek.rules.rulebook import Ruling
 
 
-def away_fault(course: Course, command: c.Command) -> Refused | None:
-    """Why a player who is not at the table may not do that, if so: first comes arriving (PFS-6.3.2b), or returning (PFS-6.4d)."""
-    seat: Seat | None = getattr(command, "seat", None)
-    if seat is None or command.by is not Role.PLAYER:
-        return None
-    phase = course.game.phase
-    if isinstance(phase, Waiting) and seat in phase.absent and not isinstance(command, Arrive):
-        return course.refuse(Reason.AWAY, course.ruling(Ruling.LATE_ARRIVAL))
-    if seat in course.game.away and not isinstance(command, ReturnToBoard):
-        return course.refuse(Reason.AWAY)
-    return None
-
-
-def start_late_clock(course: Course, phase: Waiting, clock: Clock) -> Refused | None:
+def start_late_clock(course: Course, phase: AwaitingPlayers, clock: Clock) -> Refused | None:
     """Start the clock of the one player who is late (PFS-6.3.2a); the game has not begun by that (PFS-2.4d).
 
     The present player may, or the arbiter, who can demand it; with no player present, only the arbiter (PFS-6.3.3).
@@ -45,21 +22,21 @@ def start_late_clock(course: Course, phase: Waiting, clock: Clock) -> Refused | 
         return course.refuse(Reason.CLOCK_RUNS, course.ruling(Ruling.LATE_ARRIVAL))
     if len(phase.absent) != 1:
         return course.refuse(Reason.CLOCK_NOT_YOURS, course.ruling(Ruling.LATE_BOTH))
-    timing.run(course, phase.absent[0])
+    course.run_clock(phase.absent[0])
     return None
 
 
 def start_lateness(course: Course, command: StartLateness) -> Refused | None:
     """Start the time of all while no player is present: the arbiter does it (PFS-6.3.3)."""
     phase = course.game.phase
-    if not isinstance(phase, Waiting):
+    if not isinstance(phase, AwaitingPlayers):
         return course.refuse(Reason.NOT_AWAITED)
     clause = course.ruling(Ruling.LATE_BOTH)
     if phase.since is not None:
         return course.refuse(Reason.CLOCK_RUNS, clause)
     if phase.absent != course.game.seats:
         return course.refuse(Reason.CLOCK_NOT_YOURS, clause)
-    course.happen(LatenessBegan(course.now, clause))
+    course.happen(e.LatenessBegan(course.now, clause))
     return None
 
 
@@ -68,47 +45,47 @@ def arrive(course: Course, command: Arrive) -> Refused | None:
     phase, seat = course.game.phase, command.seat
     if isinstance(phase, Over):
         return course.refuse(Reason.GAME_OVER)
-    if not isinstance(phase, Waiting) or seat not in phase.absent:
+    if not isinstance(phase, AwaitingPlayers) or seat not in phase.absent:
         return course.refuse(Reason.NOT_AWAITED)
-    if (moment := timing.lateness_ends_at(course.game)) is not None and course.now >= moment:
+    if (moment := course.game.lateness_ends_at) is not None and course.now >= moment:
         return course.refuse(Reason.TIME_EXCEEDED, course.ruling(Ruling.LATE_FORFEIT), seat=seat)
     if phase.since is not None:
         _first_arrival(course, seat, phase.since)
         return None
-    timing.stop(course)
-    course.happen(Arrived(seat, course.now, course.ruling(Ruling.LATE_ARRIVAL)))
+    course.stop_clock()
+    course.happen(e.Arrived(seat, course.now, course.ruling(Ruling.LATE_ARRIVAL)))
     if phase.absent == (seat,) and phase.starter is not None:
-        course.happen(StarterChosen(phase.starter, course.ruling(Ruling.STARTER)))
+        course.happen(e.StarterChosen(phase.starter, course.ruling(Ruling.STARTER)))
     return None
 
 
 def _first_arrival(course: Course, seat: Seat, since: Millis) -> None:
-    """What has passed is taken from everybody's time; then the time of the one who is still missing runs on (PFS-6.3.3)."""
+    """Take the past time from all players; then the time of the one who is still missing runs on (PFS-6.3.3)."""
     clause = course.ruling(Ruling.LATE_BOTH)
     assert course.game.clock is not None  # nobody is waited for without one
     for late, left in course.game.clock.left.items():
-        course.happen(ClockSet(late, left - (course.now - since), clause))
-    course.happen(Arrived(seat, course.now, clause))
+        course.happen(e.ClockSet(late, left - (course.now - since), clause))
+    course.happen(e.Arrived(seat, course.now, clause))
     phase = course.game.phase
-    if isinstance(phase, Waiting) and len(phase.absent) == 1:
-        timing.run(course, phase.absent[0])
+    if isinstance(phase, AwaitingPlayers) and len(phase.absent) == 1:
+        course.run_clock(phase.absent[0])
 
 
 def late_flag(course: Course, seat: Seat) -> None:
     """A player comes so late that the own time is up: the game is lost by forfeit (PFS-6.3.4a)."""
     clause = course.ruling(Ruling.LATE_FORFEIT)
-    course.happen(FlagFell(seat, course.now, clause))
+    course.happen(e.FlagFell(seat, course.now, clause))
     endings.forfeit(course, (seat,), clause=clause)
 
 
 def lateness_over(course: Course) -> bool:
     """Whether all players were absent the whole time; then all lose by forfeit, and none wins (PFS-6.3.4a, S31)."""
-    moment = timing.lateness_ends_at(course.game)
+    moment = course.game.lateness_ends_at
     if moment is None or course.now < moment:
         return False
     clause = course.ruling(Ruling.LATE_FORFEIT)
     for seat in course.game.seats:
-        course.happen(FlagFell(seat, moment, clause))
+        course.happen(e.FlagFell(seat, moment, clause))
     endings.forfeit(course, course.game.seats, clause=clause)
     return True
 
@@ -120,12 +97,12 @@ def leave_board(course: Course, command: LeaveBoard) -> Refused | None:
         return refused
     if not any((other, Check.LEAVE) in course.game.confirmed for other in course.game.opponents_of(seat)):
         return course.refuse(Reason.LEAVE_NOT_AGREED)
-    course.happen(LeftBoard(seat, course.now))
+    course.happen(e.LeftBoard(seat, course.now))
     return None
 
 
 def leave_fault(course: Course, seat: Seat) -> Refused | None:
-    """Why a player may not leave now, if so: only after a normal move, on the opponent's time, before drawing (PFS-6.4b)."""
+    """The refusal of leaving the board: it is allowed after a normal move, on the opponent's time, before drawing (PFS-6.4b)."""
     if not course.book.order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
     game = course.game
@@ -151,14 +128,14 @@ def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
     seat = command.seat
     if seat not in course.game.away:
         return course.refuse(Reason.NOT_AWAITED, course.ruling(Ruling.DRAW_ON_RETURN))
-    course.happen(CameBack(seat, course.now))
+    course.happen(e.CameBack(seat, course.now))
     if course.owed(seat) and not isinstance(course.game.phase, Over):
-        course.happen(DrawDemanded(seat, course.ruling(Ruling.DRAW_ON_RETURN)))
+        course.happen(e.DrawDemanded(seat, course.ruling(Ruling.DRAW_ON_RETURN)))
     return None
 
 
 def absence_fault(course: Course, absent: Seat) -> Refused | None:
-    """Why the clock of a player who is away may not be started yet, if so: counted from the departure (PFS-6.4e, S44)."""
+    """The refusal to start the clock of an absent player too early, counted from the departure (PFS-6.4e, S44)."""
     limit = course.book.order.absence.value
     gone = course.now - course.game.away[absent]
     return None if gone > limit else course.refuse(Reason.ABSENCE_TOO_SHORT, gone=gone, limit=limit)

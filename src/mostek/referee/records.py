@@ -1,8 +1,10 @@
-"""Write a move down: what closes it, which value counts, corrections of a score, and racks stated for the record."""
+"""Records: closing a move, the value that counts, corrections of a score, and stated racks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from mostek.core.players import Seat
 from mostek.referee import challenges, endings, exchanges, surplus, turns
@@ -15,7 +17,7 @@ from mostek.rules.rulebook import Recording, Ruling, ScoreWindow
 
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
-    """Write down what has just been done."""
+    """Record the move, exchange, pass or lost turn."""
     if refused := turns.draw_on_return(course, command.seat):
         return refused
     match course.game.phase:
@@ -51,21 +53,61 @@ def _record_running(course: Course, command: RecordMove, thinking: Thinking) -> 
 
 def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refused | None:
     """The value may be written wrongly where the rulebook says so (PFS-4.7.3); the mover's record never closes a move."""
-    both = course.book.move.recording.value is Recording.BOTH
+    overdue = is_overdue(course, laid) and command.seat in (laid.seat, course.game.scorer)
     if command.seat in laid.records:
-        return course.refuse(Reason.ALREADY_RECORDED)
-    if not both and command.seat is laid.seat:
+        if not overdue:
+            return course.refuse(Reason.ALREADY_RECORDED)
+        accept(course, laid)
+        return None
+    if not _is_by_both(course) and command.seat is laid.seat and not overdue:
         return course.refuse(Reason.SCORER_ONLY)
     points = laid.points if command.points is None else command.points
     if refused := _wrong_value(course, points, laid.points):
         return refused
     course.happen(Recorded(command.seat, points))
-    records = {**laid.records, command.seat: points}
-    if not both or len(records) == len(course.game.seats):
-        course.happen(MoveAccepted(laid.seat, credited(laid.points, records)))
-        surplus.bag_dies(course)
-        turns.close_turn(course, laid.seat)
+    laid = replace(laid, records={**laid.records, command.seat: points})
+    if overdue:
+        accept(course, laid)
+    else:
+        accept_if_written(course, laid)
     return None
+
+
+def _is_by_both(course: Course) -> bool:
+    return course.book.move.recording.value is Recording.BOTH
+
+
+def is_overdue(course: Course, laid: Laid) -> bool:
+    """Whether the others have had their time to object to a move, so that the mover or the scorer may close it.
+
+    Where both record and nobody rules, that is so once the opponent has no time left that could run (HOUSE-alone).
+    """
+    wait = course.book.move.record_wait.value
+    if laid.since is None or course.now - laid.since < wait:
+        return False
+    if not _is_by_both(course):
+        return True
+    spent = all(course.game.flagged[seat] for seat in unwritten(course, laid) - {laid.seat})
+    return course.nobody_rules and spent and laid.seat in laid.records
+
+
+def unwritten(course: Course, laid: Laid) -> set[Seat]:
+    """The players whose record a move still needs: no single player shuts the window for all others (GEN-9a)."""
+    needed = set(course.game.active) if _is_by_both(course) else set(course.game.active) - {laid.seat}
+    return needed - laid.records.keys()
+
+
+def accept_if_written(course: Course, laid: Laid) -> None:
+    """Close a move once every record that it needs is there."""
+    if not unwritten(course, laid):
+        accept(course, laid)
+
+
+def accept(course: Course, laid: Laid) -> None:
+    """Close a move: it is accepted with the points that count."""
+    course.happen(MoveAccepted(laid.seat, credited(laid.points, laid.records)))
+    surplus.bag_dies(course)
+    turns.close_turn(course, laid.seat)
 
 
 def _wrong_value(course: Course, points: int, true: int) -> Refused | None:
@@ -75,22 +117,30 @@ def _wrong_value(course: Course, points: int, true: int) -> Refused | None:
 
 
 def credited(true: int, records: Mapping[Seat, int]) -> int:
-    """The points that count: an error in one record only never prevails (PFS-4.6.3); the same figure in all stands."""
+    """The points that count: an error in only one record never counts (PFS-4.6.3); an equal figure in all records stands."""
     written = set(records.values())
     return written.pop() if len(written) == 1 else true
 
 
 def _record_closed(course: Course, command: RecordMove, closing: Closing) -> Refused | None:
     if command.seat in closing.recorded:
-        return course.refuse(Reason.ALREADY_RECORDED)
+        if not course.has_waited:
+            return course.refuse(Reason.ALREADY_RECORDED)
+        close(course, closing)
+        return None
     course.happen(Recorded(command.seat, 0))
-    recorded = closing.recorded | {command.seat}
-    if course.book.move.recording.value is not Recording.BOTH or len(recorded) == len(course.game.seats):
-        _close(course, closing)
+    close_if_written(course, replace(closing, recorded=closing.recorded | {command.seat}))
     return None
 
 
-def _close(course: Course, closing: Closing) -> None:
+def close_if_written(course: Course, closing: Closing) -> None:
+    """Close an exchange, a pass or a lost turn once it is written down."""
+    if not _is_by_both(course) or closing.recorded >= set(course.game.active):
+        close(course, closing)
+
+
+def close(course: Course, closing: Closing) -> None:
+    """An exchange, a pass or a lost turn counts."""
     match closing.kind:
         case TurnKind.EXCHANGE:
             exchanges.close_exchange(course, closing.seat)
@@ -105,8 +155,9 @@ _MOVES = (TurnKind.PLACEMENT, TurnKind.EXCHANGE, TurnKind.PASS)
 
 
 def correct_score(course: Course, command: CorrectScore) -> Refused | None:
-    """Put the points of a turn right (PFS-4.6.3, T7): the tiles say what is right, a player only when it is still time.
+    """Put the points of a turn right, once all players ask for it while the clock stands (PFS-4.6.3, T7).
 
+    The tiles say what is right. Under the newer wording it must still be time as well.
     An error in one player's record only needs no correction: the right figure counts from the beginning.
     """
     turns = course.game.turns
@@ -115,10 +166,9 @@ def correct_score(course: Course, command: CorrectScore) -> Refused | None:
     row = turns[command.turn - 1]
     if refused := _figure_fault(course, row, command.points) or _window_fault(course, row):
         return refused
-    if course.book.order.score_window.value is ScoreWindow.CLOCK_STOPPED:
-        course.happen(CorrectionAsked(command.seat, command.turn, command.points))
-        if {asked.seat for asked in course.game.asked} != set(course.game.seats):
-            return None
+    course.happen(CorrectionAsked(command.seat, command.turn, command.points))
+    if not {asked.seat for asked in course.game.asked} >= set(course.game.active):
+        return None
     course.happen(ScoreCorrected(command.turn, command.points, course.ruling(Ruling.SCORE_CORRECTED)))
     return None
 
@@ -136,12 +186,10 @@ def _window_fault(course: Course, row: Turn) -> Refused | None:
     game, order = course.game, course.book.order
     if isinstance(game.phase, Over) and len(game.phase.slip.signed) == len(game.seats):
         return course.refuse(Reason.VALUE_FINAL, order.slip_window.clause)
-    if order.score_window.value is ScoreWindow.CLOCK_STOPPED:
-        if game.clock is not None and game.clock.running is not None:
-            return course.refuse(Reason.CLOCK_RUNS, order.score_window.clause)
-    elif _has_moved_since(game, row):
-        return course.refuse(Reason.VALUE_FINAL)
-    return None
+    if game.clock is not None and game.clock.running is not None:
+        return course.refuse(Reason.CLOCK_RUNS, order.score_window.clause)
+    late = order.score_window.value is ScoreWindow.FULL_ROUND and _has_moved_since(game, row)
+    return course.refuse(Reason.VALUE_FINAL) if late else None
 
 
 def _has_moved_since(game: Game, row: Turn) -> bool:

@@ -1,4 +1,4 @@
-"""Why the rules say no: a closed list of reasons, each answered with the clause of the rulebook in force."""
+"""Refusals: a closed list of reasons, each with the clause of the rulebook in force."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Reason(StrEnum):
     WINDOW_CLOSED = "window_closed"
     OWN_MOVE = "own_move"
     CHALLENGE_USED = "challenge_used"
+    CLAIM_ANSWERED = "claim_answered"
     CHALLENGE_OPEN = "challenge_open"
     NO_CHALLENGE_OPEN = "no_challenge_open"
     WORD_NOT_NEW = "word_not_new"
@@ -95,6 +96,14 @@ class Reason(StrEnum):
     RACKS_DUE = "racks_due"
     AWAY = "away"
     NO_PROCEDURE = "no_procedure"
+    OWN_ENDINGS = "own_endings"
+    TOO_LATE_TO_ABORT = "too_late_to_abort"
+    TURN_OPEN = "turn_open"
+    PRESENT = "present"
+    NOT_CALLED = "not_called"
+    CALL_NOT_YOURS = "call_not_yours"
+    ADJOURNED = "adjourned"
+    TURNS_WOULD_BE_UNDONE = "turns_would_be_undone"
     CLAUSE_NOT_KNOWN = "clause_not_known"
     RULING_UNREASONED = "ruling_unreasoned"
     RULING_NOT_FOUND = "ruling_not_found"
@@ -146,7 +155,7 @@ class Reason(StrEnum):
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """The rules say no: the reason, the clause it rests on, and the numbers and letters that belong to it."""
+    """A refused command: the reason, its clause, and its numbers and letters."""
 
     reason: Reason
     clause: str

@@ -11,36 +11,17 @@ from mostek.core.clock import Millis
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import NO_TILES, Tiles, TileSet, tile_set, tile_sets
+from mostek.referee import commands as c
 from mostek.referee import endings, presence, turns
-from mostek.referee.commands import (
-    Check,
-    ChoosePlace,
-    Confirm,
-    CreateGame,
-    DisputePlaces,
-    LaySquare,
-    Position,
-    StateSet,
-    Venue,
-)
+from mostek.referee import events as e
 from mostek.referee.course import Course, Draw, refuse
-from mostek.referee.events import (
-    Confirmed,
-    DealCompleted,
-    GameCreated,
-    PlaceChosen,
-    PlacesDisputed,
-    SetCounted,
-    SquareLaid,
-    StarterChosen,
-)
 from mostek.referee.evolve import begin
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over, Waiting
+from mostek.referee.state import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over
 from mostek.rules.rulebook import ClockMode, Rulebook, Ruling
 
 
-def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Refused:
+def create_game(command: c.CreateGame, book: Rulebook, draw: Draw) -> Course | Refused:
     """Set a game up under a rulebook, whose changes for this event have already been applied."""
     seats = len(command.players)
     rule = book.seats
@@ -62,21 +43,22 @@ def create_game(command: CreateGame, book: Rulebook, draw: Draw) -> Course | Ref
     return _opened(command, book, draw, _created(command, book, name, millis, start))
 
 
-def _millis(command: CreateGame, book: Rulebook) -> int | Refused | None:
+def _millis(command: c.CreateGame, book: Rulebook) -> int | Refused | None:
     """The time: the rulebook's, or the event's where the rulebook leaves it open (OPEN-time-1, PFS-1.2a)."""
     rule = book.clock
-    if rule.mode.value is ClockMode.NONE:
-        return None
     asked, fixed = command.millis, rule.millis.value
+    if rule.mode.value is ClockMode.NONE:
+        return refuse(book, Reason.NO_CLOCK, rule.mode.clause) if asked else None
     if fixed and asked is not None and asked != fixed:
         return refuse(book, Reason.TIME_FIXED, rule.millis.clause, millis=fixed)
     millis = fixed or asked or 0
     return millis if millis > 0 else refuse(book, Reason.TIME_NOT_SET, rule.millis.clause)
 
 
-def _people_fault(command: CreateGame, book: Rulebook, millis: int | None) -> Refused | None:
-    """Who is missing or an arbiter must play; missing players are waited for on a clock, before anything else (PFS-6.3)."""
-    for seat in (*command.absent, *command.officials):
+def _people_fault(command: c.CreateGame, book: Rulebook, millis: int | None) -> Refused | None:
+    """The refusal of missing players or officials; missing players are waited for on a clock, before anything else (PFS-6.3)."""
+    named = () if command.scorer is None else (command.scorer,)
+    for seat in (*command.absent, *command.officials, *named):
         if seat > len(command.players):
             return refuse(book, Reason.NO_SUCH_SEAT, seat=seat)
     if not command.absent:
@@ -88,7 +70,7 @@ def _people_fault(command: CreateGame, book: Rulebook, millis: int | None) -> Re
     return refuse(book, Reason.POSITION_IMPOSSIBLE, why="absent") if command.position is not None else None
 
 
-def _asked_fault(command: CreateGame, book: Rulebook) -> Refused | None:
+def _asked_fault(command: c.CreateGame, book: Rulebook) -> Refused | None:
     """Only checks that are possible before a game exists; a commitment is the SHA-256 of a seed."""
     if not set(command.checks) <= UNCHECKED.keys() or (command.checks and command.position is not None):
         return refuse(book, Reason.POSITION_IMPOSSIBLE, why="checks")
@@ -100,7 +82,7 @@ def _asked_fault(command: CreateGame, book: Rulebook) -> Refused | None:
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
-def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Refused:
+def _start(command: c.CreateGame, book: Rulebook, tiles: TileSet) -> c.StartPosition | Refused:
     """The state in which the game begins; every tile lies in the bag unless a position says otherwise (GEN-2.2a)."""
     seats = len(command.players)
     if command.starter is not None and command.starter > seats:
@@ -108,15 +90,17 @@ def _start(command: CreateGame, book: Rulebook, tiles: TileSet) -> Position | Re
     given = command.position
     if given is None:
         racks = BySeat.all(seats, NO_TILES)
-        return Position(Placement({}), racks, BySeat.all(seats, 0), Seat.FIRST, tiles.tiles, BySeat.all(seats, 0))
+        return c.StartPosition(
+            Placement({}), racks, BySeat.all(seats, 0), Seat.FIRST, tiles.tiles, BySeat.all(seats, 0)
+        )
     if why := _position_fault(command, given, book, tiles):
         return refuse(book, Reason.POSITION_IMPOSSIBLE, why=why)
     bag = tiles.tiles - _known(given) if given.bag is None else given.bag
     return structs.replace(given, bag=bag, exchanges=given.exchanges or BySeat.all(seats, 0))
 
 
-def _position_fault(command: CreateGame, given: Position, book: Rulebook, tiles: TileSet) -> str | None:
-    """What is wrong with a position, if anything: it is a way in from outside, and nothing after it checks again."""
+def _position_fault(command: c.CreateGame, given: c.StartPosition, book: Rulebook, tiles: TileSet) -> str | None:
+    """The fault of a given position, if any: it comes from outside, and no later step checks it again."""
     seats = len(command.players)
     counts = {len(given.racks), len(given.scores), len(given.exchanges or given.racks)}
     if counts != {seats} or given.on_turn > seats:
@@ -130,7 +114,7 @@ def _position_fault(command: CreateGame, given: Position, book: Rulebook, tiles:
     faces = (_known(given) + (given.bag or NO_TILES)).counts.keys()
     if not letters <= set(tiles.alphabet.letters) or faces - tiles.values:
         return "letters"
-    if hidden and command.venue is not Venue.TABLE:
+    if hidden and command.venue is not c.Venue.TABLE:
         return "letters"
     if given.bag is None and _known(given).missing_from(tiles.tiles):
         return "tiles"
@@ -138,7 +122,7 @@ def _position_fault(command: CreateGame, given: Position, book: Rulebook, tiles:
     return "tiles" if left < hidden else None
 
 
-def _known(position: Position) -> Tiles:
+def _known(position: c.StartPosition) -> Tiles:
     """The tiles whose faces are known: on the board, and on racks unless they lie face down there."""
     known = position.board.faces
     for rack in position.racks:
@@ -146,8 +130,10 @@ def _known(position: Position) -> Tiles:
     return known
 
 
-def _created(command: CreateGame, book: Rulebook, tiles: str, millis: int | None, start: Position) -> GameCreated:
-    return GameCreated(
+def _created(
+    command: c.CreateGame, book: Rulebook, tiles: str, millis: int | None, start: c.StartPosition
+) -> e.GameCreated:
+    return e.GameCreated(
         rulebook=book.name,
         edition=book.edition,
         changes=command.changes,
@@ -166,21 +152,23 @@ def _created(command: CreateGame, book: Rulebook, tiles: str, millis: int | None
         checks=command.checks,
         absent=tuple(sorted(set(command.absent))),
         officials=tuple(sorted(set(command.officials))),
+        arbiter=command.arbiter,
+        scorer=command.scorer,
         full_record=command.full_record,
         commitment=command.commitment,
         starter=command.starter if command.absent else None,
     )
 
 
-def _opened(command: CreateGame, book: Rulebook, draw: Draw, created: GameCreated) -> Course:
+def _opened(command: c.CreateGame, book: Rulebook, draw: Draw, created: e.GameCreated) -> Course:
     course = Course(begin(created), book, draw, Millis(command.at or 0))
     course.events.append(created)
     if command.position is not None:
-        course.happen(StarterChosen(command.position.on_turn, course.ruling(Ruling.STARTER)))
-        course.happen(DealCompleted())
+        course.happen(e.StarterChosen(command.position.on_turn, course.ruling(Ruling.STARTER)))
+        course.happen(e.DealCompleted())
         turns.open_first_turn(course, command.position.on_turn)
     elif command.starter is not None and not command.absent:
-        course.happen(StarterChosen(command.starter, course.ruling(Ruling.STARTER)))
+        course.happen(e.StarterChosen(command.starter, course.ruling(Ruling.STARTER)))
     return course
 
 
@@ -188,61 +176,42 @@ MOST_TILES = 200
 """More tiles than any set that is sold has, twice over: a greater number is a slip of the pen."""
 
 UNCHECKED = {
-    Check.SET: Reason.SET_NOT_CHECKED,
-    Check.CLOCK: Reason.CLOCK_NOT_CHECKED,
-    Check.EQUIPMENT: Reason.EQUIPMENT_NOT_AGREED,
+    c.Check.SET: Reason.SET_NOT_CHECKED,
+    c.Check.CLOCK: Reason.CLOCK_NOT_CHECKED,
+    c.Check.EQUIPMENT: Reason.EQUIPMENT_NOT_AGREED,
 }
 """The checks that a game may require before the first draw, each with the reason why play waits for it."""
 
 
-def missing(course: Course) -> Refused | None:
-    """Why no tile may be drawn yet, if so: a player is late, a check is missing, or the places are not taken.
-
-    The first round begins with the set (PFS-1.1.1a), each game with the clock (PFS-1.2c); own equipment needs the consent
-    of both (PFS-1.1.2e).
-    """
-    game = course.game
-    if game.started or isinstance(game.phase, Over):
-        return None
-    if isinstance(game.phase, Waiting):
-        return course.refuse(Reason.PLAYERS_MISSING, seats=[*game.phase.absent])
-    for check in game.checks:
-        if silent := [seat for seat in game.seats if (seat, check) not in game.confirmed]:
-            return course.refuse(UNCHECKED[check], seats=silent)
-    if isinstance(game.phase, ChoosingPlace):
-        return course.refuse(Reason.PLACES_OPEN, course.ruling(Ruling.PLACES), seat=game.phase.seat)
-    return None
-
-
-def confirm(course: Course, command: Confirm) -> Refused | None:
+def confirm(course: Course, command: c.Confirm) -> Refused | None:
     """Confirm something or consent to it; an arbiter only consents, in the place of `seat`, that the other leaves (PFS-6.4a)."""
     what = command.what
-    if command.by is Role.ARBITER and what is not Check.LEAVE:
+    if command.by is Role.ARBITER and what is not c.Check.LEAVE:
         return course.refuse(Reason.NOT_PERMITTED, role=command.by)
-    if what is Check.LEAVE:
+    if what is c.Check.LEAVE:
         leaver = course.game.players.next(command.seat)
         if refused := presence.leave_fault(course, leaver):
             return refused
     elif not _is_open(course, what) or (command.seat, what) in course.game.confirmed:
-        clause = UNCHECKED.get(what, Reason.NOT_TOGETHER if what is Check.CHECK_TOGETHER else Reason.SLIP_UNCONFIRMED)
+        clause = UNCHECKED.get(what, Reason.NOT_TOGETHER if what is c.Check.CHECK_TOGETHER else Reason.SLIP_UNCONFIRMED)
         return course.refuse(Reason.NOTHING_TO_CONFIRM, course.book.refusals[clause])
-    course.happen(Confirmed(command.seat, what))
+    course.happen(e.Confirmed(command.seat, what))
     return None
 
 
-def _is_open(course: Course, what: Check) -> bool:
+def _is_open(course: Course, what: c.Check) -> bool:
     """Whether this can be confirmed now."""
     game = course.game
     match what:
-        case Check.CHECK_TOGETHER:
+        case c.Check.CHECK_TOGETHER:
             return isinstance(game.phase, Challenged)
-        case Check.SLIP:
+        case c.Check.SLIP:
             return endings.awaits_consent(game, course.book)
         case _:
             return not game.started and not isinstance(game.phase, Over)
 
 
-def state_set(course: Course, command: StateSet) -> Refused | None:
+def state_set(course: Course, command: c.StateSet) -> Refused | None:
     """State the real contents of the set (PFS-1.1.1b); never once the game has begun (PFS-1.1.1c, S67).
 
     A clock that runs for a late player has not begun the game (PFS-2.4d).
@@ -256,20 +225,20 @@ def state_set(course: Course, command: StateSet) -> Refused | None:
     if command.tiles.counts.keys() - course.tile_set.values or not least <= len(command.tiles) <= MOST_TILES:
         return course.refuse(Reason.SET_IMPOSSIBLE, least=least, most=MOST_TILES)
     absent, surplus = pattern.missing_from(command.tiles), command.tiles.missing_from(pattern)
-    course.happen(SetCounted(command.seat, command.tiles, absent, surplus))
+    course.happen(e.SetCounted(command.seat, command.tiles, absent, surplus))
     return None
 
 
 def _counting_fault(course: Course, clause: str | None = None) -> Refused | None:
     """The whole set is counted only where people own it, and while no tile has been drawn."""
     game = course.game
-    if game.venue is not Venue.TABLE:
+    if game.venue is not c.Venue.TABLE:
         return course.refuse(Reason.TILES_KNOWN, clause)
     whole = len(game.bag) == len(game.tiles)
     return None if whole or isinstance(game.phase, Over) else course.refuse(Reason.TILES_OUT, clause)
 
 
-def lay_square(course: Course, command: LaySquare) -> Refused | None:
+def lay_square(course: Course, command: c.LaySquare) -> Refused | None:
     """Lay the tiles in a square of ten by ten and count them, before a game or after it (GEN-2.1g, 2.1h, PFS-1.1.1d).
 
     It shows missing and surplus tiles, never wrong letters: for those the set is counted letter by letter.
@@ -279,11 +248,11 @@ def lay_square(course: Course, command: LaySquare) -> Refused | None:
         return refused
     if not 0 <= command.count <= MOST_TILES:
         return course.refuse(Reason.COUNT_IMPOSSIBLE, clause, count=command.count)
-    course.happen(SquareLaid(command.seat, command.count, len(course.game.tiles)))
+    course.happen(e.SquareLaid(command.seat, command.count, len(course.game.tiles)))
     return None
 
 
-def dispute_places(course: Course, command: DisputePlaces) -> Refused | None:
+def dispute_places(course: Course, command: c.DisputePlaces) -> Refused | None:
     """Want the same place as the other: who wins the draw for the start chooses, be it drawn already or for this (PFS-2.2)."""
     game = course.game
     if not course.book.order.procedures.value:
@@ -291,11 +260,11 @@ def dispute_places(course: Course, command: DisputePlaces) -> Refused | None:
     can_be_drawn = isinstance(game.phase, ChoosingStarter | Dealing) and not any(map(len, game.racks))
     if not can_be_drawn or game.disputed or game.places:
         return course.refuse(Reason.PLACES_CLOSED)
-    course.happen(PlacesDisputed(command.seat, course.ruling(Ruling.PLACES)))
+    course.happen(e.PlacesDisputed(command.seat, course.ruling(Ruling.PLACES)))
     return None
 
 
-def choose_place(course: Course, command: ChoosePlace) -> Refused | None:
+def choose_place(course: Course, command: c.ChoosePlace) -> Refused | None:
     """Choose a place, as the winner of the draw (PFS-2.2), who starts as well unless the pairing says otherwise (PFS-2.1a)."""
     phase = course.game.phase
     if not isinstance(phase, ChoosingPlace):
@@ -303,7 +272,7 @@ def choose_place(course: Course, command: ChoosePlace) -> Refused | None:
     if command.seat is not phase.seat:
         return course.refuse(Reason.PLACE_NOT_YOURS, seat=phase.seat)
     known = course.game.starter is not None
-    course.happen(PlaceChosen(command.seat, command.place))
+    course.happen(e.PlaceChosen(command.seat, command.place))
     if not known:
-        course.happen(StarterChosen(phase.starter, course.ruling(Ruling.STARTER)))
+        course.happen(e.StarterChosen(phase.starter, course.ruling(Ruling.STARTER)))
     return None

@@ -24,7 +24,7 @@ from mostek.referee.events import Cause, CorrectionAsked, Lock, RulingMade, Scor
 
 
 class TurnKind(StrEnum):
-    """What became of a turn."""
+    """The kinds of turns."""
 
     PLACEMENT = "placement"
     EXCHANGE = "exchange"
@@ -46,9 +46,9 @@ class Turn(Struct, frozen=True):
     rack: Tiles = field(default_factory=lambda: NO_TILES)
     """The rack before the move, as far as it is known (PFS-1.3.2a)."""
     aside: int = 0
-    """How many tiles were exchanged."""
+    """The number of tiles exchanged."""
     records: Mapping[Seat, int] = {}
-    """What each player wrote down."""
+    """The points recorded by each player."""
     number: int = 0
     """Its place among all turns, from 1."""
     true: int = 0
@@ -71,7 +71,7 @@ class ChoosingStarter(Struct, frozen=True):
     """Tiles of earlier, tied draws that stay out of the bag (S2)."""
 
 
-class Waiting(Struct, frozen=True):
+class AwaitingPlayers(Struct, frozen=True):
     """Players are missing at the beginning of the round (PFS-6.3); since when the arbiter's clock runs for all of them."""
 
     absent: tuple[Seat, ...]
@@ -141,7 +141,13 @@ class Laid(Struct, frozen=True):
     announced: int | None = None
     records: Mapping[Seat, int] = {}
     challenged: bool = False
-    """Whether the one challenge of this move has been used (PFS-4.7.5)."""
+    """Whether words of this move have been challenged; where only once, that is used up (PFS-4.7.5)."""
+    found: tuple[str, ...] = ()
+    """The challenged words that the verdict has found valid (GEN-9d)."""
+    claimed: bool = False
+    """Whether the board has answered a complaint about how the tiles lie (PFS-4.7.1b)."""
+    since: Millis | None = None
+    """When the move ended, where a wait is measured from that."""
     hurried: bool = False
     """Whether the opponent's clock runs already because the opponent dawdles (PFS-4.6.2) or stays away (PFS-6.4e)."""
 
@@ -187,15 +193,15 @@ class Inspecting(Struct, frozen=True):
     """Surplus tiles are being taken off a rack (PFS-4.10.1)."""
 
     seat: Seat
-    """Whose they are."""
+    """The player with the surplus."""
     count: int
-    """How many too many."""
+    """The number of surplus tiles."""
     chooser: Seat
-    """Who looks at some of them and picks those that go back."""
+    """The player who inspects some of them and chooses those that go back."""
     pool: Tiles
     """The tiles among which the surplus ones are."""
     then: Dealing | Thinking | Laid | Closing | HandingOver
-    """Where the game goes on."""
+    """The phase that follows."""
     drawn: Tiles | None = None
     """The tiles that the chooser looks at."""
 
@@ -230,7 +236,7 @@ class Over(Struct, frozen=True):
 
 
 Phase = (
-    Waiting
+    AwaitingPlayers
     | ChoosingStarter
     | ChoosingPlace
     | Dealing
@@ -275,7 +281,7 @@ class History(Sequence[Turn]):
         return History(turn if old.number == turn.number else old for old in self)
 
     def common(self, other: History) -> int:
-        """How many rows are equal before the first one that differs."""
+        """The number of rows that are equal before the first one that differs."""
         return len(list(takewhile(bool, map(eq, self._rows, other._rows))))
 
     def __len__(self) -> int:
@@ -340,7 +346,9 @@ class Interruption(Struct, frozen=True):
     reason: StopReason
     running: Seat | None
     awaiting: bool
-    """Whether the arbiter has not ruled yet."""
+    """Whether the arbiter has not ruled yet, or the break is not over."""
+    since: Millis | None = None
+    """When it began, where a wait is measured from that."""
 
 
 class Made(Struct, frozen=True):
@@ -354,6 +362,19 @@ class Made(Struct, frozen=True):
     """The tiles that it replaced."""
     turns: int = 0
     """How many turns had been made."""
+
+
+class OpenVerdict(Struct, frozen=True):
+    """A verdict that the arbiter can still set aside, with the game as it stood before it."""
+
+    before: Game
+    valid: bool
+
+    @property
+    def laid(self) -> Laid:
+        """The move that was judged."""
+        assert isinstance(self.before.phase, Challenged)
+        return self.before.phase.laid
 
 
 class Game(Struct, frozen=True):
@@ -407,30 +428,61 @@ class Game(Struct, frozen=True):
     bag_dead: bool = False
     """Whether the tiles in the bag are out of the game (PFS-4.10.5b)."""
     must_draw: Mapping[Seat, str] = {}
-    """Who must draw before anything else, and by which clause."""
+    """The player who must draw first, with the clause."""
     surplus_since: Mapping[Seat, int] = {}
     """Who has had too many tiles, and since how many turns had been made."""
     away: Mapping[Seat, Millis] = {}
-    """Who has left the board, and when."""
+    """The player who has left the board, and the time."""
     counting: Seat | None = None
-    """Who counts the tiles in the bag."""
+    """The player who counts the tiles in the bag."""
     interruption: Interruption | None = None
     rulings: tuple[Made, ...] = ()
     asked: tuple[CorrectionAsked, ...] = ()
     """The players who have requested one and the same correction of a turn, the latest requested (T7)."""
     turn_left: Mapping[Seat, Millis] = {}
-    """What was left on each player's clock when their last turn began (PFS-4.8.2)."""
+    """The time left for each player at the start of their last turn (PFS-4.8.2)."""
     credited: Mapping[Seat, Millis] = {}
     """How much time each player was given back while the position was on its way; the server caps it."""
     seed: str | None = None
+    arbiter: bool = True
+    """Whether somebody is there who rules (PFS-6.1a)."""
+    arbiter_sees: bool = True
+    """Whether anybody who rules sees the racks."""
+    scorer: Seat | None = None
+    """Who keeps the record for all, in a game with one scorer (GEN-3a)."""
+    resigned: frozenset[Seat] = frozenset()
+    """Who plays no more in a game of three or four."""
+    gone: Mapping[Seat, Millis] = {}
+    """Whom the server has lost sight of, and since when."""
+    verdict: OpenVerdict | None = None
+    """The last verdict, until the next move of the player whose words were checked is written down."""
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        """The seats of those who play on."""
+        return tuple(seat for seat in self.seats if seat not in self.resigned)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats in play."""
         return self.players.seats
 
+    @property
+    def lateness_ends_at(self) -> Millis | None:
+        """When the time is up that the arbiter's clock measures for all; `None` while it measures nothing (PFS-6.3.3)."""
+        if not isinstance(self.phase, AwaitingPlayers) or self.phase.since is None or self.clock is None:
+            return None
+        return Millis(self.phase.since + min(self.clock.left))
+
+    def is_overdue(self, now: int) -> bool:
+        """Whether a time is up at `now` in milliseconds: of the running clock, or of players who are all late (S31)."""
+        late = self.lateness_ends_at
+        return (self.clock is not None and self.clock.overdue(Millis(now)) is not None) or (
+            late is not None and now >= late
+        )
+
     def confirmed_but(self, *kinds: Check) -> frozenset[tuple[Seat, Check]]:
-        """What players have confirmed, without agreements that hold once only."""
+        """The confirmations of players, without those that are valid once only."""
         return frozenset(done for done in self.confirmed if done[1] not in kinds)
 
     @property
@@ -452,10 +504,7 @@ class Game(Struct, frozen=True):
 
     def unseen(self) -> Tiles:
         """The tiles of the set without a stated location: in the bag or on a rack, face down."""
-        known = self.board.faces() + self.bag.seen
-        for part in (*self.racks, *self.set_aside):
-            known = known + part.seen
-        return self.tiles - (known + self._drawn_for_start())
+        return self.tiles - self.all_tiles().seen
 
     def all_tiles(self) -> Tiles:
         """Every tile at every location: always the set with which the game began (GEN-2a); those face down as backs."""

@@ -4,55 +4,19 @@ from __future__ import annotations
 
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.referee import draws, setup, timing, turns
-from mostek.referee.commands import (
-    ClaimSurplus,
-    CountTiles,
-    DemandDraw,
-    InspectTiles,
-    ReportIrregularity,
-    ReturnTiles,
-    StateCount,
-    StopReason,
-    Venue,
-)
+from mostek.referee import commands as c
+from mostek.referee import draws, setup, turns
+from mostek.referee import events as e
+from mostek.referee import state as s
 from mostek.referee.course import Course
-from mostek.referee.events import (
-    BagDied,
-    Cause,
-    CountBegan,
-    CountBrokenOff,
-    CountStated,
-    DrawDemanded,
-    IrregularityReported,
-    MoveWithdrawn,
-    PlayInterrupted,
-    SurplusFound,
-    SurplusReturned,
-    TilesInspected,
-)
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import (
-    Challenged,
-    Closing,
-    Dealing,
-    Game,
-    HandingOver,
-    Inspecting,
-    Laid,
-    Over,
-    Settling,
-    Thinking,
-    Turn,
-    TurnKind,
-)
 from mostek.rules.rulebook import Debt, EarlyDraw, Ruling
 
 MORE = 2
 """How many tiles are looked at beside as many as there are too many (PFS-4.10.1a)."""
 
 
-def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
+def demand_draw(course: Course, command: c.DemandDraw) -> Refused | None:
     """Demand that the opponent draws before the next move (PFS-4.10.5a).
 
     In every other case of tiles that were not drawn the arbiter is called (PFS-4.10.5c).
@@ -60,7 +24,7 @@ def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
     game, debt = course.game, course.book.order.debt
     if debt.value is not Debt.ON_DEMAND:
         return course.refuse(Reason.NO_PROCEDURE, debt.clause)
-    if isinstance(game.phase, Over | Settling):
+    if isinstance(game.phase, s.Over | s.Settling):
         return course.refuse(Reason.GAME_OVER)
     if game.bag_dead:
         return course.refuse(Reason.BAG_DEAD)
@@ -68,16 +32,16 @@ def demand_draw(course: Course, command: DemandDraw) -> Refused | None:
     if not game.started or not debtors:
         return course.refuse(Reason.DEMAND_NOT_DUE)
     for seat in debtors:
-        course.happen(DrawDemanded(seat, course.ruling(Ruling.DRAW_DEMANDED)))
+        course.happen(e.DrawDemanded(seat, course.ruling(Ruling.DRAW_DEMANDED)))
     return None
 
 
-def _is_moving(game: Game, seat: Seat) -> bool:
+def _is_moving(game: s.Game, seat: Seat) -> bool:
     """Whether a player's own move is not over yet: no draw before the opponent's clock runs (PFS-3.2.1i)."""
-    return isinstance(game.phase, Laid | Challenged | Closing | HandingOver) and game.on_turn is seat
+    return isinstance(game.phase, s.Laid | s.Challenged | s.Closing | s.HandingOver) and game.on_turn is seat
 
 
-def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
+def claim_surplus(course: Course, command: c.ClaimSurplus) -> Refused | None:
     """Say that a player has too many tiles (PFS-4.10.1, 4.10.3) or drew before stopping the clock (PFS-4.4.4).
 
     It does not matter whether the player has seen the surplus tiles (PFS-4.10.2). After an accident there is no procedure:
@@ -87,7 +51,7 @@ def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
         return refused
     of = command.of
     if command.accident:
-        timing.interrupt(course, command.seat, StopReason.ARBITER, course.ruling(Ruling.ACCIDENT))
+        course.interrupt(command.seat, c.StopReason.ARBITER, course.ruling(Ruling.ACCIDENT))
         return None
     if early := _early(course.game, of):
         return _claim_early(course, command, early)
@@ -100,36 +64,38 @@ def claim_surplus(course: Course, command: ClaimSurplus) -> Refused | None:
         _withdraw(course, command)
     else:
         _interrupt(course, of)
-    course.happen(SurplusFound(of, count, course.game.players.next(of), course.ruling(Ruling.SURPLUS)))
+    course.happen(e.SurplusFound(of, count, course.game.players.next(of), course.ruling(Ruling.SURPLUS)))
     return None
 
 
-def _claim_fault(course: Course, command: ClaimSurplus) -> Refused | None:
-    """Why no player can claim surplus tiles now, if so."""
+def _claim_fault(course: Course, command: c.ClaimSurplus) -> Refused | None:
+    """The refusal of a claim that cannot be made now."""
     if not course.book.order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
     if command.of > len(course.game.seats):
         return course.refuse(Reason.NO_SUCH_SEAT, seat=command.of)
+    if command.accident and course.game.venue is c.Venue.ONLINE:
+        return course.refuse(Reason.TILES_KNOWN, course.ruling(Ruling.ACCIDENT))
     match course.game.phase:
-        case Dealing() | Thinking() | Laid() | Closing() | HandingOver():
+        case s.Dealing() | s.Thinking() | s.Laid() | s.Closing() | s.HandingOver():
             return None
-        case Over() | Settling():
+        case s.Over() | s.Settling():
             return course.refuse(Reason.GAME_OVER)
-        case Inspecting():
+        case s.Inspecting():
             return course.refuse(Reason.TILES_BEING_INSPECTED)
-        case Challenged():
+        case s.Challenged():
             return course.refuse(Reason.CHALLENGE_OPEN)
         case _:
             return course.refuse(Reason.START_NOT_DRAWN)
 
 
-def _early(game: Game, seat: Seat) -> int:
-    """How many tiles a player has drawn after recording the move and without stopping the clock (PFS-4.4.4)."""
+def _early(game: s.Game, seat: Seat) -> int:
+    """The number of tiles that a player has drawn after recording the move and without stopping the clock (PFS-4.4.4)."""
     phase = game.phase
-    return phase.early if isinstance(phase, Thinking) and phase.seat is seat else 0
+    return phase.early if isinstance(phase, s.Thinking) and phase.seat is seat else 0
 
 
-def _claim_early(course: Course, command: ClaimSurplus, count: int) -> Refused | None:
+def _claim_early(course: Course, command: c.ClaimSurplus, count: int) -> Refused | None:
     """Tiles drawn too early, only on the opponent's demand (S73). The mover's time runs on until they are back (S23).
 
     They are treated as surplus ones, or, as the older wording has it (T6), the player puts them back.
@@ -141,29 +107,29 @@ def _claim_early(course: Course, command: ClaimSurplus, count: int) -> Refused |
         _interrupt(course, of)
     as_surplus = course.book.order.early_draw.value is EarlyDraw.AS_SURPLUS
     chooser = course.game.players.next(of) if as_surplus else of
-    course.happen(SurplusFound(of, count, chooser, course.ruling(Ruling.EARLY_DRAW)))
+    course.happen(e.SurplusFound(of, count, chooser, course.ruling(Ruling.EARLY_DRAW)))
     return None
 
 
 def too_many(course: Course, seat: Seat) -> int:
-    """How many tiles a player has too many, those of a move made with them included.
+    """The number of tiles that a player has too many, those of a move made with them included.
 
     Tiles set aside do not count when it is the draw after them that was too large (PFS-4.3.6, S70).
     """
     game = course.game
     moved = 0
     if _has_moved(game, seat):
-        moved = len(game.phase.placement) if isinstance(game.phase, Laid) else len(game.set_aside[seat])
+        moved = len(game.phase.placement) if isinstance(game.phase, s.Laid) else len(game.set_aside[seat])
     return max(0, len(game.racks[seat]) + moved - course.book.move.rack_size.value)
 
 
-def _has_moved(game: Game, seat: Seat) -> bool:
+def _has_moved(game: s.Game, seat: Seat) -> bool:
     """Whether a player has ended a move with tiles that were too many before it (PFS-4.10.3a); a pass is a move (PFS-3.1)."""
     match game.phase:
-        case Laid(seat=mover):
+        case s.Laid(seat=mover):
             return mover is seat and seat in game.surplus_since
-        case Closing(seat=mover, kind=kind):
-            return mover is seat and seat in game.surplus_since and kind is not TurnKind.LOSS
+        case s.Closing(seat=mover, kind=kind):
+            return mover is seat and seat in game.surplus_since and kind is not s.TurnKind.LOSS
         case _:
             return False
 
@@ -175,35 +141,35 @@ def _age_fault(course: Course, seat: Seat, count: int) -> Refused | None:
     since = game.surplus_since.get(seat, len(game.turns))
     if count:
         late = bool(rows) and rows[-1].number > since
-        if _has_moved(game, seat) and isinstance(phase, Laid | Closing):
-            written = phase.records if isinstance(phase, Laid) else phase.recorded
+        if _has_moved(game, seat) and isinstance(phase, s.Laid | s.Closing):
+            written = phase.records if isinstance(phase, s.Laid) else phase.recorded
             late = late or game.players.next(seat) in written
     else:
         late = bool(rows) and len(rows[-1].rack) > course.book.move.rack_size.value
     return course.refuse(Reason.SURPLUS_TOO_OLD) if late else None
 
 
-def _withdraw(course: Course, command: ClaimSurplus) -> None:
+def _withdraw(course: Course, command: c.ClaimSurplus) -> None:
     """A move made with too many tiles goes back to the rack and is lost.
 
     The opponent has that on demand (PFS-4.10.3a). If the mover reports it, the opponent has made no demand: the clock
     stands, it was noticed on dead time (PFS-4.10.3b).
     """
-    timing.stop(course)
+    course.stop_clock()
     ruling = Ruling.SURPLUS_DEAD_TIME if command.seat is command.of else Ruling.SURPLUS_MOVE
-    course.happen(MoveWithdrawn(command.of, Cause.SURPLUS, course.ruling(ruling)))
+    course.happen(e.MoveWithdrawn(command.of, e.Cause.SURPLUS, course.ruling(ruling)))
 
 
 def _interrupt(course: Course, of: Seat) -> None:
     """Stop the clock (PFS-4.4.2b); if a player has stopped it already, the offender still restarts it (PFS-4.9.2)."""
     game, clause = course.game, course.ruling(Ruling.SURPLUS_STOP)
     if game.clock is not None and game.clock.running is not None:
-        timing.interrupt(course, of, StopReason.SURPLUS, clause)
+        course.interrupt(of, c.StopReason.SURPLUS, clause)
     elif game.interruption is not None:
-        course.happen(PlayInterrupted(of, StopReason.SURPLUS, game.interruption.running, clause))
+        course.happen(e.PlayInterrupted(of, c.StopReason.SURPLUS, game.interruption.running, clause))
 
 
-def inspect_tiles(course: Course, command: InspectTiles) -> Refused | None:
+def inspect_tiles(course: Course, command: c.InspectTiles) -> Refused | None:
     """Draw x + 2 tiles of the player with the surplus, or all if there are fewer, to look at them (PFS-4.10.1a, S22)."""
     phase = _inspecting(course, command.seat)
     if isinstance(phase, Refused):
@@ -216,17 +182,17 @@ def inspect_tiles(course: Course, command: InspectTiles) -> Refused | None:
         return course.refuse(Reason.INSPECTION_DIFFERS, count=number)
     if absent := _not_among(course, phase.pool, phase.pool, tiles):
         return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
-    course.happen(TilesInspected(command.seat, phase.seat, tiles))
+    course.happen(e.TilesInspected(command.seat, phase.seat, tiles))
     return None
 
 
 def _by_chance(course: Course, pool: Tiles, number: int) -> Tiles:
     """Tiles drawn blindly off a rack; people at a table need not state their draws."""
-    at_table = course.game.venue is Venue.TABLE
+    at_table = course.game.venue is c.Venue.TABLE
     return Tiles.face_down(number) if at_table else course.draw(pool, number)
 
 
-def return_tiles(course: Course, command: ReturnTiles) -> Refused | None:
+def return_tiles(course: Course, command: c.ReturnTiles) -> Refused | None:
     """Put exactly x of the inspected tiles into the bag (PFS-4.10.1c).
 
     By the older wording of PFS-4.4.4 the offender puts as many back as were drawn, or all that the rack holds if they have
@@ -244,23 +210,23 @@ def return_tiles(course: Course, command: ReturnTiles) -> Refused | None:
     if absent := _not_among(course, phase.pool, among, command.tiles):
         return course.refuse(Reason.NOT_AMONG_THEM, tiles=str(absent))
     if course.game.clock is not None and course.game.clock.running is not phase.seat:
-        timing.stop(course)
-    course.happen(SurplusReturned(phase.seat, command.tiles, phase.chooser))
+        course.stop_clock()
+    course.happen(e.SurplusReturned(phase.seat, command.tiles, phase.chooser))
     draws.put_back(course, phase.seat)
     turns.pass_if_flagged(course)
     return None
 
 
-def _inspecting(course: Course, seat: Seat) -> Inspecting | Refused:
+def _inspecting(course: Course, seat: Seat) -> s.Inspecting | Refused:
     phase = course.game.phase
-    if not isinstance(phase, Inspecting):
+    if not isinstance(phase, s.Inspecting):
         return course.refuse(Reason.NOTHING_TO_INSPECT)
     return phase if phase.chooser is seat else course.refuse(Reason.NOT_THE_CHOOSER)
 
 
 def _not_among(course: Course, pool: Tiles, among: Tiles, tiles: Tiles) -> Tiles:
     """Which of the stated tiles cannot be among some of the pool, of which not all faces are known."""
-    if course.game.venue is not Venue.TABLE:
+    if course.game.venue is not c.Venue.TABLE:
         return tiles.missing_from(among)
     for some in (among, pool):
         hidden = tiles.seen.missing_from(some.seen)
@@ -285,25 +251,25 @@ def bag_dies(course: Course) -> None:
         return
     idle = _left(before) == len(now.rack) < full
     if idle and _left(reply) == len(game.racks[reply.seat]) < full:
-        course.happen(BagDied(course.ruling(Ruling.DEAD_BAG)))
+        course.happen(e.BagDied(course.ruling(Ruling.DEAD_BAG)))
 
 
-def _left(turn: Turn) -> int:
-    """How many tiles lay on the rack when a turn was over and nothing had been drawn yet."""
-    laid = len(turn.placement) if turn.kind is TurnKind.PLACEMENT and turn.placement is not None else 0
+def _left(turn: s.Turn) -> int:
+    """The number of tiles on the rack when a turn was over and nothing had been drawn yet."""
+    laid = len(turn.placement) if turn.kind is s.TurnKind.PLACEMENT and turn.placement is not None else 0
     return len(turn.rack) - laid - turn.aside
 
 
-def count_tiles(course: Course, command: CountTiles) -> Refused | None:
+def count_tiles(course: Course, command: c.CountTiles) -> Refused | None:
     """Begin to count the bag: while a clock runs, whosever it is (PFS-6.5.1, S45)."""
     game = course.game
-    if isinstance(game.phase, Over):
+    if isinstance(game.phase, s.Over):
         return course.refuse(Reason.GAME_OVER)
     if game.counting is not None:
         return course.refuse(Reason.COUNT_OPEN, seat=game.counting)
     if not _may_count(course):
         return course.refuse(Reason.CLOCK_STANDS, course.book.order.count_on_running_time.clause)
-    course.happen(CountBegan(command.seat))
+    course.happen(e.CountBegan(command.seat))
     return None
 
 
@@ -312,33 +278,33 @@ def _may_count(course: Course) -> bool:
     game = course.game
     if not course.book.order.count_on_running_time.value or game.clock is None:
         return True
-    stopped_for_it = game.interruption is not None and game.interruption.reason is StopReason.COUNTING
+    stopped_for_it = game.interruption is not None and game.interruption.reason is c.StopReason.COUNTING
     return game.clock.running is not None or stopped_for_it
 
 
-def state_count(course: Course, command: StateCount) -> Refused | None:
-    """Tell how many tiles were counted; the event says how many there should be."""
+def state_count(course: Course, command: c.StateCount) -> Refused | None:
+    """State the number of tiles counted; the event states the right number too."""
     if course.game.counting is not command.seat:
         return course.refuse(Reason.NOT_COUNTING)
     if not 0 <= command.count <= setup.MOST_TILES:
         clause = course.book.order.count_on_running_time.clause
         return course.refuse(Reason.COUNT_IMPOSSIBLE, clause, count=command.count)
-    course.happen(CountStated(command.seat, command.count, len(course.game.bag)))
+    course.happen(e.CountStated(command.seat, command.count, len(course.game.bag)))
     return None
 
 
 def break_off_count(course: Course) -> None:
     """A move has ended: a count gives way to writing it down or checking it, and may be repeated later (PFS-6.5.2)."""
     if course.game.counting is not None:
-        course.happen(CountBrokenOff(course.ruling(Ruling.COUNT_BROKEN_OFF)))
+        course.happen(e.CountBrokenOff(course.ruling(Ruling.COUNT_BROKEN_OFF)))
 
 
-def report_irregularity(course: Course, command: ReportIrregularity) -> Refused | None:
+def report_irregularity(course: Course, command: c.ReportIrregularity) -> Refused | None:
     """Point an irregularity out as a third person, who may do nothing else (PFS-6.6.9).
 
     It changes nothing by itself: the players, or the arbiter, take the steps that they may take anyway.
     """
     if not course.book.order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
-    course.happen(IrregularityReported(command.what))
+    course.happen(e.IrregularityReported(command.what))
     return None
