@@ -1,1 +1,1 @@
-"""What an event hands out on paper: sheets, lists, slips, cards, diplomas, from the values of the tournament desk."""
+"""Paper documents of an event: sheets, lists, slips, cards, diplomas."""

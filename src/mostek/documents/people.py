@@ -12,7 +12,7 @@ from mostek.tournament.state import Tournament
 
 _LETTERS = {letter: rank for rank, letter in enumerate("aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż")}
 _PARTS = re.compile(r"[0-9]+|[^0-9]")
-_LONG_WORD = re.compile(r"\S{25,}")
+_LONG_WORD = re.compile(r"[^\s-]{25,}|-{25,}")
 _BREAK = "\u200b"
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
@@ -22,7 +22,7 @@ SortKey = tuple[tuple[int, int], ...]
 
 @cache
 def sort_key(words: str) -> SortKey:
-    """What Polish lists are sorted by: ą after a, ż last; other accents do not count, numbers go by their size."""
+    """The key for sorting Polish lists: ą after a, ż last; other accents do not count, numbers sort by their size."""
     return tuple(rank for part in _PARTS.findall(words.casefold()) for rank in _ranks(part))
 
 
@@ -62,7 +62,7 @@ def _place_in_list(entrant: Entrant) -> tuple[SortKey, SortKey, int]:
 
 
 def fitting(words: str) -> str:
-    """The same words, such that one without end can be broken at the edge of its column.
+    """These words, changed so that one without end can be broken at the edge of its column.
 
     What is written from right to left is set apart, or it would pull the figures beside it into its own direction.
     """

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import json
 
+from mostek.core.errors import SentenceError
 from mostek.messages import language, text
 
 Data = dict[str, Any]
@@ -17,8 +18,11 @@ Data = dict[str, Any]
 _TEMPLATES = files("mostek") / "documents" / "templates"
 
 
-class NoTypesetterError(Exception):
+class NoTypesetterError(SentenceError):
     """The addition that makes PDF is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("PDF needs an addition to mostek: pip install 'mostek[pdf]'.")
 
 
 def typeset(data: Mapping[str, Any], *sources: bytes, tagged: bool = True) -> bytes:
@@ -38,11 +42,16 @@ def typeset(data: Mapping[str, Any], *sources: bytes, tagged: bool = True) -> by
     return page
 
 
-def pages(template: str, data: Data, *, tagged: bool = True) -> bytes:
-    """The PDF of one of our own templates. Raises `NoTypesetterError`."""
+def pages(template: str, data: Data, *, shared: str = "paper", tagged: bool = True) -> bytes:
+    """The PDF of one of our own templates, after the `shared` one that it builds on. Raises `NoTypesetterError`."""
     # The braces stay: the template puts the numbers in.
     numbered = text("page {page} of {pages}", page="{page}", pages="{pages}")
-    return typeset(data | {"page": numbered}, _source("paper"), _source(template), tagged=tagged)
+    return typeset(data | {"page": numbered}, _source(shared), _source(template), tagged=tagged)
+
+
+def is_template(name: str) -> bool:
+    """Whether there is a template of that name."""
+    return (_TEMPLATES / f"{name}.typ").is_file()
 
 
 @cache

@@ -12,19 +12,10 @@ from typing import TypeVar, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.tournament.credits import DRAW, WIN, Credit, Credits, Outcome, Tally, compare, tally
+from mostek.tournament.credits import DRAW, WIN, Credit, Credits, Outcome, Tally, compare, numbered, tally
 from mostek.tournament.rating.scalps import ScalpRules, scalps_of
 
 T = TypeVar("T")
-
-
-def numbered(groups: Iterable[Sequence[T]]) -> Iterator[tuple[int, T]]:
-    """Each member with its place, best group first: 1, 2, 2, 4."""
-    place = 1
-    for group in groups:
-        for member in group:
-            yield place, member
-        place += len(group)
 
 
 def decided_order(tied: Sequence[T], decided: Sequence[Sequence[T]]) -> list[T] | None:
@@ -71,7 +62,7 @@ DEFAULT_KEYS = (Key.MATCH_POINTS, Key.GAME_POINTS, Key.SPREAD)
 _LOTS = 10**12
 
 
-class Field(Struct, frozen=True):
+class KeyInput(Struct, frozen=True):
     """All that the keys are worked out from."""
 
     tallies: Mapping[int, Tally]
@@ -89,7 +80,7 @@ def lot(seed: str, number: int) -> int:
     return int.from_bytes(digest[:8], "big") % _LOTS
 
 
-def column(key: Key, numbers: Sequence[int], field: Field) -> list[int]:
+def column(key: Key, numbers: Sequence[int], field: KeyInput) -> list[int]:
     """The value of the key for each of these; for head to head among these only."""
     match key:
         case Key.MATCH_POINTS | Key.GAME_POINTS | Key.SPREAD | Key.WINS | Key.PLAYED:
@@ -124,12 +115,12 @@ def _sums(key: Key, tally: Tally) -> int:
             return tally.played
 
 
-def _scalps(number: int, field: Field) -> int:
+def _scalps(number: int, field: KeyInput) -> int:
     scalps = scalps_of(number, field.credits.get(number, ()), field.ratings, field.scalp_rules)
     return sum(each.scalp for each in scalps)
 
 
-def _opponents_points(number: int, field: Field) -> list[int]:
+def _opponents_points(number: int, field: KeyInput) -> list[int]:
     return [
         field.tallies[opponent].half_points
         for credit in field.credits.get(number, ())
@@ -142,7 +133,7 @@ _OF_OUTCOME = {Outcome.WIN: WIN, Outcome.DRAW: DRAW, Outcome.LOSS: 0}
 
 
 def head_to_head(numbers: Sequence[int], credits: Credits) -> list[int]:
-    """What each has won from the others of this group; nothing for all, unless all have met equally often."""
+    """The points of each against the others of this group; 0 for all, unless all have met equally often."""
     group = frozenset(numbers)
     points = dict.fromkeys(numbers, 0)
     meetings: Counter[frozenset[int]] = Counter()
@@ -164,7 +155,7 @@ def _won_from(opponent: int, credit: Credit, credits: Credits) -> int:
     return _OF_OUTCOME[compare(credit.own, theirs.own)] if theirs else 0
 
 
-class Candidate(Struct, frozen=True, kw_only=True):
+class Competitor(Struct, frozen=True, kw_only=True):
     """An entrant as far as classification must know."""
 
     number: int
@@ -206,7 +197,7 @@ class _Tied(Struct, frozen=True):
 
 
 def classify(
-    candidates: Iterable[Candidate],
+    candidates: Iterable[Competitor],
     credits: Credits,
     keys: Sequence[Key] = DEFAULT_KEYS,
     *,
@@ -214,16 +205,34 @@ def classify(
     decided: Sequence[Sequence[int]] = (),
     scalp_rules: ScalpRules | None = None,
 ) -> tuple[Standing, ...]:
-    """The classification after these rounds (S80, TOURNAMENTS section 0); the order of the arguments does not matter.
+    """Order entrants by the keys of the event. Equals share a place and are listed by starting number.
 
-    `decided` holds the organiser's orders of starting numbers: they tell apart only who is equal by all keys (S46). Who shares
-    a place is listed by starting number; the excluded come last (PFS-7.1d, S33).
+    Args:
+        candidates: the entrants, in any order; the excluded come last and have no place.
+        credits: by starting number, the rounds with a result.
+        keys: what the order goes by, the weightiest first.
+        seed: for `Key.LOTS`.
+        decided: orders of starting numbers by the organiser; they part only those who are equal by all keys.
+        scalp_rules: for `Key.SCALPS`; by default the rules in force now.
+
+    Returns:
+        The rows of the classification, the first place first; points of a match in halves.
+
+    Source: S80, S46, PFS-7.1d, S33, TOURNAMENTS section 0.
+
+    Example:
+        >>> from mostek.tournament import Competitor, Credit, CreditKind, classify
+        >>> won = Credit(round=1, kind=CreditKind.GAME, half_points=2, own=400, other=350, opponents=(2,))
+        >>> lost = Credit(round=1, kind=CreditKind.GAME, half_points=0, own=350, other=400, opponents=(1,))
+        >>> rows = classify([Competitor(number=2), Competitor(number=1)], {1: (won,), 2: (lost,)})
+        >>> [(row.place, row.number, row.half_points, row.spread) for row in rows]
+        [(1, 1, 2, 50), (2, 2, 0, -50)]
     """
     everybody = sorted(candidates, key=lambda each: each.number)
     tallies = {number: tally(each) for number, each in credits.items()}
     ratings = {each.number: each.rating_hundredths for each in everybody}
     tallies |= {number: Tally() for number in ratings.keys() - tallies.keys()}
-    field = Field(tallies, credits, ratings, seed, scalp_rules or ScalpRules())
+    field = KeyInput(tallies, credits, ratings, seed, scalp_rules or ScalpRules())
     placed = [each.number for each in everybody if not each.excluded]
     values = _Values(placed, keys, field)
     ties = [tie for group in _split(_Tied(placed), 0, values) for tie in _decide(group, decided)]
@@ -234,7 +243,7 @@ def classify(
 class _Values:
     """The columns of the keys: all at once, but head to head only among those who are equal when it applies."""
 
-    def __init__(self, placed: Sequence[int], keys: Sequence[Key], field: Field) -> None:
+    def __init__(self, placed: Sequence[int], keys: Sequence[Key], field: KeyInput) -> None:
         self.keys = keys
         self.field = field
         self._columns: list[dict[int, int]] = [
@@ -324,5 +333,5 @@ def places_within(standings: Iterable[Standing], numbers: Collection[int]) -> tu
 
 
 def podium(standings: Iterable[Standing], last: int = 3) -> tuple[Standing, ...]:
-    """Who gets the prizes for places I to III (SCHOOL-award-1); equals share a place, so there may be more than three (S46)."""
+    """The winners of places I to III (SCHOOL-award-1); equals share a place, so there may be more than three (S46)."""
     return tuple(each for each in standings if each.place is not None and each.place <= last)

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Name, Number, Person, Text
-from mostek.tournament.state import Cause, PairRule, Played, TableResult
+from mostek.tournament.state import ForfeitCause, PairRule, Played, TableResult
 
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""
@@ -23,7 +23,7 @@ Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 class Order(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag=tag
 ):
-    """What all commands share."""
+    """Common base of the commands."""
 
     at: Moment
     by: Text = ""
@@ -211,7 +211,7 @@ class AwardForfeit(Order, frozen=True, kw_only=True):
     table: TableNumber
     winner: Number | None
     """`None`: both have lost (S31)."""
-    cause: Cause
+    cause: ForfeitCause
     score_now: Score = 0
     """The winner's points in the game at that moment."""
     points: Score | None = None
@@ -220,7 +220,7 @@ class AwardForfeit(Order, frozen=True, kw_only=True):
 
 
 class CorrectionKind(StrEnum):
-    """Why a result is corrected."""
+    """The reason for a correction of a result."""
 
     ENTRY = "entry"
     """The slip says otherwise: the desk mistyped it."""
@@ -246,7 +246,7 @@ class CorrectResult(Order, frozen=True, kw_only=True):
     confirmed: bool = False
 
 
-class Deduct(Order, frozen=True, kw_only=True):
+class DeductPoints(Order, frozen=True, kw_only=True, tag="deduct"):
     """Take points away from a game (PFS-7.1b)."""
 
     division: str = ""
@@ -256,7 +256,7 @@ class Deduct(Order, frozen=True, kw_only=True):
     reason: Text
 
 
-class Rule(Order, frozen=True, kw_only=True):
+class RecordDecision(Order, frozen=True, kw_only=True, tag="rule"):
     """Write a decision down: a warning, an order, anything (PFS-6.1b, 7.1a)."""
 
     clause: str
@@ -308,8 +308,8 @@ Command = (
     | ReportResult
     | AwardForfeit
     | CorrectResult
-    | Deduct
-    | Rule
+    | DeductPoints
+    | RecordDecision
     | DecideTie
     | CloseTournament
 )

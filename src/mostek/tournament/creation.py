@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mostek.rules.loading import RULEBOOKS
+from mostek.rules.loading import rulebooks
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
-from mostek.tournament.refusals import Reason, Refused, refuse
-from mostek.tournament.settings import TEMPLATES, PlanError, Settings, listed, plan_of, settings_of
+from mostek.tournament.pairing.system import systems
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
+from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
 from mostek.tournament.state import Tournament
 
-Decided = tuple[Event, ...] | Refused
+Decided = tuple[Event, ...] | DeskRefusal
 
 FREE = frozenset(
     {
@@ -50,10 +51,10 @@ _OPEN = frozenset(
 
 def create(command: CreateTournament) -> Decided:
     """Begin an event from a template, with what the organiser has chosen already."""
-    if command.template not in TEMPLATES:
-        return refuse(Reason.TEMPLATE_NOT_KNOWN, name=command.template, known=list(TEMPLATES))
+    if command.template not in templates():
+        return refuse(DeskReason.TEMPLATE_NOT_KNOWN, name=command.template, known=list(templates()))
     settings = _resolved(command.template, command.settings)
-    if isinstance(settings, Refused):
+    if isinstance(settings, DeskRefusal):
         return settings
     return (
         TournamentCreated(
@@ -75,56 +76,62 @@ def choose(state: Tournament, command: ChooseSettings) -> Decided:
     clauses = {name: setting.clause for name, setting in listed(state.settings)}
     for name in command.settings if state.has_begun else ():
         if name in clauses and name not in FREE:
-            reason = Reason.ROUNDS_FIXED if name == "rounds" else Reason.SETTING_FIXED
+            reason = DeskReason.ROUNDS_FIXED if name == "rounds" else DeskReason.SETTING_FIXED
             return refuse(reason, clauses[name], name)
     settings = _resolved(state.template, {**state.changes, **command.settings})
-    if isinstance(settings, Refused):
+    if isinstance(settings, DeskRefusal):
         return settings
     peopled = {entrant.division for entrant in state.entrants.values()}
     peopled |= {team.division for team in state.teams.values()}
     if lost := sorted(peopled.difference(settings.divisions.chosen)):
-        return refuse(Reason.SETTING_NOT_POSSIBLE, clauses["divisions"], "divisions", value=lost[0], least=0, most=0)
+        return refuse(
+            DeskReason.SETTING_NOT_POSSIBLE, clauses["divisions"], "divisions", value=lost[0], least=0, most=0
+        )
     return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
 
 
 def open_settings(settings: Settings) -> tuple[str, ...]:
-    """What must be chosen before the first round: the rounds, and a time (S47, PFS-1.2a)."""
+    """The settings to choose before the first round: the rounds, and a time (S47, PFS-1.2a)."""
     missing = [] if settings.rounds.value else ["rounds"]
     if not settings.minutes.value and not settings.turn_seconds.value:
         missing.append("minutes")
     return tuple(missing)
 
 
-def _resolved(template: str, changes: Mapping[str, Any]) -> Settings | Refused:
+def _resolved(template: str, changes: Mapping[str, Any]) -> Settings | DeskRefusal:
+    # Any round of the event may be paired by any system, so an incomplete entry is found now and not before a round.
+    systems()
     try:
         settings = settings_of(template, changes)
     except ValueError as error:
-        return refuse(Reason.SETTING_NOT_POSSIBLE, "", _named(str(error), changes), why=str(error))
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, "", _named(str(error), changes), why=str(error))
     return _fault(settings) or settings
 
 
-def _fault(settings: Settings) -> Refused | None:
+def _fault(settings: Settings) -> DeskRefusal | None:
     for name, setting in listed(settings):
         least, most = _LIMITS.get(name, (None, None))
         if least is not None and setting.value is not None and not least <= setting.value <= most:
             value = setting.value
-            return refuse(Reason.SETTING_NOT_POSSIBLE, setting.clause, name, value=value, least=least, most=most)
+            return refuse(DeskReason.SETTING_NOT_POSSIBLE, setting.clause, name, value=value, least=least, most=most)
         if setting.value is None and name not in _OPEN:
-            return refuse(Reason.SETTING_NOT_POSSIBLE, setting.clause, name, value=None)
+            return refuse(DeskReason.SETTING_NOT_POSSIBLE, setting.clause, name, value=None)
     names = settings.divisions.chosen
     if not names or len({name.casefold() for name in names}) != len(names) or not all(map(_may_name, names)):
-        return refuse(Reason.SETTING_NOT_POSSIBLE, settings.divisions.clause, "divisions", value=list(names))
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, settings.divisions.clause, "divisions", value=list(names))
     if not settings.keys.chosen:
-        return refuse(Reason.SETTING_NOT_POSSIBLE, settings.keys.clause, "keys", value=[])
-    if settings.rulebook.chosen not in RULEBOOKS:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, settings.keys.clause, "keys", value=[])
+    if settings.rulebook.chosen not in rulebooks():
         book = settings.rulebook
-        return refuse(Reason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(RULEBOOKS))
+        return refuse(
+            DeskReason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(rulebooks())
+        )
     try:
         if settings.rounds.value:
             plan_of(settings.plan.chosen, settings.rounds.value)
     except PlanError as error:
         clause, rounds = settings.plan.clause, settings.rounds.value
-        return refuse(Reason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
+        return refuse(DeskReason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
     return None
 
 

@@ -1,16 +1,28 @@
-"""What a round was worth to one entrant, how it ended, and the sums: the base of classification, rating and pairing."""
+"""Credits: the points of an entrant in a round, and their sums, for classification, rating and pairing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
 from msgspec import Struct
+
+T = TypeVar("T")
 
 
 def half_up(numerator: int, denominator: int) -> int:
     """The whole number nearest to the quotient, exact halves upwards (PFS rating rules §1.1; S32)."""
     return (2 * numerator + denominator) // (2 * denominator)
+
+
+def numbered(groups: Iterable[Sequence[T]]) -> Iterator[tuple[int, T]]:
+    """Each member with its place, best group first: 1, 2, 2, 4."""
+    place = 1
+    for group in groups:
+        for member in group:
+            yield place, member
+        place += len(group)
 
 
 WIN = 2

@@ -10,7 +10,7 @@ from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits, Outcome, outcome_of
 
 
-class Cell(Struct, frozen=True):
+class RoundCell(Struct, frozen=True):
     """One round of one entrant."""
 
     round: int
@@ -30,13 +30,13 @@ class CrossRow(Struct, frozen=True):
     """One entrant: the standing, and a cell for each round, nothing where no result is known."""
 
     standing: Standing
-    cells: tuple[Cell | None, ...]
+    cells: tuple[RoundCell | None, ...]
 
 
 class CardLine(Struct, frozen=True):
     """One round on the player's card, with the sums up to and with it."""
 
-    cell: Cell
+    cell: RoundCell
     half_points: int
     game_points: int
     spread: int
@@ -66,13 +66,13 @@ def _places(standings: Iterable[Standing]) -> Mapping[int, int | None]:
     return {each.number: each.place for each in standings}
 
 
-def _cells(credits: Iterable[Credit], places: Mapping[int, int | None], rounds: int) -> tuple[Cell | None, ...]:
+def _cells(credits: Iterable[Credit], places: Mapping[int, int | None], rounds: int) -> tuple[RoundCell | None, ...]:
     cells = {credit.round: _cell(credit, places) for credit in credits}
     return tuple(cells.get(number) for number in range(1, rounds + 1))
 
 
-def _cell(credit: Credit, places: Mapping[int, int | None]) -> Cell:
-    return Cell(
+def _cell(credit: Credit, places: Mapping[int, int | None]) -> RoundCell:
+    return RoundCell(
         round=credit.round,
         kind=credit.kind,
         outcome=outcome_of(credit),

@@ -12,25 +12,42 @@ from mostek.tournament import creation, entries, results, rounds, rulings
 from mostek.tournament.commands import Request, Undo
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, Undone
-from mostek.tournament.evolve import evolve
-from mostek.tournament.refusals import Reason, refuse
+from mostek.tournament.evolve import replay
+from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.state import Tournament
 
-_AFTER_THE_END = (c.CorrectResult, c.Rule)
+_AFTER_THE_END = (c.CorrectResult, c.RecordDecision)
 """The commands allowed after the event has ended, within limits that their own functions check."""
 
 
 def decide(state: Tournament | None, command: c.Command) -> Decided:
-    """The events that a command leads to, or the refusal; the event itself is not changed.
+    """Judge a command at the desk. `Undo` needs the earlier commands: see `decide_next`.
 
-    `Undo` needs the earlier commands: see `decide_next`.
+    Args:
+        state: the tournament as it stands; `None` before it is created.
+        command: what is asked for.
+
+    Returns:
+        The events that follow, or the refusal with its reason, clause and setting. The state is not changed.
+
+    Raises:
+        RegistryError: a template or a system of pairing is incomplete.
+
+    Example:
+        >>> from datetime import date, datetime
+        >>> from mostek.tournament import decide, replay
+        >>> from mostek.tournament.commands import CreateTournament, PairRound
+        >>> ten, day = datetime(2026, 11, 21, 10), date(2026, 11, 21)
+        >>> events = decide(None, CreateTournament(at=ten, name="Jesień", template="pfs", starts_on=day, seed="s"))
+        >>> print(decide(replay(events), PairRound(at=ten)).reason)
+        settings_open
     """
     if isinstance(command, c.CreateTournament):
-        return creation.create(command) if state is None else refuse(Reason.TOURNAMENT_CREATED, name=state.name)
+        return creation.create(command) if state is None else refuse(DeskReason.TOURNAMENT_CREATED, name=state.name)
     if state is None:
-        return refuse(Reason.TOURNAMENT_NOT_CREATED)
+        return refuse(DeskReason.TOURNAMENT_NOT_CREATED)
     if state.closed_on is not None and not isinstance(command, _AFTER_THE_END):
-        return refuse(Reason.TOURNAMENT_CLOSED, on=state.closed_on)
+        return refuse(DeskReason.TOURNAMENT_CLOSED, on=state.closed_on)
     return _JUDGES[type(command)](state, command)
 
 
@@ -56,8 +73,8 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.ReportResult: results.report_result,
     c.AwardForfeit: results.award_forfeit,
     c.CorrectResult: results.correct_result,
-    c.Deduct: rulings.deduct,
-    c.Rule: rulings.rule,
+    c.DeductPoints: rulings.deduct,
+    c.RecordDecision: rulings.rule,
     c.DecideTie: rulings.decide_tie,
     c.CloseTournament: rulings.close,
 }
@@ -84,15 +101,11 @@ def in_force(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 def state_after(steps: Iterable[Step]) -> Tournament | None:
     """The event after these steps."""
-    state: Tournament | None = None
-    for step in in_force(steps):
-        for event in step.events:
-            state = evolve(state, event)
-    return state
+    return replay(event for step in in_force(steps) for event in step.events)
 
 
 def decide_next(steps: tuple[Step, ...], state: Tournament | None, command: Request) -> Decided:
-    """What follows from the next command; the founding of the event cannot be undone."""
+    """The events of the next command; the founding of the event cannot be undone."""
     if not isinstance(command, Undo):
         return decide(state, command)
-    return (Undone(reason=command.reason),) if len(in_force(steps)) > 1 else refuse(Reason.NOTHING_TO_UNDO)
+    return (Undone(reason=command.reason),) if len(in_force(steps)) > 1 else refuse(DeskReason.NOTHING_TO_UNDO)

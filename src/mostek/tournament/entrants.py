@@ -1,4 +1,4 @@
-"""Who takes part: persons, the teams they play for, and where each stands with the event."""
+"""Entrants: persons, their teams, and their status in the event."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Channel(StrEnum):
     """Read from a list."""
 
 
-class Status(StrEnum):
-    """Where an entrant stands."""
+class EntrantStatus(StrEnum):
+    """The status of an entrant."""
 
     ENTERED = "entered"
     PRESENT = "present"
@@ -71,12 +71,12 @@ class Entrant(Struct, frozen=True, kw_only=True):
     entered_on: date
     override: str = ""
     """Why an entry after the deadline was taken all the same."""
-    status: Status = Status.ENTERED
+    status: EntrantStatus = EntrantStatus.ENTERED
 
     @property
     def is_present(self) -> bool:
         """Whether the next round is paired with them."""
-        return self.status is Status.PRESENT
+        return self.status is EntrantStatus.PRESENT
 
 
 class Team(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from datetime import date
 
 from mostek.tournament import commands as c
 from mostek.tournament.creation import Decided
-from mostek.tournament.entrants import Entrant, Person, Status, Team
+from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.events import (
     ArrivalNoted,
     DecisionMade,
@@ -19,24 +19,24 @@ from mostek.tournament.events import (
     TeamEntered,
 )
 from mostek.tournament.pending import absentees, unseen
-from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.results import forfeited_open_game
 from mostek.tournament.rulings import decided
 from mostek.tournament.settings import LateEntry
-from mostek.tournament.state import Cause, Tournament, team_key
+from mostek.tournament.state import ForfeitCause, Tournament, team_key
 
 
 def register_team(state: Tournament, command: c.RegisterTeam) -> Decided:
     """Enter a team: one of a school in each division (SCHOOL-team-1), by the deadline (SCHOOL-reg-1)."""
     settings = state.settings.team
     if settings.size.value is None:
-        return refuse(Reason.NO_TEAMS, settings.size.clause, "team.size")
+        return refuse(DeskReason.NO_TEAMS, settings.size.clause, "team.size")
     if fault := _division_fault(state, command.division):
         return fault
     if team_key(command.division, command.name) in state.teams:
-        return refuse(Reason.TEAM_EXISTS, "SCHOOL-team-1", team=command.name, division=command.division)
+        return refuse(DeskReason.TEAM_EXISTS, "SCHOOL-team-1", team=command.name, division=command.division)
     if state.divisions[command.division].rounds:
-        return refuse(Reason.LINE_UP_FIXED, "SCHOOL-team-1", team=command.name)
+        return refuse(DeskReason.LINE_UP_FIXED, "SCHOOL-team-1", team=command.name)
     entered = command.entered_on or command.at.date()
     if fault := _late(state, entered, command.override):
         return fault
@@ -55,13 +55,13 @@ def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
     """Find a line-up complete: exactly as many as the event says, eight for schools (SCHOOL-team-2)."""
     team = state.teams.get(team_key(command.division, command.name))
     if team is None:
-        return refuse(Reason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
+        return refuse(DeskReason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
     size = state.settings.team.size
     if len(team.members) != size.value:
         found = len(team.members)
-        return refuse(Reason.TEAM_INCOMPLETE, size.clause, "team.size", team=team.name, found=found, due=size.value)
+        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", team=team.name, found=found, due=size.value)
     if team.confirmed:
-        return refuse(Reason.STATUS_ALREADY, team=team.name)
+        return refuse(DeskReason.STATUS_ALREADY, team=team.name)
     return (TeamConfirmed(division=team.division, name=team.name),)
 
 
@@ -95,7 +95,7 @@ def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
     "Correct an entrant's details."
     entrant = state.entrants.get(command.number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
     fault = _namesake(state, entrant.division, command.person, command.number)
     return fault or (EntrantAmended(number=command.number, person=command.person),)
 
@@ -110,122 +110,126 @@ def check_out(state: Tournament, command: c.CheckOut) -> Decided:
     return _each(command.numbers, lambda number: _checked_out(state, number))
 
 
-def consent_fault(state: Tournament, entrant: Entrant) -> Refused | None:
+def consent_fault(state: Tournament, entrant: Entrant) -> DeskRefusal | None:
     """Whether a player may not play because a guardian has not agreed (S47)."""
     person, consent = entrant.person, state.settings.entry.consent
     if not person.minor or person.consent or not consent.value:
         return None
-    return refuse(Reason.CONSENT_MISSING, consent.clause, "entry.consent", number=entrant.number)
+    return refuse(DeskReason.CONSENT_MISSING, consent.clause, "entry.consent", number=entrant.number)
 
 
 def _checked_in(state: Tournament, command: c.CheckIn, number: int) -> Decided:
     entrant = state.entrants.get(number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     if fault := consent_fault(state, entrant):
         return fault
     match entrant.status:
-        case Status.ENTERED:
-            return (StatusChanged(number=number, status=Status.PRESENT),)
-        case Status.PRESENT if number in absentees(state, entrant.division):
+        case EntrantStatus.ENTERED:
+            return (StatusChanged(number=number, status=EntrantStatus.PRESENT),)
+        case EntrantStatus.PRESENT if number in absentees(state, entrant.division):
             played = state.divisions[entrant.division].rounds[-1].number
             return (ArrivalNoted(division=entrant.division, round=played, number=number, at=command.at),)
-        case Status.EXCLUDED:
-            return refuse(Reason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=number)
+        case EntrantStatus.EXCLUDED:
+            return refuse(DeskReason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=number)
         case _:
-            return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+            return refuse(DeskReason.STATUS_ALREADY, number=number, status=entrant.status)
 
 
 def _checked_out(state: Tournament, number: int) -> Decided:
     entrant = state.entrants.get(number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
-    if entrant.status is not Status.PRESENT:
-        return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
+    if entrant.status is not EntrantStatus.PRESENT:
+        return refuse(DeskReason.STATUS_ALREADY, number=number, status=entrant.status)
     if any(played.table_of(number) or number in played.byes for played in state.divisions[entrant.division].rounds):
-        return refuse(Reason.HAS_A_TABLE, number=number)
-    return (StatusChanged(number=number, status=Status.ENTERED),)
+        return refuse(DeskReason.HAS_A_TABLE, number=number)
+    return (StatusChanged(number=number, status=EntrantStatus.ENTERED),)
 
 
 def _each(numbers: tuple[int, ...], decide: Callable[[int], Decided]) -> Decided:
-    """The same for several people; all or none."""
+    """The events for several people; all or none."""
     if len(set(numbers)) != len(numbers):
-        return refuse(Reason.SAME_PLAYER_TWICE, number=next(n for n in numbers if numbers.count(n) > 1))
+        return refuse(DeskReason.SAME_PLAYER_TWICE, number=next(n for n in numbers if numbers.count(n) > 1))
     events: list[Event] = []
     for number in numbers:
         decided = decide(number)
-        if isinstance(decided, Refused):
+        if isinstance(decided, DeskRefusal):
             return decided
         events.extend(decided)
     return tuple(events)
 
 
-def _division_fault(state: Tournament, name: str) -> Refused | None:
+def _division_fault(state: Tournament, name: str) -> DeskRefusal | None:
     if name in state.divisions:
         return None
     known, clause = list(state.divisions), state.settings.divisions.clause
-    return refuse(Reason.DIVISION_NOT_KNOWN, clause, "divisions", name=name, known=known)
+    return refuse(DeskReason.DIVISION_NOT_KNOWN, clause, "divisions", name=name, known=known)
 
 
-def _late(state: Tournament, entered: date, override: str) -> Refused | None:
+def _late(state: Tournament, entered: date, override: str) -> DeskRefusal | None:
     entry = state.settings.entry
     deadline = entry.deadline.value
     if deadline is None or entered <= deadline or entry.late.value is LateEntry.ALLOWED:
         return None
     if entry.late.value is LateEntry.OVERRIDE and override:
         return None
-    return refuse(Reason.DEADLINE_PASSED, entry.deadline.clause, "entry.deadline", deadline=deadline, entered=entered)
+    return refuse(
+        DeskReason.DEADLINE_PASSED, entry.deadline.clause, "entry.deadline", deadline=deadline, entered=entered
+    )
 
 
-def _namesake(state: Tournament, division: str, person: Person, number: int = 0) -> Refused | None:
+def _namesake(state: Tournament, division: str, person: Person, number: int = 0) -> DeskRefusal | None:
     """Two people of one name and city are one person, or need something that tells them apart."""
     named = (person.name, person.city, person.club)
     for other in state.entrants_of(division):
         if other.number != number and (other.person.name, other.person.city, other.person.club) == named:
-            return refuse(Reason.NAME_TAKEN, name=person.name, number=other.number)
+            return refuse(DeskReason.NAME_TAKEN, name=person.name, number=other.number)
     return None
 
 
-def _line_up_fault(state: Tournament, command: c.RegisterEntrant) -> Refused | None:
+def _line_up_fault(state: Tournament, command: c.RegisterEntrant) -> DeskRefusal | None:
     size = state.settings.team.size
     if not command.team:
-        return refuse(Reason.TEAM_NEEDED, size.clause, "team.size", name=command.person.name) if size.value else None
+        return (
+            refuse(DeskReason.TEAM_NEEDED, size.clause, "team.size", name=command.person.name) if size.value else None
+        )
     return next(_team_faults(state, command), None)
 
 
-def _team_faults(state: Tournament, command: c.RegisterEntrant) -> Iterator[Refused]:
+def _team_faults(state: Tournament, command: c.RegisterEntrant) -> Iterator[DeskRefusal]:
     size = state.settings.team.size
     team = state.teams.get(team_key(command.division, command.team))
     if size.value is None:
-        yield refuse(Reason.NO_TEAMS, size.clause, "team.size")
+        yield refuse(DeskReason.NO_TEAMS, size.clause, "team.size")
     elif team is None:
-        yield refuse(Reason.TEAM_NOT_KNOWN, team=command.team, division=command.division)
+        yield refuse(DeskReason.TEAM_NOT_KNOWN, team=command.team, division=command.division)
     elif state.divisions[command.division].rounds:
-        yield refuse(Reason.LINE_UP_FIXED, "SCHOOL-team-1", team=team.name)
+        yield refuse(DeskReason.LINE_UP_FIXED, "SCHOOL-team-1", team=team.name)
     elif len(team.members) >= size.value:
-        yield refuse(Reason.TEAM_FULL, size.clause, "team.size", team=team.name, due=size.value)
+        yield refuse(DeskReason.TEAM_FULL, size.clause, "team.size", team=team.name, due=size.value)
 
 
-_MAY_LEAVE = frozenset({Status.ENTERED, Status.PRESENT})
-_MAY_RETURN = frozenset({Status.WITHDRAWN, Status.REMOVED})
+_MAY_LEAVE = frozenset({EntrantStatus.ENTERED, EntrantStatus.PRESENT})
+_MAY_RETURN = frozenset({EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED})
 
 
 def withdraw(state: Tournament, command: c.Withdraw) -> Decided:
     """A player leaves; an open game goes to the opponent (PFS-7.2, 7.4)."""
     entrant = _leaving(state, command.number)
-    if isinstance(entrant, Refused):
+    if isinstance(entrant, DeskRefusal):
         return entrant
-    lost = forfeited_open_game(state, command.number, Cause.LEFT, command.score_now)
-    return (*lost, StatusChanged(number=command.number, status=Status.WITHDRAWN, reason=command.reason))
+    lost = forfeited_open_game(state, command.number, ForfeitCause.LEFT, command.score_now)
+    return (*lost, StatusChanged(number=command.number, status=EntrantStatus.WITHDRAWN, reason=command.reason))
 
 
 def remove(state: Tournament, command: c.Remove) -> Decided:
     """Remove a player who never came, unless they return (PFS-6.3.4b)."""
     entrant = _leaving(state, command.number)
-    if isinstance(entrant, Refused):
+    if isinstance(entrant, DeskRefusal):
         return entrant
-    lost = forfeited_open_game(state, command.number, Cause.LATE, 0)
-    removed = StatusChanged(number=command.number, status=Status.REMOVED, reason=command.reason)
+    lost = forfeited_open_game(state, command.number, ForfeitCause.LATE, 0)
+    removed = StatusChanged(number=command.number, status=EntrantStatus.REMOVED, reason=command.reason)
     return (*lost, _decided(state, command, "PFS-6.3.4b", command.reason, command.number), removed)
 
 
@@ -233,13 +237,13 @@ def exclude(state: Tournament, command: c.Exclude) -> Decided:
     """The arbiter excludes a player: the open game goes to the opponent, earlier results stay (PFS-7.1d, 7.2e, S33)."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
-    if entrant.status is Status.EXCLUDED:
-        return refuse(Reason.STATUS_ALREADY, "PFS-7.1d", number=command.number, status=entrant.status)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
+    if entrant.status is EntrantStatus.EXCLUDED:
+        return refuse(DeskReason.STATUS_ALREADY, "PFS-7.1d", number=command.number, status=entrant.status)
     if not command.reason.strip():
-        return refuse(Reason.REASON_NEEDED, "PFS-6.1b", number=command.number)
-    lost: tuple[Event, ...] = forfeited_open_game(state, command.number, Cause.EXCLUDED, command.score_now)
-    excluded = StatusChanged(number=command.number, status=Status.EXCLUDED, reason=command.reason)
+        return refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", number=command.number)
+    lost: tuple[Event, ...] = forfeited_open_game(state, command.number, ForfeitCause.EXCLUDED, command.score_now)
+    excluded = StatusChanged(number=command.number, status=EntrantStatus.EXCLUDED, reason=command.reason)
     return (*lost, _decided(state, command, "PFS-7.1d", command.reason, command.number), excluded)
 
 
@@ -247,14 +251,14 @@ def come_back(state: Tournament, command: c.Return) -> Decided:
     """A player who had left plays on from the next round."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
-    if entrant.status is Status.EXCLUDED:
-        return refuse(Reason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=command.number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
+    if entrant.status is EntrantStatus.EXCLUDED:
+        return refuse(DeskReason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=command.number)
     if entrant.status not in _MAY_RETURN:
-        return refuse(Reason.STATUS_ALREADY, number=command.number, status=entrant.status)
+        return refuse(DeskReason.STATUS_ALREADY, number=command.number, status=entrant.status)
     if fault := consent_fault(state, entrant):
         return fault
-    back = StatusChanged(number=command.number, status=Status.PRESENT, reason=command.reason)
+    back = StatusChanged(number=command.number, status=EntrantStatus.PRESENT, reason=command.reason)
     rounds = state.divisions[entrant.division].rounds
     if entrant.number not in unseen(state, entrant.division):
         return (back,)
@@ -262,12 +266,12 @@ def come_back(state: Tournament, command: c.Return) -> Decided:
     return (back, seen)
 
 
-def _leaving(state: Tournament, number: int) -> Entrant | Refused:
+def _leaving(state: Tournament, number: int) -> Entrant | DeskRefusal:
     entrant = state.entrants.get(number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     if entrant.status not in _MAY_LEAVE:
-        return refuse(Reason.STATUS_ALREADY, number=number, status=entrant.status)
+        return refuse(DeskReason.STATUS_ALREADY, number=number, status=entrant.status)
     return entrant
 
 

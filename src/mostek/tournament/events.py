@@ -1,4 +1,4 @@
-"""What has happened at the desk. Events are facts: never edited, only followed by others."""
+"""The events of the desk. An event is a fact: it is never edited, only followed by others."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
-from mostek.tournament.entrants import Entrant, Person, Status, Team
+from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.state import Decision, PairRule, TableResult
 
 
-class Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
-    """What all events share: nothing."""
+class _Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
+    """Common base of the events."""
 
 
-class TournamentCreated(Fact, frozen=True, kw_only=True):
+class TournamentCreated(_Fact, frozen=True, kw_only=True):
     """The event has begun."""
 
     name: str
@@ -32,55 +32,55 @@ class TournamentCreated(Fact, frozen=True, kw_only=True):
     seed: str
 
 
-class SettingsChosen(Fact, frozen=True, kw_only=True):
+class SettingsChosen(_Fact, frozen=True, kw_only=True):
     """The organiser has chosen; these values take the place of those before."""
 
     changes: Mapping[str, Any]
     divisions: tuple[str, ...]
 
 
-class TeamEntered(Fact, frozen=True, kw_only=True):
+class TeamEntered(_Fact, frozen=True, kw_only=True):
     """A school has entered its team."""
 
     team: Team
 
 
-class TeamConfirmed(Fact, frozen=True, kw_only=True):
+class TeamConfirmed(_Fact, frozen=True, kw_only=True):
     """The line-up of a team is complete."""
 
     division: str
     name: str
 
 
-class EntrantEntered(Fact, frozen=True, kw_only=True):
+class EntrantEntered(_Fact, frozen=True, kw_only=True):
     """A player has entered and has a starting number."""
 
     entrant: Entrant
 
 
-class EntrantAmended(Fact, frozen=True, kw_only=True):
+class EntrantAmended(_Fact, frozen=True, kw_only=True):
     """A player's data were corrected."""
 
     number: int
     person: Person
 
 
-class StatusChanged(Fact, frozen=True, kw_only=True):
+class StatusChanged(_Fact, frozen=True, kw_only=True):
     """A player has come, left, returned, was removed or excluded."""
 
     number: int
-    status: Status
+    status: EntrantStatus
     reason: str = ""
 
 
-class PairRuleSet(Fact, frozen=True, kw_only=True):
+class PairRuleSet(_Fact, frozen=True, kw_only=True):
     """The director has said of two people that they meet, or never; `None`: neither."""
 
     pair: tuple[int, int]
     rule: PairRule | None
 
 
-class RoundPaired(Fact, frozen=True, kw_only=True):
+class RoundPaired(_Fact, frozen=True, kw_only=True):
     """It is settled who meets whom. Why is worked out from the events before."""
 
     division: str
@@ -95,7 +95,7 @@ class RoundPaired(Fact, frozen=True, kw_only=True):
     at: datetime
 
 
-class RoundUnpaired(Fact, frozen=True, kw_only=True):
+class RoundUnpaired(_Fact, frozen=True, kw_only=True):
     """The pairing of the last round was taken back, with what belonged to it."""
 
     division: str
@@ -103,7 +103,7 @@ class RoundUnpaired(Fact, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class TableAdded(Fact, frozen=True, kw_only=True):
+class TableAdded(_Fact, frozen=True, kw_only=True):
     """A table was added to the round that is played."""
 
     division: str
@@ -112,7 +112,7 @@ class TableAdded(Fact, frozen=True, kw_only=True):
     players: tuple[int, ...]
 
 
-class RoundStarted(Fact, frozen=True, kw_only=True):
+class RoundStarted(_Fact, frozen=True, kw_only=True):
     """The games have begun."""
 
     division: str
@@ -121,7 +121,7 @@ class RoundStarted(Fact, frozen=True, kw_only=True):
     absent: tuple[int, ...] = ()
 
 
-class ArrivalNoted(Fact, frozen=True, kw_only=True):
+class ArrivalNoted(_Fact, frozen=True, kw_only=True):
     """A late player has come."""
 
     division: str
@@ -130,7 +130,7 @@ class ArrivalNoted(Fact, frozen=True, kw_only=True):
     at: datetime
 
 
-class ResultReported(Fact, frozen=True, kw_only=True):
+class ResultReported(_Fact, frozen=True, kw_only=True):
     """A player has reported the result of the own table."""
 
     division: str
@@ -140,7 +140,7 @@ class ResultReported(Fact, frozen=True, kw_only=True):
     scores: tuple[int, ...]
 
 
-class ResultEntered(Fact, frozen=True, kw_only=True):
+class ResultEntered(_Fact, frozen=True, kw_only=True):
     """A table has its result."""
 
     division: str
@@ -149,7 +149,7 @@ class ResultEntered(Fact, frozen=True, kw_only=True):
     result: TableResult
 
 
-class ResultCorrected(Fact, frozen=True, kw_only=True):
+class ResultCorrected(_Fact, frozen=True, kw_only=True):
     """The result of a table is another; the one before stays in the log."""
 
     division: str
@@ -160,7 +160,7 @@ class ResultCorrected(Fact, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class PointsDeducted(Fact, frozen=True, kw_only=True):
+class PointsDeducted(_Fact, frozen=True, kw_only=True):
     """The arbiter has taken points away in a game (PFS-7.1b)."""
 
     division: str
@@ -169,26 +169,26 @@ class PointsDeducted(Fact, frozen=True, kw_only=True):
     points: int
 
 
-class DecisionMade(Fact, frozen=True, kw_only=True):
+class DecisionMade(_Fact, frozen=True, kw_only=True):
     """The arbiter has decided something, by a clause."""
 
     decision: Decision
 
 
-class TieDecided(Fact, frozen=True, kw_only=True):
+class TieDecided(_Fact, frozen=True, kw_only=True):
     """The organiser has ordered people who were equal."""
 
     order: tuple[int, ...]
     reason: str
 
 
-class TournamentClosed(Fact, frozen=True, kw_only=True):
+class TournamentClosed(_Fact, frozen=True, kw_only=True):
     """The event has officially ended."""
 
     on: date
 
 
-class Undone(Fact, frozen=True, kw_only=True):
+class Undone(_Fact, frozen=True, kw_only=True):
     """The last command that was in force is so no more."""
 
     reason: str = ""

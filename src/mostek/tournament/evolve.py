@@ -8,11 +8,31 @@ from typing import Any
 from msgspec.structs import replace
 
 from mostek.tournament import events as e
+from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.state import Division, Round, Table, Tournament, team_key
 
 
 def replay(events: Iterable[e.Event]) -> Tournament | None:
-    """The event that a log tells; `None` for an empty log. What was undone is left out before (`history`)."""
+    """Fold events into the tournament as it stands.
+
+    Args:
+        events: the events in force, in their order: without those that were undone.
+
+    Returns:
+        The tournament; `None` without any event.
+
+    Example:
+        >>> from datetime import date
+        >>> from mostek.tournament import replay
+        >>> from mostek.tournament.events import SettingsChosen, TournamentCreated
+        >>> created = TournamentCreated(
+        ...     name="Jesień", city="", organisers=(), arbiter="", starts_on=date(2026, 11, 21),
+        ...     template="pfs", changes={}, divisions=("",), seed="s",
+        ... )
+        >>> chosen = SettingsChosen(changes={"rounds": 12}, divisions=("",))
+        >>> replay([created, chosen]).rounds_planned
+        12
+    """
     state: Tournament | None = None
     for event in events:
         state = evolve(state, event)
@@ -20,7 +40,30 @@ def replay(events: Iterable[e.Event]) -> Tournament | None:
 
 
 def evolve(state: Tournament | None, event: e.Event) -> Tournament:
-    """The event after one more fact."""
+    """Fold one more event. A fold never checks: `decide` is the only judge.
+
+    Args:
+        state: the tournament before; `None` only before it is created.
+        event: what has happened.
+
+    Returns:
+        The tournament afterwards; the one before is not changed.
+
+    Raises:
+        ValueError: the first event is not that the tournament was created.
+
+    Example:
+        >>> from datetime import date
+        >>> from mostek.tournament import evolve
+        >>> from mostek.tournament.events import SettingsChosen, TournamentCreated
+        >>> created = TournamentCreated(
+        ...     name="Jesień", city="", organisers=(), arbiter="", starts_on=date(2026, 11, 21),
+        ...     template="pfs", changes={}, divisions=("",), seed="s",
+        ... )
+        >>> chosen = SettingsChosen(changes={"rounds": 12}, divisions=("",))
+        >>> evolve(evolve(None, created), chosen).rounds_planned
+        12
+    """
     if isinstance(event, e.TournamentCreated):
         return _begin(event)
     if state is None:
@@ -48,33 +91,28 @@ def _choose(state: Tournament, event: e.SettingsChosen) -> Tournament:
 
 
 def _enter_team(state: Tournament, event: e.TeamEntered) -> Tournament:
-    key = team_key(event.team.division, event.team.name)
-    return replace(state, teams={**state.teams, key: event.team})
+    return _with_team(state, event.team)
 
 
 def _confirm_team(state: Tournament, event: e.TeamConfirmed) -> Tournament:
-    key = team_key(event.division, event.name)
-    return replace(state, teams={**state.teams, key: replace(state.teams[key], confirmed=True)})
+    return _with_team(state, replace(state.teams[team_key(event.division, event.name)], confirmed=True))
 
 
 def _enter(state: Tournament, event: e.EntrantEntered) -> Tournament:
     entrant = event.entrant
-    state = replace(state, entrants={**state.entrants, entrant.number: entrant})
+    state = _with_entrant(state, entrant)
     if not entrant.team:
         return state
-    key = team_key(entrant.division, entrant.team)
-    team = state.teams[key]
-    return replace(state, teams={**state.teams, key: replace(team, members=(*team.members, entrant.number))})
+    team = state.teams[team_key(entrant.division, entrant.team)]
+    return _with_team(state, replace(team, members=(*team.members, entrant.number)))
 
 
 def _amend(state: Tournament, event: e.EntrantAmended) -> Tournament:
-    entrant = replace(state.entrants[event.number], person=event.person)
-    return replace(state, entrants={**state.entrants, event.number: entrant})
+    return _with_entrant(state, replace(state.entrants[event.number], person=event.person))
 
 
 def _change_status(state: Tournament, event: e.StatusChanged) -> Tournament:
-    entrant = replace(state.entrants[event.number], status=event.status)
-    return replace(state, entrants={**state.entrants, event.number: entrant})
+    return _with_entrant(state, replace(state.entrants[event.number], status=event.status))
 
 
 def _set_pair_rule(state: Tournament, event: e.PairRuleSet) -> Tournament:
@@ -120,21 +158,13 @@ def _add_table(state: Tournament, event: e.TableAdded) -> Tournament:
 
 
 def _start(state: Tournament, event: e.RoundStarted) -> Tournament:
-    def started(played: Round) -> Round:
-        return replace(played, started_at=event.at, absent=event.absent)
-
-    return _with_round(state, event.division, event.round, started)
+    return _with_round(
+        state, event.division, event.round, lambda played: replace(played, started_at=event.at, absent=event.absent)
+    )
 
 
 def _note_arrival(state: Tournament, event: e.ArrivalNoted) -> Tournament:
-    def noted(table: Table) -> Table:
-        return replace(table, arrived={**table.arrived, event.number: event.at})
-
-    def seated(played: Round) -> Round:
-        table = played.table_of(event.number)
-        return played if table is None else _with_table(played, table.number, noted)
-
-    return _with_round(state, event.division, event.round, seated)
+    return _at_table_of(state, event, lambda table: replace(table, arrived={**table.arrived, event.number: event.at}))
 
 
 def _report(state: Tournament, event: e.ResultReported) -> Tournament:
@@ -150,11 +180,7 @@ def _deduct(state: Tournament, event: e.PointsDeducted) -> Tournament:
         before = table.deducted.get(event.number, 0)
         return replace(table, deducted={**table.deducted, event.number: before + event.points})
 
-    def seated(played: Round) -> Round:
-        table = played.table_of(event.number)
-        return played if table is None else _with_table(played, table.number, deducted)
-
-    return _with_round(state, event.division, event.round, seated)
+    return _at_table_of(state, event, deducted)
 
 
 def _decide(state: Tournament, event: e.DecisionMade) -> Tournament:
@@ -181,6 +207,18 @@ def _at_table(
     return _with_round(state, event.division, event.round, lambda played: _with_table(played, event.table, change))
 
 
+def _at_table_of(
+    state: Tournament, event: e.ArrivalNoted | e.PointsDeducted, change: Callable[[Table], Table]
+) -> Tournament:
+    """A change at the table of the player whom an event is about."""
+
+    def seated(played: Round) -> Round:
+        table = played.table_of(event.number)
+        return played if table is None else _with_table(played, table.number, change)
+
+    return _with_round(state, event.division, event.round, seated)
+
+
 def _with_table(played: Round, number: int, change: Callable[[Table], Table]) -> Round:
     tables = list(played.tables)
     tables[number - 1] = change(tables[number - 1])
@@ -192,6 +230,14 @@ def _with_round(state: Tournament, division: str, number: int, change: Callable[
     rounds = list(there.rounds)
     rounds[number - 1] = change(rounds[number - 1])
     return _with_division(state, replace(there, rounds=tuple(rounds)))
+
+
+def _with_entrant(state: Tournament, entrant: Entrant) -> Tournament:
+    return replace(state, entrants={**state.entrants, entrant.number: entrant})
+
+
+def _with_team(state: Tournament, team: Team) -> Tournament:
+    return replace(state, teams={**state.teams, team_key(team.division, team.name): team})
 
 
 def _with_division(state: Tournament, division: Division) -> Tournament:

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from mostek.core.encoding import decode
-from mostek.core.registry import load
+from mostek.core.registry import RegistryError, file_of, load
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
@@ -51,9 +51,17 @@ class TournamentFormat(Struct, frozen=True, kw_only=True):
 
 @cache
 def tournament_formats() -> Mapping[str, TournamentFormat]:
-    """All formats by their names, in the order of precedence. Raises `RegistryError` if an entry is incomplete."""
-    found = load(FORMATS, "FORMAT", TournamentFormat)
-    return dict(sorted(found.items(), key=lambda item: item[1].precedence))
+    """All formats by their names, in the order of precedence.
+
+    Raises `RegistryError` if an entry is incomplete or two have one name or one option.
+    """
+    found = sorted(load(FORMATS, "FORMAT", TournamentFormat).values(), key=lambda each: each.precedence)
+    options = [each.option for each in found]
+    for each in found:
+        if options.count(each.option) > 1:
+            file = file_of(f"{FORMATS}.{each.name}")
+            raise RegistryError(file, "FORMAT.option", "Another entry is called {name!r} too.", name=each.option)
+    return {each.name: each for each in found}
 
 
 def writable() -> Mapping[str, TournamentFormat]:

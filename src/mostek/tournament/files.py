@@ -80,11 +80,11 @@ class TournamentFileError(NotationError):
         self.file = file
 
     def at(self, line: int) -> TournamentFileError:
-        """The same fault in the line of that number of a greater text."""
+        """This fault with the line number of a larger text."""
         return TournamentFileError(self.fault, line, self.column, self.text, self.file)
 
     def of(self, file: str) -> TournamentFileError:
-        """The same fault in the file, or the part of a set, of that name."""
+        """This fault with the name of the file, or of the part of a set."""
         return TournamentFileError(self.fault, self.line, self.column, self.text, file)
 
     @property

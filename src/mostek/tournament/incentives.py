@@ -28,7 +28,7 @@ class Prospect(Struct, frozen=True):
 
 
 class Reward(StrEnum):
-    """What is wrong with the last round."""
+    """The wrong incentives of a last round."""
 
     WITHDRAWING_SECURES = "withdrawing_secures"
     """A prize is sure for a player who stays away, and is not for one who plays."""

@@ -1,4 +1,4 @@
-"""What an event still waits for: results, line-ups, absent players and late arrivals."""
+"""The open items of an event: results, line-ups, absent players and late arrivals."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from mostek.tournament.entrants import Status, Team
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, Round, Table, Tournament
+from mostek.tournament.entrants import EntrantStatus, Team
+from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, Round, Table, Tournament
 
 
 class MissingResult(Struct, frozen=True):
@@ -37,12 +37,12 @@ def missing_results(state: Tournament, division: str | None = None) -> tuple[Mis
 
 
 def absentees(state: Tournament, division: str) -> tuple[int, ...]:
-    """Who belongs to the event, lost the last game for coming too late and has not been seen since (PFS-6.3.4b)."""
+    """The players who belong to the event, lost the last game for coming too late and has not been seen since (PFS-6.3.4b)."""
     return tuple(number for number in unseen(state, division) if state.entrants[number].is_present)
 
 
 def unseen(state: Tournament, division: str) -> tuple[int, ...]:
-    """The same, with those who were removed for it."""
+    """The absentees, with those who were removed for it."""
     rounds = state.divisions[division].rounds
     tables = rounds[-1].tables if rounds else ()
     return tuple(number for table in tables for number in _never_came(table) if number not in table.arrived)
@@ -55,15 +55,15 @@ def unconfirmed_teams(state: Tournament, division: str) -> tuple[Team, ...]:
 
 
 def not_checked_in(state: Tournament, division: str) -> tuple[int, ...]:
-    """Who has entered and has not come yet."""
-    return tuple(entrant.number for entrant in state.entrants_of(division) if entrant.status is Status.ENTERED)
+    """The entrants who have not checked in."""
+    return tuple(entrant.number for entrant in state.entrants_of(division) if entrant.status is EntrantStatus.ENTERED)
 
 
 def _never_came(table: Table) -> Iterator[int]:
     match table.result:
-        case Forfeited(winner=winner, cause=Cause.LATE):
+        case Forfeited(winner=winner, cause=ForfeitCause.LATE):
             yield from (number for number in table.players if number != winner)
-        case BothForfeited(cause=Cause.LATE):
+        case BothForfeited(cause=ForfeitCause.LATE):
             yield from table.players
         case _:
             pass
@@ -88,7 +88,7 @@ def lateness(
     arrived: Mapping[int, datetime],
     now: datetime,
 ) -> Lateness:
-    """What the clocks show at a table whose round began at `started`.
+    """The clocks at a table whose round began at `started`.
 
     One absent: only that clock runs (PFS-6.3.2a). Both absent: the first to come finds both clocks shortened by what has gone
     by, and from then on only the other's runs (PFS-6.3.3). A whole time late is a game lost (PFS-6.3.4a).

@@ -1,4 +1,4 @@
-"""What a command would change further on: shown before a correction is confirmed."""
+"""The further consequences of a command, shown before a correction is confirmed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Consequences(Struct, frozen=True):
 
 
 def consequences(before: Tournament, after: Tournament) -> Consequences:
-    """What is otherwise afterwards."""
+    """The differences between the state before and after."""
     shared = [name for name in before.divisions if name in after.divisions]
     return Consequences(
         places=tuple(change for name in shared for change in _places(before, after, name)),

@@ -15,7 +15,7 @@ from mostek.tournament.scoring import LOSER, UNPLAYED
 
 
 class ResultKind(StrEnum):
-    """What a row of a round is."""
+    """The kinds of rows of a round."""
 
     GAME = "game"
     BYE = "bye"
@@ -114,7 +114,7 @@ class RecordedTournament(Struct, frozen=True, kw_only=True):
         return tuple(result for result in self.results if result.round == number)
 
     def extras_for(self, form: str) -> Mapping[str, Any]:
-        """What its writer must put back; nothing if the tournament came from a file of another format."""
+        """The extras that its writer must put back; nothing if the tournament came from a file of another format."""
         return self.extras if self.format == form else {}
 
 
@@ -123,7 +123,7 @@ UNSCORED_LOSER = 0
 
 
 def kind_of(guest: int, host_score: int | None, guest_score: int | None) -> ResultKind:
-    """What a row is, in a file that does not say it.
+    """The kind of a row in a file that does not state it.
 
     No opponent and some points is a bye. N:1 with N of 400 or more is a forfeit, for N is never less (PFS-7.2c) and no game
     ends so; 400:0 counted for points and not for scalps in published events. A game without a score, or 0:0, which both have
@@ -171,12 +171,6 @@ def own_results(tournament: RecordedTournament, number: int) -> Iterator[Recorde
     return (result for result in tournament.results if number in (result.host, result.guest))
 
 
-def parse_hundredths(text: str) -> int | None:
-    """A rating from `163.77`, `163,77` or `163` as hundredths; `None` if it is no such number."""
-    match = _HUNDREDTHS.fullmatch(text)
-    return int(match[1]) * 100 + int(f"{match[2] or '':0<2}") if match else None
-
-
 def parse_halves(text: str) -> int | None:
     """Match points in halves from `10`, `10.0`, `10,5`; `None` if it is no such number."""
     match = _HALVES.fullmatch(text)
@@ -196,6 +190,5 @@ def parse_day(text: str) -> date | None:
         return None
 
 
-_HUNDREDTHS = re.compile(r"([0-9]{1,5})(?:[.,]([0-9]{1,2}))?")
 _HALVES = re.compile(r"([0-9]{1,5})(?:[.,]([05])0?)?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -1,4 +1,4 @@
-"""Why the desk says no: a closed list of reasons, each with the clause, or the setting, that it rests on."""
+"""Refusals of the desk: a closed list of reasons, each with its clause or setting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class Reason(StrEnum):
+class DeskReason(StrEnum):
     """Every reason for which a command can be refused. The sentences are in the message catalogue."""
 
     NOT_WELL_FORMED = "not_well_formed"
@@ -70,15 +70,15 @@ class Reason(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class DeskRefusal(Struct, frozen=True, tag="refused"):
     """The desk says no: the reason, the clause and the setting it rests on where there are any, and what belongs to it."""
 
-    reason: Reason
+    reason: DeskReason
     clause: str = ""
     setting: str = ""
     params: Mapping[str, Any] = {}
 
 
-def refuse(reason: Reason, clause: str = "", setting: str = "", /, **params: Any) -> Refused:
+def refuse(reason: DeskReason, clause: str = "", setting: str = "", /, **params: Any) -> DeskRefusal:
     """A refusal in one line."""
-    return Refused(reason, clause, setting, params)
+    return DeskRefusal(reason, clause, setting, params)

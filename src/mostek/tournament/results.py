@@ -11,12 +11,12 @@ from mostek.tournament import commands as c
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, ResultCorrected, ResultEntered, ResultReported
-from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
 from mostek.tournament.state import (
     BothForfeited,
-    Cause,
+    ForfeitCause,
     Forfeited,
     Played,
     Round,
@@ -34,7 +34,7 @@ _POSSIBLE = 10_000
 def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
     """Enter what the slip says; it must bear the signatures that the event asks for (PFS-5.2a)."""
     table = _open_table(state, command)
-    if isinstance(table, Refused):
+    if isinstance(table, DeskRefusal):
         return table
     fault = _score_fault(state, table, command.result, command.confirmed) or _unsigned(state, table, command)
     return fault or (_entered(command.division, command.round, table, command.result),)
@@ -44,11 +44,11 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
     """A player reports; when all players of the table report the same, that is the result."""
     setting = state.settings.results.self_report
     if not setting.value:
-        return refuse(Reason.REPORTS_NOT_TAKEN, setting.clause, "results.self_report")
+        return refuse(DeskReason.REPORTS_NOT_TAKEN, setting.clause, "results.self_report")
     there = _round(state, command.division, command.round)
     table = None if there is None else there.table_of(command.number)
     if table is None:
-        return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
+        return refuse(DeskReason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
     if fault := _result_there(table, command.round):
         return fault
     result = Played(command.scores, source=Source.REPORTS)
@@ -69,7 +69,7 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
 def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
     """Award a game that has no result by forfeit: N:1 (PFS-7.2), or lost by both (S31)."""
     table = _open_table(state, command)
-    if isinstance(table, Refused):
+    if isinstance(table, DeskRefusal):
         return table
     result: TableResult = BothForfeited(command.cause)
     if command.winner is not None:
@@ -81,7 +81,7 @@ def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
 def correct_result(state: Tournament, command: c.CorrectResult) -> Decided:
     """Correct a result, as far as the event allows (PFS-4.6.4, 5.2b)."""
     table = _table(state, command.division, command.round, command.table)
-    if isinstance(table, Refused):
+    if isinstance(table, DeskRefusal):
         return table
     fault = next(_correction_faults(state, table, command), None)
     if fault:
@@ -100,23 +100,23 @@ def correct_result(state: Tournament, command: c.CorrectResult) -> Decided:
     return (ruled, corrected)
 
 
-def _correction_faults(state: Tournament, table: Table, command: c.CorrectResult) -> Iterator[Refused]:
+def _correction_faults(state: Tournament, table: Table, command: c.CorrectResult) -> Iterator[DeskRefusal]:
     where = {"round": command.round, "table": table.number}
     if table.result is None:
-        yield refuse(Reason.RESULT_NOT_THERE, **where)
+        yield refuse(DeskReason.RESULT_NOT_THERE, **where)
     if table.result == command.result:
-        yield refuse(Reason.RESULT_SAME, **where)
+        yield refuse(DeskReason.RESULT_SAME, **where)
     if fault := _score_fault(state, table, command.result, command.confirmed):
         yield fault
     if command.kind is not c.CorrectionKind.SWAPPED and not command.reason.strip():
-        yield refuse(Reason.REASON_NEEDED, "PFS-6.1b", **where)
+        yield refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", **where)
     if command.kind is c.CorrectionKind.RULING and not is_clause(command.clause):
-        yield refuse(Reason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
+        yield refuse(DeskReason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
     if fault := _window_fault(state, table, command):
         yield fault
 
 
-def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> Refused | None:
+def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> DeskRefusal | None:
     """Whether the event, and the time, allow this correction.
 
     Of a signed slip only one entered the wrong way round is corrected: until the next round is paired, in the last round until
@@ -127,17 +127,17 @@ def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> 
     swapped_only = setting.value is Corrections.SWAPPED_ONLY
     where = {"round": command.round, "table": table.number}
     if swapped_only and command.kind is c.CorrectionKind.RULING and command.clause == _SWAP:
-        return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
+        return refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     if not swapped_only or command.kind is not c.CorrectionKind.SWAPPED:
-        return refuse(Reason.TOURNAMENT_CLOSED, _SWAP, on=state.closed_on, **where) if state.closed_on else None
+        return refuse(DeskReason.TOURNAMENT_CLOSED, _SWAP, on=state.closed_on, **where) if state.closed_on else None
     if not _is_swapped(table.result, command.result):
-        return refuse(Reason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
+        return refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     rounds = state.divisions[command.division].rounds
     is_open = len(rounds) == command.round and state.closed_on is None
     same_day = command.at.date() == rounds[command.round - 1].paired_at.date()
     if is_open or (command.consent and same_day):
         return None
-    return refuse(Reason.CORRECTION_TOO_LATE, _SWAP, "results.corrections", consent=command.consent, **where)
+    return refuse(DeskReason.CORRECTION_TOO_LATE, _SWAP, "results.corrections", consent=command.consent, **where)
 
 
 def _is_swapped(before: TableResult | None, after: TableResult) -> bool:
@@ -147,26 +147,26 @@ def _is_swapped(before: TableResult | None, after: TableResult) -> bool:
     return (after.scores, after.last_words) == (before.scores[::-1], before.last_words[::-1])
 
 
-def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed: bool) -> Refused | None:
+def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed: bool) -> DeskRefusal | None:
     where = {"table": table.number}
     if not isinstance(result, Played):
         if len(table.players) > 2:
-            return refuse(Reason.FORFEIT_OF_TWO, "PFS-7.2a", **where)
+            return refuse(DeskReason.FORFEIT_OF_TWO, "PFS-7.2a", **where)
         if isinstance(result, Forfeited) and result.winner not in table.players:
-            return refuse(Reason.NOT_AT_THE_TABLE, number=result.winner, **where)
+            return refuse(DeskReason.NOT_AT_THE_TABLE, number=result.winner, **where)
         if isinstance(result, Forfeited) and not all(0 <= each <= _POSSIBLE for each in _stated(result)):
-            return refuse(Reason.SCORE_UNUSUAL, "PFS-7.2b", score=min(_stated(result)), **where)
+            return refuse(DeskReason.SCORE_UNUSUAL, "PFS-7.2b", score=min(_stated(result)), **where)
         return None
     due, found = len(table.players), len(result.scores)
     if found != due or len(result.last_words) not in (0, due):
-        return refuse(Reason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
+        return refuse(DeskReason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
     largest = state.settings.results.largest
     unusual = [score for score in result.scores if not 0 <= score <= largest.chosen]
     if unusual and (not confirmed or any(abs(score) > _POSSIBLE for score in unusual)):
-        return refuse(Reason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
+        return refuse(DeskReason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
     equal = len(set(result.scores)) < len(result.scores)
     if equal and not result.last_words and not state.settings.has_draws:
-        return refuse(Reason.NO_DRAWS, state.settings.tie_clause, **where)
+        return refuse(DeskReason.NO_DRAWS, state.settings.tie_clause, **where)
     return None
 
 
@@ -175,12 +175,12 @@ def _stated(result: Forfeited) -> tuple[int, ...]:
     return (result.score_now,) if result.points is None else (result.score_now, result.points)
 
 
-def _unsigned(state: Tournament, table: Table, command: c.EnterResult) -> Refused | None:
+def _unsigned(state: Tournament, table: Table, command: c.EnterResult) -> DeskRefusal | None:
     setting = state.settings.results.signatures
     missing = [number for number in table.players if number not in command.signed]
     by_hand = command.result.source is Source.SLIP
     if by_hand and len(table.players) - len(missing) < min(setting.chosen, len(table.players)):
-        return refuse(Reason.SIGNATURES_MISSING, setting.clause, "results.signatures", numbers=missing)
+        return refuse(DeskReason.SIGNATURES_MISSING, setting.clause, "results.signatures", numbers=missing)
     return None
 
 
@@ -188,7 +188,7 @@ def _entered(division: str, number: int, table: Table, result: TableResult) -> R
     return ResultEntered(division=division, round=number, table=table.number, result=result)
 
 
-def forfeited_open_game(state: Tournament, number: int, cause: Cause, score_now: int) -> tuple[Event, ...]:
+def forfeited_open_game(state: Tournament, number: int, cause: ForfeitCause, score_now: int) -> tuple[Event, ...]:
     """A player who leaves loses an open game; at a table of three or four the others play on (PFS-7.2e)."""
     division = state.entrants[number].division
     rounds = state.divisions[division].rounds
@@ -204,23 +204,23 @@ def _round(state: Tournament, division: str, number: int) -> Round | None:
     return there.rounds[number - 1] if there is not None and 0 < number <= len(there.rounds) else None
 
 
-def _table(state: Tournament, division: str, round_number: int, number: int) -> Table | Refused:
+def _table(state: Tournament, division: str, round_number: int, number: int) -> Table | DeskRefusal:
     played = _round(state, division, round_number)
     if played is None or not 0 < number <= len(played.tables):
-        return refuse(Reason.TABLE_NOT_PAIRED, division=division, round=round_number, table=number)
+        return refuse(DeskReason.TABLE_NOT_PAIRED, division=division, round=round_number, table=number)
     return played.tables[number - 1]
 
 
-def _open_table(state: Tournament, command: c.EnterResult | c.AwardForfeit) -> Table | Refused:
+def _open_table(state: Tournament, command: c.EnterResult | c.AwardForfeit) -> Table | DeskRefusal:
     """The table of a command, which must have no result yet (PFS-5.2b)."""
     table = _table(state, command.division, command.round, command.table)
-    return table if isinstance(table, Refused) else _result_there(table, command.round) or table
+    return table if isinstance(table, DeskRefusal) else _result_there(table, command.round) or table
 
 
-def _result_there(table: Table, round_number: int) -> Refused | None:
+def _result_there(table: Table, round_number: int) -> DeskRefusal | None:
     if table.result is None:
         return None
-    return refuse(Reason.RESULT_THERE, "PFS-5.2b", round=round_number, table=table.number)
+    return refuse(DeskReason.RESULT_THERE, "PFS-5.2b", round=round_number, table=table.number)
 
 
 def commands_for(
@@ -254,7 +254,7 @@ def commands_for(
             round=round_number,
             table=table,
             winner=None if winner is None else seats[winner],
-            cause=Cause.EXCLUDED,
+            cause=ForfeitCause.EXCLUDED,
             score_now=0 if winner is None else result.final[winner],
         )
         return

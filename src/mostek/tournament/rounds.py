@@ -21,7 +21,7 @@ from mostek.tournament.events import (
 from mostek.tournament.pairing.system import pair, systems
 from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
-from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified
 from mostek.tournament.state import Division, PairRule, Round, Tournament
@@ -34,7 +34,7 @@ def task_of(
     seed: str,
     tables: tuple[tuple[int, ...], ...] = (),
 ) -> PairingTask:
-    """What is to be paired: who is present, in the order of the standings or of seeding, and what the director has said."""
+    """The task of pairing: the present players by standings or seeding, and what the director has said."""
     there = state.divisions[division]
     settings = state.settings
     is_circle = systems()[system].circle
@@ -57,7 +57,7 @@ def task_of(
 
 
 def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
-    """Who is present, the best first; equals stand in the order of seeding."""
+    """The players present, best first; equals in the order of seeding."""
     credits = credits_of(state, division)
     seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
     present = [each for each in classified(state, division, credits) if state.entrants[each.number].is_present]
@@ -129,7 +129,7 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     number = len(there.rounds) + 1
     system = BY_HAND if command.tables else command.system or state.system_of(number)
     if system not in system_names():
-        return refuse(Reason.NOT_WELL_FORMED, why=f"no system {system!r}; known: {', '.join(system_names())}")
+        return refuse(DeskReason.NOT_WELL_FORMED, why=f"no system {system!r}; known: {', '.join(system_names())}")
     if systems()[system].laid_out and (fault := _laid_out_fault(state, command.tables)):
         return fault
     seed = command.seed or f"{state.seed}/{command.division}/{number}"
@@ -138,7 +138,7 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         pairing = pair(task)
     except PairingError as error:
         setting = "bye.allowed" if error.fault.value == "odd_without_bye" else ""
-        return refuse(Reason.UNPAIRABLE, "S80", setting, fault=error.fault, about=list(error.about))
+        return refuse(DeskReason.UNPAIRABLE, "S80", setting, fault=error.fault, about=list(error.about))
     seated = {player for table in pairing.tables for player in table} | set(pairing.byes)
     paired = RoundPaired(
         division=command.division,
@@ -158,24 +158,24 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
 def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
     """Take the last pairing back; results that came in already are lost only if that is said."""
     played = _last(state, command.division)
-    if isinstance(played, Refused):
+    if isinstance(played, DeskRefusal):
         return played
     entered = sum(table.result is not None or bool(table.reports) for table in played.tables)
     if entered and not command.discard_results:
-        return refuse(Reason.RESULTS_WOULD_BE_LOST, round=played.number, found=entered)
+        return refuse(DeskReason.RESULTS_WOULD_BE_LOST, round=played.number, found=entered)
     if entered and not command.reason:
-        return refuse(Reason.REASON_NEEDED, round=played.number)
+        return refuse(DeskReason.REASON_NEEDED, round=played.number)
     return (RoundUnpaired(division=command.division, round=played.number, reason=command.reason),)
 
 
 def add_table(state: Tournament, command: c.AddTable) -> Decided:
     """Seat players without a game in the current round: a late entry meets the player with a bye."""
     played = _last(state, command.division)
-    if isinstance(played, Refused):
+    if isinstance(played, DeskRefusal):
         return played
     players = command.players
     if len(set(players)) != len(players) or not 2 <= len(players) <= state.settings.table.size.chosen:
-        return refuse(Reason.PAIR_IMPOSSIBLE, state.settings.table.size.clause, "table.size", numbers=list(players))
+        return refuse(DeskReason.PAIR_IMPOSSIBLE, state.settings.table.size.clause, "table.size", numbers=list(players))
     for number in players:
         if fault := _seat_fault(state, played, command.division, number):
             return fault
@@ -186,13 +186,13 @@ def add_table(state: Tournament, command: c.AddTable) -> Decided:
 def start_round(state: Tournament, command: c.StartRound) -> Decided:
     """The games begin now; late arrivals are reckoned from here (PFS-6.3.1, 6.3.2a)."""
     played = _last(state, command.division)
-    if isinstance(played, Refused):
+    if isinstance(played, DeskRefusal):
         return played
     if played.started_at is not None:
-        return refuse(Reason.ROUND_STARTED, "PFS-6.3.1", round=played.number)
+        return refuse(DeskReason.ROUND_STARTED, "PFS-6.3.1", round=played.number)
     for number in command.absent:
         if played.table_of(number) is None:
-            return refuse(Reason.NOT_AT_THE_TABLE, round=played.number, number=number)
+            return refuse(DeskReason.NOT_AT_THE_TABLE, round=played.number, number=number)
     number, absent = played.number, tuple(sorted(set(command.absent)))
     return (RoundStarted(division=command.division, round=number, at=command.at, absent=absent),)
 
@@ -201,12 +201,12 @@ def note_arrival(state: Tournament, command: c.NoteArrival) -> Decided:
     """A late player has come to the table of the current round (PFS-6.3.2b)."""
     entrant = state.entrants.get(command.number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=command.number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
     played = _last(state, entrant.division)
-    if isinstance(played, Refused):
+    if isinstance(played, DeskRefusal):
         return played
     if played.table_of(command.number) is None:
-        return refuse(Reason.NOT_AT_THE_TABLE, round=played.number, number=command.number)
+        return refuse(DeskReason.NOT_AT_THE_TABLE, round=played.number, number=command.number)
     number, division = command.number, entrant.division
     return (ArrivalNoted(division=division, round=played.number, number=number, at=command.at),)
 
@@ -216,60 +216,60 @@ def set_pair_rule(state: Tournament, command: c.SetPairRule) -> Decided:
     known = [state.entrants.get(number) for number in command.pair]
     for number, entrant in zip(command.pair, known, strict=True):
         if entrant is None:
-            return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+            return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     first, second = known
     if first is None or second is None or first is second or first.division != second.division:
-        return refuse(Reason.PAIR_IMPOSSIBLE, numbers=list(command.pair))
+        return refuse(DeskReason.PAIR_IMPOSSIBLE, numbers=list(command.pair))
     return (PairRuleSet(pair=command.pair, rule=command.rule),)
 
 
-def _pairing_faults(state: Tournament, division: str) -> Iterator[Refused]:
+def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
     """Every reason why the next round cannot be paired, the first one first."""
     settings = state.settings
     if division not in state.divisions:
         known = list(state.divisions)
-        yield refuse(Reason.DIVISION_NOT_KNOWN, settings.divisions.clause, "divisions", name=division, known=known)
+        yield refuse(DeskReason.DIVISION_NOT_KNOWN, settings.divisions.clause, "divisions", name=division, known=known)
         return
     if missing := open_settings(settings):
         clause = getattr(settings, missing[0]).clause
-        yield refuse(Reason.SETTINGS_OPEN, clause, missing[0], settings=list(missing))
+        yield refuse(DeskReason.SETTINGS_OPEN, clause, missing[0], settings=list(missing))
     if len(state.divisions[division].rounds) >= state.rounds_planned:
-        yield refuse(Reason.ALL_ROUNDS_PAIRED, settings.rounds.clause, "rounds", rounds=state.rounds_planned)
+        yield refuse(DeskReason.ALL_ROUNDS_PAIRED, settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if settings.team.size.value and (teams := unconfirmed_teams(state, division)):
         clause = settings.team.size.clause
-        yield refuse(Reason.TEAMS_UNCONFIRMED, clause, "team.size", teams=[team.name for team in teams])
+        yield refuse(DeskReason.TEAMS_UNCONFIRMED, clause, "team.size", teams=[team.name for team in teams])
     if missing_tables := missing_results(state, division):
         played = missing_tables[0].round
-        yield refuse(Reason.RESULTS_MISSING, round=played, tables=[each.table for each in missing_tables])
+        yield refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing_tables])
     if settings.forfeit.absent_removed.value and (absent := absentees(state, division)):
         clause = settings.forfeit.absent_removed.clause
-        yield refuse(Reason.ABSENTEES, clause, "forfeit.absent_removed", numbers=list(absent))
+        yield refuse(DeskReason.ABSENTEES, clause, "forfeit.absent_removed", numbers=list(absent))
 
 
-def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> Refused | None:
+def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> DeskRefusal | None:
     """By hand: at least one game, and at no table more than the event has there (OPEN-game-2, GEN-1a)."""
     size = state.settings.table.size
     wrong = [table for table in tables if not 1 <= len(table) <= size.chosen]
     if wrong or all(len(table) < 2 for table in tables):
-        return refuse(Reason.PAIR_IMPOSSIBLE, size.clause, "table.size", numbers=list(wrong[0]) if wrong else [])
+        return refuse(DeskReason.PAIR_IMPOSSIBLE, size.clause, "table.size", numbers=list(wrong[0]) if wrong else [])
     return None
 
 
-def _last(state: Tournament, division: str) -> Round | Refused:
+def _last(state: Tournament, division: str) -> Round | DeskRefusal:
     """The round that was paired last."""
     there = state.divisions.get(division)
     if there is None:
         clause, known = state.settings.divisions.clause, list(state.divisions)
-        return refuse(Reason.DIVISION_NOT_KNOWN, clause, "divisions", name=division, known=known)
-    return there.rounds[-1] if there.rounds else refuse(Reason.NOTHING_PAIRED, division=division)
+        return refuse(DeskReason.DIVISION_NOT_KNOWN, clause, "divisions", name=division, known=known)
+    return there.rounds[-1] if there.rounds else refuse(DeskReason.NOTHING_PAIRED, division=division)
 
 
-def _seat_fault(state: Tournament, played: Round, division: str, number: int) -> Refused | None:
+def _seat_fault(state: Tournament, played: Round, division: str, number: int) -> DeskRefusal | None:
     entrant = state.entrants.get(number)
     if entrant is None:
-        return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     if not entrant.is_present or entrant.division != division or played.table_of(number) is not None:
-        return refuse(Reason.NOT_FREE, round=played.number, number=number)
+        return refuse(DeskReason.NOT_FREE, round=played.number, number=number)
     return None
 
 

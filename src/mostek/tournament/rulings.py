@@ -8,7 +8,7 @@ from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import DecisionMade, PointsDeducted, TieDecided, TournamentClosed
 from mostek.tournament.pending import missing_results
-from mostek.tournament.refusals import Reason, refuse
+from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
 from mostek.tournament.state import Decision, Tournament
@@ -44,32 +44,34 @@ REASONED = "PFS-7.4"
 """The clause for what no other covers; it says nothing by itself, so it needs a text (PFS-6.1c)."""
 
 
-def deduct(state: Tournament, command: c.Deduct) -> Decided:
+def deduct(state: Tournament, command: c.DeductPoints) -> Decided:
     """Take points away from a player in a game, a multiple of five (PFS-7.1b); who has won is worked out again (S34)."""
     step = state.settings.results.penalty_step
     if command.points % step.chosen:
-        return refuse(Reason.PENALTY_STEP, step.clause, "results.penalty_step", points=command.points, step=step.value)
+        return refuse(
+            DeskReason.PENALTY_STEP, step.clause, "results.penalty_step", points=command.points, step=step.value
+        )
     there = state.divisions.get(command.division)
     played = there.rounds[command.round - 1] if there and 0 < command.round <= len(there.rounds) else None
     table = played.table_of(command.number) if played else None
     if table is None:
-        return refuse(Reason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
+        return refuse(DeskReason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
     if not command.reason.strip():
-        return refuse(Reason.REASON_NEEDED, "PFS-6.1b", number=command.number)
+        return refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", number=command.number)
     decision = decided(state, command, step.clause, command.reason, (command.number,), command.round)
     taken = PointsDeducted(division=command.division, round=command.round, number=command.number, points=command.points)
     return (decision, taken)
 
 
-def rule(state: Tournament, command: c.Rule) -> Decided:
+def rule(state: Tournament, command: c.RecordDecision) -> Decided:
     """Write down what the arbiter has decided; every decision names its clause (PFS-6.1b)."""
     if not is_clause(command.clause):
-        return refuse(Reason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
+        return refuse(DeskReason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause=command.clause)
     if command.clause == REASONED and not command.text.strip():
-        return refuse(Reason.REASON_NEEDED, "PFS-6.1c")
+        return refuse(DeskReason.REASON_NEEDED, "PFS-6.1c")
     for number in command.about:
         if number not in state.entrants:
-            return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+            return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     return (decided(state, command, command.clause, command.text, command.about, command.round),)
 
 
@@ -78,15 +80,15 @@ def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:
     order = command.order
     for number in order:
         if number not in state.entrants:
-            return refuse(Reason.ENTRANT_NOT_KNOWN, number=number)
+            return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
         if order.count(number) > 1:
-            return refuse(Reason.SAME_PLAYER_TWICE, number=number)
+            return refuse(DeskReason.SAME_PLAYER_TWICE, number=number)
     divisions = {state.entrants[number].division for number in order}
     places = {each.number: each.place for name in divisions for each in standings_of(state, name)}
     shared = {places.get(number) for number in order}
     tied = {number for number, place in places.items() if place in shared}
     if len(divisions) != 1 or len(order) < 2 or len(shared) != 1 or None in shared or tied != set(order):
-        return refuse(Reason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(order))
+        return refuse(DeskReason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(order))
     return (TieDecided(order=order, reason=command.reason),)
 
 
@@ -94,13 +96,13 @@ def close(state: Tournament, command: c.CloseTournament) -> Decided:
     """End the event officially: all rounds are played, nothing is missing, prizes are settled (PFS-4.6.4, S46)."""
     if missing := missing_results(state):
         played = missing[0].round
-        return refuse(Reason.RESULTS_MISSING, round=played, tables=[each.table for each in missing])
+        return refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing])
     left = [name for name, each in state.divisions.items() if len(each.rounds) < state.rounds_planned]
     if (left or not state.has_begun) and not command.reason.strip():
-        return refuse(Reason.ROUNDS_LEFT, state.settings.rounds.clause, "rounds", rounds=state.rounds_planned)
+        return refuse(DeskReason.ROUNDS_LEFT, state.settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if state.settings.prize_ties.value is PrizeTies.DECIDE:
         for name in state.divisions:
             if ties := open_prize_ties(state, name):
                 clause = state.settings.prize_ties.clause
-                return refuse(Reason.TIES_UNDECIDED, clause, "prize_ties", numbers=list(ties[0]))
+                return refuse(DeskReason.TIES_UNDECIDED, clause, "prize_ties", numbers=list(ties[0]))
     return (TournamentClosed(on=command.at.date()),)

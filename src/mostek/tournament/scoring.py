@@ -1,4 +1,4 @@
-"""What every round is worth to everybody, forfeits N:1 included (PFS-7.2), computed round by round from the tables."""
+"""The credits of every round, with forfeits N:1 (PFS-7.2), computed round by round from the tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits
+from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits, half_up
 from mostek.tournament.settings import MissedRounds, Settings, TablePoints
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
@@ -31,8 +31,7 @@ class Forfeit(Struct, frozen=True):
     @property
     def estimate(self) -> int:
         """W to the nearest whole point, halves upwards (PFS-7.2a, S32)."""
-        numerator = self.sum_so_far + self.left * UNPLAYED
-        return (2 * numerator + self.rounds) // (2 * self.rounds)
+        return half_up(self.sum_so_far + self.left * UNPLAYED, self.rounds)
 
     @property
     def points(self) -> int:
@@ -41,9 +40,27 @@ class Forfeit(Struct, frozen=True):
 
 
 def forfeit_points(sum_so_far: int, played: int, rounds: int, score_now: int) -> Forfeit:
-    """What the player who benefits gets: all numbers are that player's own (PFS-7.2a to 7.2d, S32).
+    """Compute N, the points of the player whose opponent has forfeited a game; all numbers are that player's own.
 
-    `played` is the number of games before this one. Raises `ValueError` when no game of the event can be left.
+    Args:
+        sum_so_far: S, the points of their games so far; an earlier forfeit counts with its N, or with 1.
+        played: their games before this one.
+        rounds: R, the rounds of the event.
+        score_now: their points in this game when the forfeit is awarded.
+
+    Returns:
+        The numbers from which N comes, and N itself as `points`.
+
+    Raises:
+        ValueError: all games of the event have been played.
+
+    Source: PFS-7.2a to 7.2d, S32.
+
+    Example:
+        >>> from mostek.tournament import forfeit_points
+        >>> forfeit = forfeit_points(sum_so_far=1350, played=3, rounds=12, score_now=120)
+        >>> forfeit.estimate, forfeit.points
+        (413, 413)
     """
     if not 0 <= played < rounds:
         raise ValueError(f"{played} games played leave none of {rounds}")

@@ -1,13 +1,11 @@
 """The settings of an event: every choice that the documents leave open, each with the clause or reading it rests on.
 
-The files in `templates/` hold the values; a template that is silent takes the value of its `base`. A setting without a value
-is one that the organiser has not chosen yet. All are fixed before round 1 and printed on the regulation sheet of the event."""
+A template is one file in `templates/`, found by its folder; one that is silent takes the value of its `base`. A setting without
+a value is one that the organiser has not chosen yet. All are fixed before round 1 and printed on the regulation sheet."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -17,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from mostek.core.registry import InBothLanguages, load_files
 from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
@@ -25,8 +24,8 @@ from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
 
-TEMPLATES = ("pfs", "open", "school", "chal")
-"""The templates: the federation, an open event, schools, a challenge evening."""
+FOLDERS = [files("mostek.tournament") / "templates"]
+"""Where templates are found."""
 
 
 class Setting(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
@@ -44,7 +43,7 @@ class Setting(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
 
 
 class PrizeTies(StrEnum):
-    """What becomes of equal places among prizes (S46)."""
+    """The treatment of equal places among prizes (S46)."""
 
     SHARE = "share"
     DECIDE = "decide"
@@ -61,7 +60,7 @@ class MissedRounds(StrEnum):
 
 
 class Corrections(StrEnum):
-    """What may be corrected in a result that was handed in."""
+    """The corrections allowed in a result that was handed in."""
 
     SWAPPED_ONLY = "swapped_only"
     """Only a result entered the wrong way round, within the time of PFS-4.6.4."""
@@ -70,7 +69,7 @@ class Corrections(StrEnum):
 
 
 class LateEntry(StrEnum):
-    """What becomes of an entry after the deadline."""
+    """The treatment of an entry after the deadline."""
 
     ALLOWED = "allowed"
     OVERRIDE = "override"
@@ -79,7 +78,7 @@ class LateEntry(StrEnum):
 
 
 class TablePoints(StrEnum):
-    """What a table of three or four is worth (A-27)."""
+    """The match points of a table of three or four (A-27)."""
 
     BEATEN = "beaten"
     """A match point for each opponent beaten, half of one for each equal."""
@@ -99,7 +98,7 @@ class ScalpRule(StrEnum):
 
 
 class ByeSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a round without an opponent is worth."""
+    """The points of a bye."""
 
     allowed: Setting[bool]
     half_points: Setting[int]
@@ -108,7 +107,7 @@ class ByeSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ForfeitSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to games that are won by forfeit."""
+    """The settings of games won by forfeit."""
 
     missed_rounds: Setting[MissedRounds]
     absent_removed: Setting[bool]
@@ -155,7 +154,7 @@ class TeamSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many sit at a table, and what it is worth."""
+    """The number of players at a table, and its match points."""
 
     size: Setting[int]
     points: Setting[TablePoints]
@@ -165,7 +164,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
     name: str
-    title: str
+    """Of the template, as `--template` and the log write it."""
+    title: InBothLanguages
     base: str
     rulebook: Setting[str]
     rounds: Setting[int]
@@ -203,6 +203,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return rulebook(self.rulebook.chosen).end.tie_break.clause
 
 
+@cache
+def templates() -> Mapping[str, Settings]:
+    """All templates by their names. Raises `RegistryError` for a file with an unknown key, a missing one or a wrong value."""
+    return load_files(FOLDERS, Settings, over)
+
+
 def settings_of(template: str, changes: Mapping[str, Any]) -> Settings:
     """The settings of a template with the organiser's choices, `{"rounds": 12, "bye.half_points": 2}`.
 
@@ -213,7 +219,9 @@ def settings_of(template: str, changes: Mapping[str, Any]) -> Settings:
 
 @lru_cache(maxsize=256)
 def _settings(template: str, changes: bytes) -> Settings:
-    data = deepcopy(_merged(template))
+    if template not in templates():
+        raise LookupError(f"no template {template!r}; known: {', '.join(templates())}")
+    data = msgspec.to_builtins(templates()[template])
     for path, value in msgspec.json.decode(changes).items():
         if not put(data, path, value):
             raise ValueError(f"no setting {path!r}")
@@ -229,22 +237,14 @@ def listed(settings: Settings) -> Iterator[tuple[str, Setting[Any]]]:
         value = getattr(settings, name)
         if isinstance(value, Setting):
             yield name, value
-        elif isinstance(value, Struct):
+        elif isinstance(value, Struct) and name != "title":
             for inner in value.__struct_fields__:
                 yield f"{name}.{inner}", getattr(value, inner)
 
 
 def names() -> tuple[str, ...]:
     """The dotted names of all settings."""
-    return tuple(name for name, _ in listed(settings_of(TEMPLATES[0], {})))
-
-
-@cache
-def _merged(name: str) -> dict[str, Any]:
-    if name not in TEMPLATES:
-        raise LookupError(f"no template {name!r}; known: {', '.join(TEMPLATES)}")
-    data = tomllib.loads((files("mostek") / "tournament" / "templates" / f"{name}.toml").read_text("utf-8"))
-    return over(_merged(data["base"]), data) if data["base"] else data
+    return tuple(name for name, _ in listed(next(iter(templates().values()))))
 
 
 class PlanError(ValueError):

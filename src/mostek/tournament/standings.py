@@ -4,31 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.tournament.classification import Candidate, Standing, classify, podium
+from mostek.tournament.classification import Competitor, Standing, classify, podium
 from mostek.tournament.credits import CreditKind, Credits
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import ScalpRule
 from mostek.tournament.state import Tournament
-from mostek.tournament.teams import Team, TeamPolicy, TeamTable, team_table
+from mostek.tournament.teams import LineUp, TeamPolicy, TeamTable, team_table
 
 PRIZES = 3
 """Places with a prize of their own (SCHOOL-award-1)."""
 
 
 def standings_of(state: Tournament, division: str, before: int | None = None) -> tuple[Standing, ...]:
-    """The classification of a division after all rounds, or as it was before one; of those who ever had a round."""
+    """Classify a division of an event by its settings: those who are present or ever had a round.
+
+    Args:
+        state: the tournament.
+        division: the name of the division; empty where there is only one.
+        before: the number of a round, for the classification as it was before it; by default after all results so far.
+
+    Returns:
+        The rows, the first place first.
+
+    Example:
+        >>> from datetime import date, datetime
+        >>> from mostek.tournament import decide, replay, standings_of
+        >>> from mostek.tournament import commands as c
+        >>> from mostek.tournament.entrants import Person
+        >>> from mostek.tournament.state import Played
+        >>> at, day, events = datetime(2026, 11, 21, 10), date(2026, 11, 21), ()
+        >>> chosen = {"rounds": 3, "results.signatures": 0}
+        >>> for command in (
+        ...     c.CreateTournament(at=at, name="Jesień", template="pfs", starts_on=day, seed="s", settings=chosen),
+        ...     c.RegisterEntrant(at=at, person=Person(name="Ala")),
+        ...     c.RegisterEntrant(at=at, person=Person(name="Ola")),
+        ...     c.CheckIn(at=at, numbers=(1, 2)),
+        ...     c.PairRound(at=at, tables=((1, 2),)),
+        ...     c.EnterResult(at=at, round=1, table=1, result=Played((400, 350))),
+        ... ):
+        ...     events += decide(replay(events), command)
+        >>> [(row.place, row.number, row.half_points, row.spread) for row in standings_of(replay(events), "")]
+        [(1, 1, 2, 50), (2, 2, 0, -50)]
+    """
     return classified(state, division, credits_of(state, division, before))
 
 
 def classified(state: Tournament, division: str, credits: Credits) -> tuple[Standing, ...]:
     """The classification from credits that are there already."""
     candidates = [
-        Candidate(
+        Competitor(
             number=entrant.number,
             rating_hundredths=entrant.person.rating,
-            excluded=entrant.status is Status.EXCLUDED,
+            excluded=entrant.status is EntrantStatus.EXCLUDED,
         )
         for entrant in state.entrants_of(division)
         if entrant.is_present or any(each.kind is not CreditKind.ABSENT for each in credits.get(entrant.number, ()))
@@ -45,12 +74,44 @@ def classified(state: Tournament, division: str, credits: Credits) -> tuple[Stan
 
 
 def team_table_of(state: Tournament, division: str) -> TeamTable:
-    """The classification of the teams of a division (S46)."""
+    """Classify the teams of a division by the settings of the event.
+
+    Args:
+        state: the tournament.
+        division: the name of the division.
+
+    Returns:
+        The rows, the first place first, and whether means were compared.
+
+    Source: S46, A-21.
+
+    Example:
+        >>> from datetime import date, datetime
+        >>> from mostek.tournament import decide, replay, team_table_of
+        >>> from mostek.tournament import commands as c
+        >>> from mostek.tournament.entrants import Person
+        >>> from mostek.tournament.state import Played
+        >>> at, day, events = datetime(2026, 11, 21, 10), date(2026, 11, 21), ()
+        >>> chosen = {"rounds": 3, "team.size": 2, "results.signatures": 0}
+        >>> for command in (
+        ...     c.CreateTournament(at=at, name="Jesień", template="pfs", starts_on=day, seed="s", settings=chosen),
+        ...     c.RegisterTeam(at=at, name="LO 1", contact="600 100 100"),
+        ...     c.RegisterTeam(at=at, name="LO 2", contact="600 200 200"),
+        ...     *(
+        ...         c.RegisterEntrant(at=at, person=Person(name=f"Gracz {number}"), team=f"LO {number % 2 + 1}")
+        ...         for number in range(4)
+        ...     ),
+        ... ):
+        ...     events += decide(replay(events), command)
+        >>> [(row.place, row.name, row.half_points) for row in team_table_of(replay(events), "").rows]
+        [(1, 'LO 1', 0), (1, 'LO 2', 0)]
+    """
     credits = credits_of(state, division)
     standings = classified(state, division, credits)
     seen = {standing.number for standing in standings}
     teams = [
-        Team(team.name, tuple(number for number in team.members if number in seen)) for team in state.teams_of(division)
+        LineUp(team.name, tuple(number for number in team.members if number in seen))
+        for team in state.teams_of(division)
     ]
     return team_table(teams, standings, credits, team_policy(state))
 
@@ -69,7 +130,37 @@ def team_policy(state: Tournament) -> TeamPolicy:
 
 
 def ratings_of(state: Tournament, division: str) -> Mapping[int, EventRating]:
-    """What everybody reached in this event: scalps by games."""
+    """Compute the ratings that the players of a division have reached in the event: scalps by games.
+
+    Args:
+        state: the tournament.
+        division: the name of the division.
+
+    Returns:
+        By starting number, the sum of the scalps, the games in which they were won, and the rating in hundredths.
+
+    Source: PFS rating rules §1.1.
+
+    Example:
+        >>> from datetime import date, datetime
+        >>> from mostek.tournament import decide, replay, ratings_of
+        >>> from mostek.tournament import commands as c
+        >>> from mostek.tournament.entrants import Person
+        >>> from mostek.tournament.state import Played
+        >>> at, day, events = datetime(2026, 11, 21, 10), date(2026, 11, 21), ()
+        >>> chosen = {"rounds": 3, "results.signatures": 0}
+        >>> for command in (
+        ...     c.CreateTournament(at=at, name="Jesień", template="pfs", starts_on=day, seed="s", settings=chosen),
+        ...     c.RegisterEntrant(at=at, person=Person(name="Ala")),
+        ...     c.RegisterEntrant(at=at, person=Person(name="Ola")),
+        ...     c.CheckIn(at=at, numbers=(1, 2)),
+        ...     c.PairRound(at=at, tables=((1, 2),)),
+        ...     c.EnterResult(at=at, round=1, table=1, result=Played((400, 350))),
+        ... ):
+        ...     events += decide(replay(events), command)
+        >>> {number: each.rating_hundredths for number, each in ratings_of(replay(events), "").items()}
+        {1: 15000, 2: 5000}
+    """
     credits = credits_of(state, division)
     return event_ratings(credits, ratings_before(state), scalp_rules(state))
 
@@ -80,7 +171,7 @@ def ratings_before(state: Tournament) -> dict[int, int]:
 
 
 def scalp_rules(state: Tournament) -> ScalpRules:
-    """What a game is worth for the ranking: by the day of the event, unless the organiser has chosen otherwise."""
+    """The scalp rules of the event: by its day, unless the organiser has chosen others."""
     chosen = state.settings.scalps.chosen
     if chosen is ScalpRule.BY_DATE:
         return rules_on(state.starts_on).scalps

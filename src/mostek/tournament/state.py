@@ -15,7 +15,7 @@ from mostek.tournament.settings import Settings, plan_of, settings_of
 
 
 class Source(StrEnum):
-    """Where a result comes from."""
+    """The source of a result."""
 
     SLIP = "slip"
     """The protocol that the players have handed in (PFS-5.2a)."""
@@ -27,8 +27,8 @@ class Source(StrEnum):
     """The file of an event that was held elsewhere."""
 
 
-class Cause(StrEnum):
-    """Why a game was lost by forfeit."""
+class ForfeitCause(StrEnum):
+    """The cause of a forfeit."""
 
     LATE = "late"
     """Later than the own time (PFS-6.3.4a)."""
@@ -59,7 +59,7 @@ class Forfeited(Struct, frozen=True, tag="forfeited", tag_field="kind", omit_def
     """The starting number of whom it benefits."""
     score_now: int
     """Their points in the game at that moment (PFS-7.2b)."""
-    cause: Cause
+    cause: ForfeitCause
     points: int | None = None
     """N, where a file states it."""
 
@@ -67,7 +67,7 @@ class Forfeited(Struct, frozen=True, tag="forfeited", tag_field="kind", omit_def
 class BothForfeited(Struct, frozen=True, tag="both_forfeited", tag_field="kind", omit_defaults=True):
     """No player came in time, or both were excluded: there is no winner and there are no points (S31)."""
 
-    cause: Cause
+    cause: ForfeitCause
 
 
 TableResult = Played | Forfeited | BothForfeited
@@ -118,7 +118,7 @@ class Round(Struct, frozen=True, kw_only=True):
         return next((table for table in self.tables if number in table.players), None)
 
     def absent_at(self, table: Table) -> frozenset[int]:
-        """Who of a table was not there when the games began."""
+        """The players of a table who were absent when the games began."""
         return frozenset(self.absent) & frozenset(table.players)
 
 
@@ -132,7 +132,7 @@ class Division(Struct, frozen=True, kw_only=True):
 
 
 class PairRule(StrEnum):
-    """What the director has said of two people."""
+    """The director's rule for a pair of people."""
 
     FORCED = "forced"
     """They meet in the next round."""
@@ -141,7 +141,7 @@ class PairRule(StrEnum):
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """What the arbiter has decided, with the clause it rests on (PFS-6.1b)."""
+    """A decision of the arbiter, with its clause (PFS-6.1b)."""
 
     number: int
     at: datetime
@@ -191,7 +191,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
         return any(division.rounds for division in self.divisions.values())
 
     def system_of(self, round_number: int) -> str:
-        """What the plan says of a round."""
+        """The pairing system of a round by the plan."""
         return plan_of(self.settings.plan.chosen, self.rounds_planned)[round_number - 1]
 
     def entrants_of(self, division: str) -> Iterator[Entrant]:
@@ -204,5 +204,5 @@ class Tournament(Struct, frozen=True, kw_only=True):
 
 
 def team_key(division: str, name: str) -> str:
-    """What names a team: two divisions may have a team of the same school."""
+    """The key of a team: two divisions may have a team of the same school."""
     return f"{division}/{name.casefold()}"

@@ -11,8 +11,8 @@ from typing import Annotated, assert_never
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from mostek.tournament.classification import Standing, decided_order, numbered
-from mostek.tournament.credits import Credit, CreditKind, Credits, half_up, tally
+from mostek.tournament.classification import Standing, decided_order
+from mostek.tournament.credits import Credit, CreditKind, Credits, half_up, numbered, tally
 
 
 class TeamScoring(StrEnum):
@@ -37,7 +37,7 @@ class TeamKey(StrEnum):
 
 
 class Incomplete(StrEnum):
-    """What becomes of a team that is short of members."""
+    """The treatment of a team that is short of members."""
 
     AS_IS = "as_is"
     PER_GAME_MEAN = "per_game_mean"
@@ -59,11 +59,11 @@ class TeamPolicy(Struct, frozen=True, kw_only=True):
 
     @property
     def wanted(self) -> int:
-        """How many members must count for a team not to be short."""
+        """The number of counting members of a complete team."""
         return self.size if self.best is None else min(self.best, self.size)
 
 
-class Team(Struct, frozen=True):
+class LineUp(Struct, frozen=True):
     """A team and its members, in the order of the line-up."""
 
     name: str
@@ -71,7 +71,7 @@ class Team(Struct, frozen=True):
 
 
 class MemberScore(Struct, frozen=True, kw_only=True):
-    """What a member brings to the team."""
+    """The contribution of a member to the team."""
 
     number: int
     place: int | None
@@ -126,7 +126,7 @@ class TeamTable(Struct, frozen=True):
 
 
 def team_table(
-    teams: Sequence[Team],
+    teams: Sequence[LineUp],
     standings: Sequence[Standing],
     credits: Credits,
     policy: TeamPolicy,
@@ -145,7 +145,7 @@ def team_table(
     return TeamTable(tuple(replace(row, place=place) for place, row in placed), differ, by_mean)
 
 
-def _row(team: Team, standings: Mapping[int, Standing], credits: Credits, policy: TeamPolicy) -> TeamStanding:
+def _row(team: LineUp, standings: Mapping[int, Standing], credits: Credits, policy: TeamPolicy) -> TeamStanding:
     mates = frozenset(team.members) if policy.exclude_internal_games else frozenset[int]()
     members = [_member(standings[number], credits.get(number, ()), mates) for number in team.members]
     best = sorted((each for each in members if each.place is not None), key=_strength)[: policy.best]

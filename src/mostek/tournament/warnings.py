@@ -1,4 +1,4 @@
-"""What the director should look at though nothing forbids it: data with the clause or setting concerned, no sentences."""
+"""Warnings to the director about what is allowed but unusual: data with the clause or setting, without sentences."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Warned(Struct, frozen=True):
 
 
 def warnings_of(state: Tournament, today: date) -> tuple[Warned, ...]:
-    """What there is to say of an event as it stands, apart from its rounds."""
+    """The warnings about an event, apart from its rounds."""
     return tuple(_standing(state, today))
 
 
@@ -64,7 +64,7 @@ def announced_late(before: Tournament, after: Tournament, on: date) -> tuple[War
 
 
 def pairing_warnings(state: Tournament, division: str, number: int) -> tuple[Warned, ...]:
-    """What there is to say of a round that was paired; those who were free then are taken for free who are so now."""
+    """The warnings about a round that was paired; those who were free then are taken for free who are so now."""
     played = state.divisions[division].rounds[number - 1]
     return tuple(_paired(state, division, played, credits_of(state, division, before=number)))
 

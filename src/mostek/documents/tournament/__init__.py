@@ -1,1 +1,1 @@
-"""What an event hands out on paper: sheets, lists, slips, cards, diplomas, from the state of the event."""
+"""Paper documents of an event, from its state: sheets, lists, slips, cards, diplomas."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mostek.documents import typesetting
+from mostek.documents.document import Document, PrintRequest, Subject
+from mostek.documents.listing import Cell, Column, Row, Section, heading, listing, number, wide
 from mostek.documents.people import home_of, name_of, names_of
-from mostek.documents.tournament.listing import Cell, Column, Row, Section, heading, listing, number, wide
-from mostek.documents.tournament.standings import place, reached
+from mostek.documents.tournament.standings import reached
 from mostek.documents.typesetting import Data
 from mostek.messages import text
-from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, score, signed
+from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, place_text, score, sign, signed
 from mostek.tournament import cross_table
 from mostek.tournament.classification import Key
-from mostek.tournament.credits import CreditKind, Outcome
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_of
 from mostek.tournament.state import Tournament
@@ -22,18 +22,17 @@ ROUNDS_ON_A_PAGE = 20
 """More rounds than these go on a page of their own."""
 _UPRIGHT = 7
 """Up to so many rounds fit on a page that stands upright."""
-_SIGNS = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}
 
 
-def cross_table_pages(state: Tournament, division: str) -> bytes:
-    """Everybody's rounds side by side, over as many pages as are needed. Raises `LookupError`, `NoTypesetterError`."""
+def _cross_table(state: Tournament, request: PrintRequest) -> Data:
+    """Everybody's rounds side by side, over as many pages as are needed."""
+    division = request.division
     credits = credits_of(state, division)
     standings = classified(state, division, credits)
     rounds = len(state.divisions[division].rounds)
     rows = cross_table.cross_table(standings, credits, rounds)
     lines = {row.standing.number: line for line, row in enumerate(rows, 1)}
-    data = heading(state, division) | {
-        "title": text("Cross-table"),
+    return heading(state, division) | {
         "state": reached(state, division),
         "landscape": rounds > _UPRIGHT,
         "columns": [text("No."), text("Player"), head(Key.MATCH_POINTS), head(Key.GAME_POINTS)],
@@ -44,11 +43,11 @@ def cross_table_pages(state: Tournament, division: str) -> bytes:
         "rows": [_row(state, row, lines) for row in rows],
         "note": _legend(),
     }
-    return typesetting.pages("cross", data, tagged=False)
 
 
-def card_pages(state: Tournament, player: int) -> bytes:
-    """The rounds of one player with the sums after each. Raises `LookupError`, `NoTypesetterError`."""
+def _card(state: Tournament, request: PrintRequest) -> Data:
+    """The rounds of one player with the sums after each."""
+    player = request.player
     entrant = state.entrants[player]
     division = entrant.division
     credits = credits_of(state, division)
@@ -60,7 +59,7 @@ def card_pages(state: Tournament, player: int) -> bytes:
         (text("Starting number"), str(player)),
         *([(text("Team, city"), home)] if (home := home_of(entrant)) else []),
         (text("Rating before"), hundredths(entrant.person.rating)),
-        (text("Place"), f"{place(found.place)} ({reached(state, division)})" if found else UNKNOWN),
+        (text("Place"), f"{place_text(found.place)} ({reached(state, division)})" if found else UNKNOWN),
         *([(text("Rating of the event"), hundredths(reaches))] if reaches is not None else []),
     ]
     rows = [_card_row(state, line) for line in cross_table.player_card(player, standings, credits)]
@@ -68,7 +67,7 @@ def card_pages(state: Tournament, player: int) -> bytes:
     heads += [Column(text("Result"), "center"), Column("", "center")]
     heads += [number(head(Key.MATCH_POINTS)), number(head(Key.GAME_POINTS)), number(head(Key.SPREAD))]
     section = Section(heads, rows, note=_legend_of_card(), empty=text("No round has a result yet."))
-    return listing(state, name_of(state, player), [section], division=division, lines=lines)
+    return listing(state, [section], title=name_of(state, player), division=division, lines=lines)
 
 
 def _row(state: Tournament, row: cross_table.CrossRow, lines: dict[int, int]) -> Data:
@@ -81,15 +80,15 @@ def _row(state: Tournament, row: cross_table.CrossRow, lines: dict[int, int]) ->
     }
 
 
-def _cell(cell: cross_table.Cell | None, lines: dict[int, int]) -> tuple[str, str]:
-    """What stands above and below in a cell: sign and line of the opponent, and the points."""
+def _cell(cell: cross_table.RoundCell | None, lines: dict[int, int]) -> tuple[str, str]:
+    """The upper and the lower line of a cell: sign and line of the opponent, and the points."""
     if cell is None or cell.kind is CreditKind.ABSENT:
         return "", ""
     if cell.outcome is None:
         return text("bye"), str(cell.own)
     opponents = ",".join(str(lines.get(each, UNKNOWN)) for each in cell.opponents)
     forfeit = "*" if cell.kind is CreditKind.FORFEIT else ""
-    return f"{_SIGNS[cell.outcome]}{opponents}{forfeit}{'•' if cell.starts else ''}", f"{cell.own}:{cell.other}"
+    return f"{sign(cell.outcome)}{opponents}{forfeit}{'•' if cell.starts else ''}", f"{cell.own}:{cell.other}"
 
 
 def _legend() -> str:
@@ -108,10 +107,44 @@ def _card_row(state: Tournament, line: cross_table.CardLine) -> Row:
     if cell.outcome is None:
         what = text("bye") if cell.kind is CreditKind.BYE else text("did not play")
         return [str(cell.round), what, "", score(_points(cell)), "", *sums]
-    sign = _SIGNS[cell.outcome] + ("*" if cell.kind is CreditKind.FORFEIT else "")
+    outcome = sign(cell.outcome) + ("*" if cell.kind is CreditKind.FORFEIT else "")
     starts = "•" if cell.starts else ""
-    return [str(cell.round), names_of(state, cell.opponents), starts, score(_points(cell)), Cell(strong=sign), *sums]
+    return [
+        str(cell.round),
+        names_of(state, cell.opponents),
+        starts,
+        score(_points(cell)),
+        Cell(strong=outcome),
+        *sums,
+    ]
 
 
-def _points(cell: cross_table.Cell) -> Sequence[int]:
+def _points(cell: cross_table.RoundCell) -> Sequence[int]:
     return (cell.own, cell.other)
+
+
+DOCUMENTS = (
+    Document(
+        name="crosstable",
+        pl="Szachownica",
+        en="Cross-table",
+        help_pl="rundy wszystkich",
+        help_en="everybody’s rounds",
+        order=130,
+        subject=Subject.DIVISION,
+        template="cross",
+        fill=_cross_table,
+        tagged=False,
+    ),
+    Document(
+        name="card",
+        pl="Karta zawodnika",
+        en="Card of a player",
+        help_pl="rundy jednego zawodnika (--player)",
+        help_en="one player’s rounds (--player)",
+        order=140,
+        subject=Subject.PLAYER,
+        template="listing",
+        fill=_card,
+    ),
+)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mostek.documents import typesetting
+from mostek.documents.document import Document, PrintRequest, Subject, is_paired, teams_play
+from mostek.documents.listing import heading
 from mostek.documents.people import by_surname, fitting, name_of
-from mostek.documents.tournament.listing import heading
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import ROMAN, day
 from mostek.tournament.classification import Standing, podium
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.entrants import Entrant, Status
+from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import PRIZES, standings_of, team_table_of
 from mostek.tournament.state import Tournament
@@ -39,9 +39,9 @@ def participants(state: Tournament, division: str) -> list[Entrant]:
         each
         for each in state.entrants_of(division)
         if each.number in seated
-        and each.status is not Status.EXCLUDED
+        and each.status is not EntrantStatus.EXCLUDED
         and (
-            each.status is not Status.REMOVED
+            each.status is not EntrantStatus.REMOVED
             or any(credit.kind is CreditKind.GAME for credit in credits.get(each.number, ()))
         )
     )
@@ -56,20 +56,18 @@ def school_diplomas(state: Tournament, division: str) -> list[tuple[str, int | N
     return [(row.name, row.place if row.rounds else None) for row in rows]
 
 
-def prize_diploma_pages(state: Tournament, division: str) -> bytes:
-    """Diplomas for the places I to III. Raises `LookupError`, `NoTypesetterError`."""
-    placed = prize_winners(state, division)
-    return _pages(state, division, (_prize(name_of(state, each.number), each.place) for each in placed))
+def _prizes(state: Tournament, request: PrintRequest) -> Data:
+    placed = prize_winners(state, request.division)
+    return _filled(state, request, (_prize(name_of(state, each.number), each.place) for each in placed))
 
 
-def participant_diploma_pages(state: Tournament, division: str) -> bytes:
-    """A diploma for everybody who took part. Raises `LookupError`, `NoTypesetterError`."""
-    return _pages(state, division, (_participant(each.person.name) for each in participants(state, division)))
+def _participants(state: Tournament, request: PrintRequest) -> Data:
+    took_part = participants(state, request.division)
+    return _filled(state, request, (_participant(each.person.name) for each in took_part))
 
 
-def school_diploma_pages(state: Tournament, division: str) -> bytes:
-    """A diploma for each school, the first three with their places. Raises `LookupError`, `NoTypesetterError`."""
-    return _pages(state, division, (_school(name, place) for name, place in school_diplomas(state, division)))
+def _schools(state: Tournament, request: PrintRequest) -> Data:
+    return _filled(state, request, (_school(*school) for school in school_diplomas(state, request.division)))
 
 
 def is_final(state: Tournament) -> bool:
@@ -77,8 +75,8 @@ def is_final(state: Tournament) -> bool:
     return state.closed_on is not None
 
 
-def _pages(state: Tournament, division: str, diplomas: Iterable[Data]) -> bytes:
-    data = heading(state, division) | {
+def _filled(state: Tournament, request: PrintRequest, diplomas: Iterable[Data]) -> Data:
+    return heading(state, request.division) | {
         "title": text("Diploma"),
         "draft": "" if is_final(state) else text("draft"),
         "gets": text("receives this diploma"),
@@ -88,7 +86,6 @@ def _pages(state: Tournament, division: str, diplomas: Iterable[Data]) -> bytes:
         "day": ", ".join(filter(None, (fitting(state.city), day(state.closed_on or state.starts_on)))),
         "signatures": list(_signatures(state)),
     }
-    return typesetting.pages("diploma", data)
 
 
 def _prize(name: str, place: int | None) -> Data:
@@ -110,3 +107,43 @@ def _school(name: str, place: int | None) -> Data:
 def _signatures(state: Tournament) -> Iterator[str]:
     yield from ((fitting(each) for each in state.organisers) if state.organisers else (text("Organiser"),))
     yield text("Arbiter: {name}", name=fitting(state.arbiter)) if state.arbiter else text("Arbiter")
+
+
+DOCUMENTS = (
+    Document(
+        name="diplomas",
+        pl="Dyplomy",
+        en="Diplomas",
+        help_pl="za miejsca I–III",
+        help_en="for places I to III",
+        order=180,
+        subject=Subject.DIVISION,
+        template="diploma",
+        fill=_prizes,
+        available=is_paired,
+    ),
+    Document(
+        name="participants",
+        pl="Dyplomy za udział",
+        en="Diplomas for taking part",
+        help_pl="dla wszystkich uczestników",
+        help_en="for everybody who took part",
+        order=190,
+        subject=Subject.DIVISION,
+        template="diploma",
+        fill=_participants,
+        available=is_paired,
+    ),
+    Document(
+        name="schools",
+        pl="Dyplomy dla szkół",
+        en="Diplomas for schools",
+        help_pl="z miejscami trzech najlepszych",
+        help_en="with the places of the best three",
+        order=200,
+        subject=Subject.DIVISION,
+        template="diploma",
+        fill=_schools,
+        available=teams_play,
+    ),
+)

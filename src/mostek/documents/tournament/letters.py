@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from mostek.documents import typesetting
+from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject
+from mostek.documents.listing import arbiter_signature, heading
 from mostek.documents.people import fitting, name_of
-from mostek.documents.tournament.listing import arbiter_signature, heading
-from mostek.documents.tournament.standings import place, reached
+from mostek.documents.tournament.standings import reached
+from mostek.documents.typesetting import Data
 from mostek.messages import count, language, text
-from mostek.messages.tournament_words import day, halves
+from mostek.messages.tournament_words import day, halves, place_text
 from mostek.rules.loading import clause
 from mostek.tournament.classification import podium
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Decision, Played, Tournament
 
@@ -83,7 +84,7 @@ def _winners(state: Tournament, division: str) -> Iterator[str]:
     yield f"{called}{text('Classification')} ({reached(state, division)})"
     for each in podium(standings_of(state, division)):
         won = text("match points: {match}, game points: {game}", match=halves(each.half_points), game=each.game_points)
-        yield f"{place(each.place)}. {name_of(state, each.number)} ({won})"
+        yield f"{place_text(each.place)}. {name_of(state, each.number)} ({won})"
     if any(state.teams_of(division)):
         yield f"{called}{text('Classification of the teams')}"
         for row in team_table_of(state, division).rows:
@@ -100,17 +101,14 @@ _BARRED = "PFS-7.3"
 _EXCLUDED = "PFS-7.1d"
 
 
-def exclusion_pages(state: Tournament, player: int) -> bytes:
-    """The arbiter's report to the board on an excluded player, with the request that PFS-7.3 provides for.
-
-    Raises `LookupError` for a player who was not excluded, `NoTypesetterError`.
-    """
+def _exclusion(state: Tournament, request: PrintRequest) -> Data:
+    """The arbiter's report to the board on an excluded player, with the request that PFS-7.3 provides for."""
+    player = request.player
     entrant = state.entrants[player]
-    if entrant.status is not Status.EXCLUDED:
-        raise LookupError(f"{player} is not excluded")
+    if entrant.status is not EntrantStatus.EXCLUDED:
+        raise NothingToPrintError("There is nothing to print: {name} is not excluded.", name=name_of(state, player))
     decisions = [each for each in state.decisions if player in each.about]
-    data = heading(state, entrant.division) | {
-        "title": text("Request to the board of the federation"),
+    return heading(state, entrant.division) | {
         "lines": [
             (text("Event"), fitting(state.name)),
             (text("Place"), fitting(state.city)),
@@ -133,20 +131,16 @@ def exclusion_pages(state: Tournament, player: int) -> bytes:
         ],
         "signatures": [text("Place and date"), arbiter_signature()],
     }
-    return typesetting.pages("letter", data)
 
 
-def press_pages(state: Tournament) -> bytes:
-    """The news of the event on a page. Raises `NoTypesetterError`."""
-    data = heading(state) | {
-        "title": text("News for the press"),
+def _press(state: Tournament, request: PrintRequest) -> Data:
+    return heading(state) | {
         "lines": [],
         "paragraphs": list(press_paragraphs(state)),
         "ruled": 0,
         "closing": [],
         "signatures": [],
     }
-    return typesetting.pages("letter", data)
 
 
 def _sentence(identifier: str) -> str:
@@ -155,3 +149,34 @@ def _sentence(identifier: str) -> str:
 
 def _told(decision: Decision) -> str:
     return f"{decision.number}. {decision.at:%H:%M}, {decision.clause}: {fitting(decision.text)}"
+
+
+def _is_one_excluded(state: Tournament) -> bool:
+    return any(entrant.status is EntrantStatus.EXCLUDED for entrant in state.entrants.values())
+
+
+DOCUMENTS = (
+    Document(
+        name="exclusion",
+        pl="Wniosek do Zarządu",
+        en="Request to the board of the federation",
+        help_pl="w sprawie wykluczonego (--player)",
+        help_en="the report on an excluded player (--player)",
+        order=160,
+        subject=Subject.PLAYER,
+        template="letter",
+        fill=_exclusion,
+        available=_is_one_excluded,
+    ),
+    Document(
+        name="press",
+        pl="Informacja dla prasy",
+        en="News for the press",
+        help_pl="to, czego potrzebuje prasa",
+        help_en="what a newspaper needs",
+        order=170,
+        subject=Subject.EVENT,
+        template="letter",
+        fill=_press,
+    ),
+)

@@ -1,29 +1,29 @@
-"""What the desk and the arbiter need on paper: who is entered, what is missing, what was decided."""
+"""Lists for the desk and the arbiter: entrants, missing items, decisions."""
 
 from __future__ import annotations
 
+from mostek.documents.document import Document, PrintRequest, Subject, is_paired
+from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, name_cell, number, wide
 from mostek.documents.people import by_surname, fitting, home_of, names_of
-from mostek.documents.tournament.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
-from mostek.documents.tournament.rounds import name_cell
+from mostek.documents.typesetting import Data
 from mostek.messages import count, text
 from mostek.messages.tournament_words import UNKNOWN, hundredths, moment
-from mostek.tournament.entrants import Entrant, Status
+from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.pending import MissingResult, missing_results
 from mostek.tournament.state import Decision, Tournament
 
 _LARGE = 12
-_STATES = {
-    Status.WITHDRAWN: "withdrawal",
-    Status.REMOVED: "removal",
-    Status.EXCLUDED: "exclusion",
+STATES = {
+    EntrantStatus.WITHDRAWN: "withdrawal",
+    EntrantStatus.REMOVED: "removal",
+    EntrantStatus.EXCLUDED: "exclusion",
 }
 """The words for a player who plays no more."""
 
 
-def start_list_pages(state: Tournament, division: str) -> bytes:
-    """Who takes part, by starting number. Raises `LookupError`, `NoTypesetterError`."""
-    _known(state, division)
-    entrants = list(state.entrants_of(division))
+def _start_list(state: Tournament, request: PrintRequest) -> Data:
+    """The entrants by starting number."""
+    entrants = _entrants(state, request.division)
     categories = any(each.person.category for each in entrants)
     heads = [number(text("No.")), wide(text("Player"), 3), wide(text("Team, city"), 2)]
     heads += [Column(text("Category"))] if categories else []
@@ -31,13 +31,12 @@ def start_list_pages(state: Tournament, division: str) -> bytes:
     rows = [_starter(each, categories) for each in entrants]
     lines = [(text("Entered"), count("{n} person", "{n} people", len(entrants)))]
     section = Section(heads, rows, empty=text("There are no entrants yet."))
-    return listing(state, text("Start list"), [section], division=division, lines=lines)
+    return listing(state, [section], division=request.division, lines=lines)
 
 
-def check_in_pages(state: Tournament, division: str) -> bytes:
-    """Who is expected, by name, with a box to tick for each. Raises `LookupError`, `NoTypesetterError`."""
-    _known(state, division)
-    expected = by_surname(each for each in state.entrants_of(division) if each.status not in _STATES)
+def _check_in(state: Tournament, request: PrintRequest) -> Data:
+    """The expected entrants by name, with a box to tick for each."""
+    expected = by_surname(each for each in _entrants(state, request.division) if each.status not in STATES)
     heads = [
         Column("", "center"),
         wide(text("Player"), 3),
@@ -57,11 +56,11 @@ def check_in_pages(state: Tournament, division: str) -> bytes:
     ]
     lines = [(text("Expected"), count("{n} person", "{n} people", len(expected)))]
     section = Section(heads, rows, empty=text("There are no entrants yet."))
-    return listing(state, text("Check-in list"), [section], division=division, lines=lines, size=_LARGE)
+    return listing(state, [section], division=request.division, lines=lines, size=_LARGE)
 
 
-def missing_pages(state: Tournament) -> bytes:
-    """Every table whose result has not come in. Raises `NoTypesetterError`."""
+def _missing_results(state: Tournament, request: PrintRequest) -> Data:
+    """Every table whose result has not come in."""
     missing = missing_results(state)
     divisions = len(state.divisions) > 1
     heads = [Column(text("Division"))] if divisions else []
@@ -70,40 +69,27 @@ def missing_pages(state: Tournament) -> bytes:
     rows = [_missing(state, each, divisions) for each in missing]
     lines = [(text("Missing"), count("{n} result", "{n} results", len(missing)))]
     section = Section(heads, rows, empty=text("No result is missing."))
-    return listing(state, text("Missing results"), [section], lines=lines, size=_LARGE)
+    return listing(state, [section], lines=lines, size=_LARGE)
 
 
-def log_pages(state: Tournament) -> bytes:
-    """The arbiter's log: every decision with its number, its time and its clause (PFS-6.1b). Raises `NoTypesetterError`."""
-    return listing(
-        state,
-        text("The arbiter’s log"),
-        [decisions_section(state, state.decisions)],
-        signatures=(text("Date"), arbiter_signature()),
-    )
-
-
-def decisions_section(state: Tournament, decisions: tuple[Decision, ...]) -> Section:
-    """Decisions as a table."""
+def _log(state: Tournament, request: PrintRequest) -> Data:
+    """The arbiter's log: every decision with its number, its time and its clause (PFS-6.1b)."""
     heads = [number(text("No.")), Column(text("When")), Column(text("Round"), "center")]
     heads += [Column(text("Clause")), wide(text("Decision"), 3), wide(text("About"), 2)]
-    rows = [_decision(state, each) for each in decisions]
-    return Section(heads, rows, empty=text("The arbiter has decided nothing that had to be written down."))
+    rows = [_decision(state, each) for each in state.decisions]
+    section = Section(heads, rows, empty=text("The arbiter has decided nothing that had to be written down."))
+    return listing(state, [section], signatures=(text("Date"), arbiter_signature()))
 
 
-def status_words() -> tuple[str, ...]:
-    """The words for those who play no more, for the test of the catalogue."""
-    return tuple(_STATES.values())
-
-
-def _known(state: Tournament, division: str) -> None:
-    state.divisions[division]
+def _entrants(state: Tournament, division: str) -> list[Entrant]:
+    state.divisions[division]  # raises for one that is not there
+    return list(state.entrants_of(division))
 
 
 def _starter(entrant: Entrant, categories: bool) -> Row:
     row: list[str | Cell] = [Cell(strong=str(entrant.number)), fitting(entrant.person.name), home_of(entrant)]
     row += [fitting(entrant.person.category)] if categories else []
-    state = _STATES.get(entrant.status)
+    state = STATES.get(entrant.status)
     return [*row, hundredths(entrant.person.rating), text(state) if state else ""]
 
 
@@ -121,3 +107,52 @@ def _decision(state: Tournament, each: Decision) -> Row:
     played = UNKNOWN if each.round is None else str(each.round)
     said = Cell(before=fitting(each.text), small=text("decided by: {name}", name=fitting(each.by)) if each.by else "")
     return [number, moment(each.at), played, each.clause, said, names_of(state, each.about) or UNKNOWN]
+
+
+DOCUMENTS = (
+    Document(
+        name="start-list",
+        pl="Lista startowa",
+        en="Start list",
+        help_pl="wszyscy zgłoszeni",
+        help_en="everybody who has entered",
+        order=20,
+        subject=Subject.DIVISION,
+        template="listing",
+        fill=_start_list,
+    ),
+    Document(
+        name="check-in",
+        pl="Lista obecności",
+        en="Check-in list",
+        help_pl="według nazwisk, z kratkami do odhaczania",
+        help_en="by name, with boxes to tick",
+        order=30,
+        subject=Subject.DIVISION,
+        template="listing",
+        fill=_check_in,
+    ),
+    Document(
+        name="missing",
+        pl="Brakujące wyniki",
+        en="Missing results",
+        help_pl="stoły bez wyniku",
+        help_en="tables without a result",
+        order=90,
+        subject=Subject.EVENT,
+        template="listing",
+        fill=_missing_results,
+        available=is_paired,
+    ),
+    Document(
+        name="log",
+        pl="Dziennik sędziego",
+        en="The arbiter’s log",
+        help_pl="decyzje sędziego",
+        help_en="the arbiter’s decisions",
+        order=150,
+        subject=Subject.EVENT,
+        template="listing",
+        fill=_log,
+    ),
+)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mostek.documents.document import Document, PrintRequest, Subject
+from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
 from mostek.documents.people import fitting
-from mostek.documents.tournament.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
-from mostek.messages import text
+from mostek.documents.typesetting import Data
+from mostek.messages import language, text
 from mostek.messages.tournament_words import (
     UNKNOWN,
     basis,
@@ -19,7 +21,7 @@ from mostek.messages.tournament_words import (
 from mostek.tournament.settings import Setting, listed
 from mostek.tournament.state import Tournament
 
-_GROUPS = {
+GROUPS = {
     "": "The event",
     "bye": "Byes",
     "forfeit": "Forfeits",
@@ -31,8 +33,7 @@ _GROUPS = {
 """What the settings of a group are called together."""
 
 
-def regulation_pages(state: Tournament) -> bytes:
-    """The regulation sheet of the event. Raises `NoTypesetterError`."""
+def _regulation(state: Tournament, request: PrintRequest) -> Data:
     section = Section(
         [
             wide(text("Setting"), 5),
@@ -44,12 +45,7 @@ def regulation_pages(state: Tournament) -> bytes:
         note=f"{readings(state.settings)} {text('A reading is our answer to a question that the documents leave open.')}",
     )
     signatures = (text("Organiser"), arbiter_signature())
-    return listing(state, text("Regulation sheet"), [section], lines=_lines(state), signatures=signatures)
-
-
-def group_names() -> tuple[str, ...]:
-    """The names of the groups of settings, for the test of the catalogue."""
-    return tuple(_GROUPS.values())
+    return listing(state, [section], lines=_lines(state), signatures=signatures)
 
 
 def _lines(state: Tournament) -> Iterator[tuple[str, str]]:
@@ -58,7 +54,7 @@ def _lines(state: Tournament) -> Iterator[tuple[str, str]]:
     yield text("Date"), day(state.starts_on)
     yield text("Organisers"), fitting(", ".join(state.organisers)) or UNKNOWN
     yield text("Arbiter"), fitting(state.arbiter) or UNKNOWN
-    yield text("Template"), state.settings.title
+    yield text("Template"), state.settings.title.text(language())
     yield text("Seed of all chance"), fitting(state.seed)
 
 
@@ -68,7 +64,7 @@ def _rows(state: Tournament) -> Iterator[Row]:
         own = name.rpartition(".")[0]
         if own != group:
             group = own
-            yield [Cell(strong=text(_GROUPS[own]), span=4)]
+            yield [Cell(strong=text(GROUPS[own]), span=4)]
         yield _row(state, name, setting)
         if name == "rulebook":
             tie = state.settings.tie_clause
@@ -79,3 +75,18 @@ def _row(state: Tournament, name: str, setting: Setting[object]) -> Row:
     chosen = text("organiser") if name in state.changes else text("template")
     value = Cell(strong=fitting(value_in_words(state, name, setting)))
     return [name_of_setting(name), value, Cell(small=basis(setting.clause)), chosen]
+
+
+DOCUMENTS = (
+    Document(
+        name="regulation",
+        pl="Regulamin turnieju",
+        en="Regulation sheet",
+        help_pl="ustawienia turnieju, każde ze swoim punktem regulaminu",
+        help_en="the settings of the event, each with its clause",
+        order=10,
+        subject=Subject.EVENT,
+        template="listing",
+        fill=_regulation,
+    ),
+)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.documents import typesetting
-from mostek.documents.people import by_surname, fitting, home_of, name_of, split_name
-from mostek.documents.tournament.listing import Cell, Column, Row, Section, hall_size, heading, listing, number, wide
+from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, is_paired
+from mostek.documents.listing import Cell, Column, Row, Section, hall_size, heading, listing, name_cell, number, wide
+from mostek.documents.people import by_surname, home_of, name_of
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import halves, score
@@ -15,24 +15,26 @@ from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, Tournament
 
 
-def pairing_pages(state: Tournament, division: str, round_number: int) -> bytes:
-    """The round by table: host, guest, and the match points that they come with. Raises `LookupError`, `NoTypesetterError`."""
-    played = round_of(state, division, round_number)
-    won = match_points(state, division, round_number)
+def _by_table(state: Tournament, request: PrintRequest) -> Data:
+    """The round by table: host, guest, and the match points that they come with."""
+    played = round_of(state, request)
+    won = match_points(state, request.division, request.round)
     two = all(len(table.players) == 2 for table in played.tables)
     heads = _for_two() if two else [Column(text("Table"), "center"), wide(text("Players"))]
     rows: list[Row] = [_row(state, table, won, two) for table in played.tables]
     rows += [_bye(state, each, won, two) for each in played.byes]
-    title = text("Round {round}: by table", round=round_number)
+    title = text("Round {round}: by table", round=request.round)
     note = text(
         "The host is named first and starts, unless the players draw. In brackets: match points before this round."
     )
-    return listing(state, title, [Section(heads, rows, note=note)], division=division, size=hall_size(len(rows)))
+    return listing(
+        state, [Section(heads, rows, note=note)], title=title, division=request.division, size=hall_size(len(rows))
+    )
 
 
-def name_pages(state: Tournament, division: str, round_number: int) -> bytes:
-    """The round by name: where everybody sits, and against whom. Raises `LookupError`, `NoTypesetterError`."""
-    played = round_of(state, division, round_number)
+def _by_name(state: Tournament, request: PrintRequest) -> Data:
+    """The round by name: where everybody sits, and against whom."""
+    played = round_of(state, request)
     seats = {number: table for table in played.tables for number in table.players}
     there = [state.entrants[each] for each in (*seats, *played.byes)]
     homes = any(map(home_of, there))
@@ -43,39 +45,41 @@ def name_pages(state: Tournament, division: str, round_number: int) -> bytes:
         home = [home_of(entrant)] if homes else []
         table = seats.get(entrant.number)
         rows.append([name_cell(entrant.person.name), *home, *_seat(state, entrant.number, table)])
-    title = text("Round {round}: by name", round=round_number)
-    return listing(state, title, [Section(heads, rows)], division=division, size=hall_size(len(rows)) - 2)
+    title = text("Round {round}: by name", round=request.round)
+    return listing(state, [Section(heads, rows)], title=title, division=request.division, size=hall_size(len(rows)) - 2)
 
 
-def result_pages(state: Tournament, division: str, round_number: int) -> bytes:
-    """The results of a round, table by table. Raises `LookupError`, `NoTypesetterError`."""
-    played = round_of(state, division, round_number)
+def _results(state: Tournament, request: PrintRequest) -> Data:
+    """The results of a round, table by table."""
+    played = round_of(state, request)
     heads = [Column(text("Table"), "center"), wide(text("Players")), Column(text("Result"), "center")]
     rows: list[Row] = [
         [
             Cell(strong=str(table.number)),
             " – ".join(name_of(state, each) for each in table.players),
-            result_of(state, division, round_number, table),
+            result_of(state, request.division, request.round, table),
         ]
         for table in played.tables
     ]
     rows += [["", name_of(state, each), text("bye")] for each in played.byes]
-    title = text("Round {round}: results", round=round_number)
+    title = text("Round {round}: results", round=request.round)
     taken = any(table.deducted for table in played.tables)
     note = text("* less points that the arbiter took away (PFS-7.1b)") if taken else ""
-    return listing(state, title, [Section(heads, rows, note=note)], division=division, size=hall_size(len(rows)) - 2)
+    return listing(
+        state, [Section(heads, rows, note=note)], title=title, division=request.division, size=hall_size(len(rows)) - 2
+    )
 
 
-def round_of(state: Tournament, division: str, round_number: int) -> Round:
-    """A round of a division. Raises `LookupError` where there is none."""
-    rounds = state.divisions[division].rounds
-    if not 1 <= round_number <= len(rounds):
-        raise LookupError(f"round {round_number}")
-    return rounds[round_number - 1]
+def round_of(state: Tournament, request: PrintRequest) -> Round:
+    """The requested round. Raises `NothingToPrintError` where there is none."""
+    rounds = state.divisions[request.division].rounds
+    if not 1 <= request.round <= len(rounds):
+        raise NothingToPrintError("There is nothing to print: round {round} is not paired.", round=request.round)
+    return rounds[request.round - 1]
 
 
 def match_points(state: Tournament, division: str, before: int) -> dict[int, str]:
-    """With how many match points everybody comes into a round."""
+    """The match points of every player before a round."""
     return {each.number: halves(each.half_points) for each in standings_of(state, division, before)}
 
 
@@ -94,12 +98,6 @@ def result_of(state: Tournament, division: str, round_number: int, table: Table)
             return f"{counts} ({text('forfeit')})"
         case BothForfeited():
             return text("forfeit of both")
-
-
-def name_cell(name: str) -> Cell:
-    """A name with the part in bold by which it is sorted."""
-    before, surname, after = split_name(name)
-    return Cell(fitting(before), fitting(surname), fitting(after))
 
 
 def _for_two() -> list[Column]:
@@ -134,48 +132,39 @@ ON_A_PAGE = 4
 """Result slips on one sheet of A4."""
 
 
-def slip_pages(state: Tournament, division: str, round_number: int) -> bytes:
+def _slips(state: Tournament, request: PrintRequest) -> Data:
     """The result slips of a round (PFS-5.2a). Raises `LookupError`, `NoTypesetterError`.
 
     The slips are laid out for a pile: when all pages are cut at once, the four piles laid one upon another are in the order
     of the tables.
     """
-    played = round_of(state, division, round_number)
+    played = round_of(state, request)
     sheets = -(-len(played.tables) // ON_A_PAGE)
     slips = [_slip(state, table) for table in played.tables]
-    data = heading(state, division) | {
-        "title": text("Round {round}", round=round_number),
+    return heading(state, request.division) | {
+        "title": text("Round {round}", round=request.round),
         "pages": [slips[sheet::sheets] for sheet in range(sheets)],
         "columns": _columns(state),
         "labels": {"table": text("Table"), "arbiter": text("Taken in by the arbiter"), "host": text("starts")},
         "note": _note(state),
     }
-    return typesetting.pages("slips", data, tagged=False)
 
 
-def table_card_pages(state: Tournament, last: int | None = None, first: int = 1) -> bytes:
-    """A card for each table: folded in the middle, it shows the number to both sides. Raises `NoTypesetterError`.
-
-    Without `last`, as many as those who are present need.
-    """
-    needed = last if last is not None else max(first, tables_needed(state))
-    data = heading(state) | {
-        "title": text("Table cards"),
-        "label": text("Table"),
-        "numbers": [str(each) for each in range(first, needed + 1)],
-    }
-    return typesetting.pages("cards", data, tagged=False)
+def _table_cards(state: Tournament, request: PrintRequest) -> Data:
+    """A card for each table: folded in the middle, it shows the number to both sides."""
+    tables = request.tables or range(1, max(1, _tables_needed(state)) + 1)
+    return heading(state) | {"label": text("Table"), "numbers": list(map(str, tables))}
 
 
-def tables_needed(state: Tournament) -> int:
-    """How many tables those need who are present; at tables of four, three and two may sit as well (CHAL-1)."""
+def _tables_needed(state: Tournament) -> int:
+    """The number of tables for the players who are present; at tables of four, three and two may sit as well (CHAL-1)."""
     present = sum(entrant.is_present for entrant in state.entrants.values())
     seated = max((len(each.rounds[-1].tables) for each in state.divisions.values() if each.rounds), default=0)
     return max(seated, -(-present // state.settings.table.size.chosen))
 
 
 def _columns(state: Tournament) -> list[str]:
-    """Where there are no draws, the last word of each tells equal scores apart (OPEN-game-4, CHAL-10b, S13)."""
+    """The rule for equal scores where there are no draws: the last word of each decides (OPEN-game-4, CHAL-10b, S13)."""
     last_word = [] if state.settings.has_draws else [text("Last word")]
     return [text("Points"), *last_word, text("Signature")]
 
@@ -194,3 +183,68 @@ def _slip(state: Tournament, table: Table) -> Data:
             for each in table.players
         ],
     }
+
+
+DOCUMENTS = (
+    Document(
+        name="pairings",
+        pl="Kojarzenie według stołów",
+        en="Pairings by table",
+        help_pl="kto gdzie siedzi, według stołów, dużym drukiem",
+        help_en="who sits where, by table, in large type",
+        order=40,
+        subject=Subject.ROUND,
+        template="listing",
+        fill=_by_table,
+        available=is_paired,
+    ),
+    Document(
+        name="names",
+        pl="Kojarzenie według nazwisk",
+        en="Pairings by name",
+        help_pl="kto gdzie siedzi, według nazwisk",
+        help_en="who sits where, by name",
+        order=50,
+        subject=Subject.ROUND,
+        template="listing",
+        fill=_by_name,
+        available=is_paired,
+    ),
+    Document(
+        name="slips",
+        pl="Protokoły",
+        en="Result slips",
+        help_pl="do podpisu, cztery na stronie",
+        help_en="to be signed, four on a page",
+        order=60,
+        subject=Subject.ROUND,
+        template="slips",
+        fill=_slips,
+        available=is_paired,
+        tagged=False,
+    ),
+    Document(
+        name="cards",
+        pl="Numery stołów",
+        en="Table cards",
+        help_pl="do złożenia",
+        help_en="to be folded",
+        order=70,
+        subject=Subject.EVENT,
+        template="cards",
+        fill=_table_cards,
+        tagged=False,
+    ),
+    Document(
+        name="results",
+        pl="Wyniki rundy",
+        en="Results of a round",
+        help_pl="stół po stole",
+        help_en="table by table",
+        order=80,
+        subject=Subject.ROUND,
+        template="listing",
+        fill=_results,
+        available=is_paired,
+    ),
+)

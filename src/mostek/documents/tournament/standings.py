@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, teams_play
+from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
-from mostek.documents.tournament.listing import DESK, Cell, Row, Section, listing, number, wide
+from mostek.documents.typesetting import Data
 from mostek.messages import count, text
-from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, key_value, signed, told, told_of_teams
+from mostek.messages.tournament_words import (
+    halves,
+    head,
+    hundredths,
+    key_value,
+    place_text,
+    signed,
+    told,
+    told_of_teams,
+)
 from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.pending import missing_results
 from mostek.tournament.standings import standings_of, team_table_of
@@ -21,30 +32,25 @@ _MANY_KEYS = 4
 """With more columns of keys than this the page is laid on its side."""
 
 
-def standings_pages(state: Tournament, division: str, *, after: int | None = None, category: str = "") -> bytes:
-    """The classification, now or after a round; of a category the places are counted among its members.
-
-    Raises `LookupError` for a division or category that is not there, `NoTypesetterError`.
-    """
+def _classification(state: Tournament, request: PrintRequest) -> Data:
+    """The classification, now or after a round; of a category the places are counted among its members."""
+    division, after, category = request.division, request.after, request.category
     rows = standings_of(state, division, None if after is None else after + 1)
     if category:
         rows = _of_category(state, division, rows, category)
-    title = text("Classification: {category}", category=category) if category else text("Classification")
+    title = text("Classification: {category}", category=category) if category else ""
     section = _section(state, rows)
     lines = [(text("As of"), reached(state, division, after))]
     landscape = len(state.settings.keys.chosen) > _MANY_KEYS
     size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
-    return listing(state, title, [section], division=division, lines=lines, landscape=landscape, size=size)
+    return listing(state, [section], title=title, division=division, lines=lines, landscape=landscape, size=size)
 
 
-def categories_of(state: Tournament, division: str) -> tuple[str, ...]:
-    """The categories of a division, in the order in which they first occur."""
-    return tuple(dict.fromkeys(each.person.category for each in state.entrants_of(division) if each.person.category))
-
-
-def team_pages(state: Tournament, division: str) -> bytes:
-    """The classification of the teams, and what each member has brought (S46). Raises `LookupError`, `NoTypesetterError`."""
-    table = team_table_of(state, division)
+def _teams(state: Tournament, request: PrintRequest) -> Data:
+    """The classification of the teams, and what each member has brought (S46)."""
+    if not any(state.teams_of(request.division)):
+        raise NothingToPrintError("There is nothing to print: no team has entered.")
+    table = team_table_of(state, request.division)
     heads = [number(text("Place")), wide(text("Team, player")), *map(number, _team_heads(table.show_means))]
     rows: list[Row] = []
     for team in table.rows:
@@ -54,13 +60,13 @@ def team_pages(state: Tournament, division: str) -> bytes:
     notes = [note, text("In brackets: does not count for the team.")] if _some_do_not_count(table.rows) else [note]
     if table.by_mean:
         notes.append(text("A team is short: all are compared by what they won per game."))
-    lines = [(text("As of"), reached(state, division))]
+    lines = [(text("As of"), reached(state, request.division))]
     section = Section(heads, rows, note=" ".join(notes), empty=text("There are no teams."))
-    return listing(state, text("Classification of the teams"), [section], division=division, lines=lines)
+    return listing(state, [section], division=request.division, lines=lines)
 
 
 def reached(state: Tournament, division: str, after: int | None = None) -> str:
-    """How far the event has come: final, or after which round, and how many results are missing."""
+    """The stage of the event: final, or after which round, and how many results are missing."""
     played = len(state.divisions[division].rounds)
     at = played if after is None else min(after, played)
     if state.closed_on is not None and at == played:
@@ -75,7 +81,9 @@ def reached(state: Tournament, division: str, after: int | None = None) -> str:
 def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], category: str) -> tuple[Standing, ...]:
     members = {each.number for each in state.entrants_of(division) if each.person.category == category}
     if not members:
-        raise LookupError(f"category {category!r}")
+        raise NothingToPrintError(
+            "There is nothing to print: nobody is in the category {category!r}.", category=category
+        )
     return places_within(rows, members)
 
 
@@ -96,7 +104,7 @@ def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
     entrant = state.entrants[standing.number]
     keys = state.settings.keys.chosen
     return [
-        Cell(strong=place(standing.place)),
+        Cell(strong=place_text(standing.place)),
         name_of(state, standing.number),
         *([home_of(entrant)] if homes else []),
         *([] if Key.RATING in keys else [hundredths(entrant.person.rating)]),
@@ -105,18 +113,13 @@ def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
     ]
 
 
-def place(of: int | None) -> str:
-    """A place; a dash for who has none."""
-    return UNKNOWN if of is None else str(of)
-
-
 def _team_heads(means: bool) -> list[str]:
     heads = [text("Match pts"), text("Game pts"), text("Spread"), text("Best place")]
     return heads + ([text("Match pts per game"), text("Game pts per game")] if means else [])
 
 
 def _team_row(team: TeamStanding, means: bool) -> Row:
-    figures = [halves(team.half_points), str(team.game_points), signed(team.spread), place(team.best_place)]
+    figures = [halves(team.half_points), str(team.game_points), signed(team.spread), place_text(team.best_place)]
     if means:
         per_game = (team.match_points_per_game_hundredths, team.game_points_per_game_hundredths)
         figures += [hundredths(value) for value in per_game]
@@ -124,10 +127,53 @@ def _team_row(team: TeamStanding, means: bool) -> Row:
 
 
 def _member_row(state: Tournament, member: MemberScore, means: bool) -> Row:
-    figures = [halves(member.half_points), str(member.game_points), signed(member.spread), place(member.place)]
+    figures = [halves(member.half_points), str(member.game_points), signed(member.spread), place_text(member.place)]
     shown = figures if member.counts else [f"({each})" for each in figures]
     return ["", Cell(small=name_of(state, member.number)), *shown, *([""] * 2 if means else [])]
 
 
 def _some_do_not_count(rows: Iterable[TeamStanding]) -> bool:
     return any(not each.counts for row in rows for each in row.members)
+
+
+def _has_categories(state: Tournament) -> bool:
+    return any(each.person.category for each in state.entrants.values())
+
+
+DOCUMENTS = (
+    Document(
+        name="standings",
+        pl="Klasyfikacja",
+        en="Classification",
+        help_pl="miejsca, punkty i kryteria",
+        help_en="places, points and criteria",
+        order=100,
+        subject=Subject.DIVISION,
+        template="listing",
+        fill=_classification,
+    ),
+    Document(
+        name="categories",
+        pl="Klasyfikacje kategorii",
+        en="Classification of a category",
+        help_pl="z miejscami wśród jej członków",
+        help_en="with places among its members",
+        order=110,
+        subject=Subject.CATEGORY,
+        template="listing",
+        fill=_classification,
+        available=_has_categories,
+    ),
+    Document(
+        name="teams",
+        pl="Klasyfikacja drużyn",
+        en="Classification of the teams",
+        help_pl="z wkładem każdego zawodnika",
+        help_en="with what each member has brought",
+        order=120,
+        subject=Subject.DIVISION,
+        template="listing",
+        fill=_teams,
+        available=teams_play,
+    ),
+)

@@ -1,24 +1,16 @@
-"""Tables as spreadsheets exchange them: players in, for registration; players, results and standings out."""
+"""Tables as spreadsheets exchange them: players in, for registration; players, results and standings out, in Polish."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
 from typing import Any, Final
 
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.rating.scalps import format_rating
-from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, ResultKind, format_halves, parse_hundredths
-
-
-class Language(StrEnum):
-    """The language of the headings that are written; both are read."""
-
-    POLISH = "pl"
-    ENGLISH = "en"
+from mostek.tournament.rating.scalps import format_rating, parse_rating
+from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, ResultKind, format_halves
 
 
 def meaning(heading: str) -> str | None:
@@ -52,14 +44,14 @@ HEADINGS: Final = {
     "guest_score": ("Punkty gościa", "Guest score"),
     "kind": ("Rodzaj", "Kind"),
 }
-"""By attribute, what is written above its column: in Polish, in English."""
+"""By attribute, what stands above its column: in Polish, as we write it, and in English."""
 
 KINDS: Final = {
-    ResultKind.GAME: ("partia", "game"),
-    ResultKind.BYE: ("pauza", "bye"),
-    ResultKind.FORFEIT: ("walkower", "forfeit"),
-    ResultKind.UNSCORED: ("bez skalpów", "unscored"),
-    ResultKind.NOT_PLAYED: ("nierozegrana", "not played"),
+    ResultKind.GAME: "partia",
+    ResultKind.BYE: "pauza",
+    ResultKind.FORFEIT: "walkower",
+    ResultKind.UNSCORED: "bez skalpów",
+    ResultKind.NOT_PLAYED: "nierozegrana",
 }
 
 _OTHER_WORDS: Final = {
@@ -86,6 +78,8 @@ _MEANINGS = {
 
 
 NAME = "csv"
+MARKED: Final = "utf-8-sig"
+"""With the mark before UTF-8 that spreadsheets look for."""
 
 
 def is_csv(text: str) -> bool:
@@ -114,46 +108,24 @@ def read(data: bytes) -> RecordedTournament:
     return RecordedTournament(format=NAME, players=tuple(players.values()))
 
 
-def write_players(
-    tournament: RecordedTournament,
-    language: Language = Language.POLISH,
-    separator: str = ";",
-    encoding: str = "utf-8-sig",
-) -> bytes:
-    """The players, with what is needed to register them elsewhere. The mark before UTF-8 is what spreadsheets look for."""
+def write_players(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:
+    """The players, with what is needed to register them elsewhere."""
     parted = any(player.first or player.last for player in tournament.players)
-    attributes = [
-        "number",
-        *(("first", "last") if parted else ("name",)),
-        "city",
-        "rating",
-        "team",
-        "category",
-        "group",
-    ]
+    name = ("first", "last") if parted else ("name",)
+    attributes = ("number", *name, "city", "rating", "team", "category", "group")
     rows = ([_cell(player, attribute, parted) for attribute in attributes] for player in tournament.players)
-    return _written(attributes, rows, language, separator, encoding)
+    return _written(attributes, rows, encoding)
 
 
-def write_standings(
-    tournament: RecordedTournament,
-    language: Language = Language.POLISH,
-    separator: str = ";",
-    encoding: str = "utf-8-sig",
-) -> bytes:
+def write_standings(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:
     """The players by place, with their wins; players without a place come last."""
     attributes = ("place", "number", "name", "city", "team", "category", "rating", *_POINTS)
     order = sorted(tournament.players, key=lambda player: (player.place is None, player.place or 0))
     rows = ([_cell(player, attribute, False) for attribute in attributes] for player in order)
-    return _written(attributes, rows, language, separator, encoding)
+    return _written(attributes, rows, encoding)
 
 
-def write_results(
-    tournament: RecordedTournament,
-    language: Language = Language.POLISH,
-    separator: str = ";",
-    encoding: str = "utf-8-sig",
-) -> bytes:
+def write_results(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:
     """All results, by round as they stand."""
     named = {0: ""} | {player.number: player.name for player in tournament.players}
     attributes = (
@@ -166,19 +138,17 @@ def write_results(
             str(result.guest or ""),
             _harmless(named[result.guest]),
             *("" if score is None else str(score) for score in (result.host_score, result.guest_score)),
-            KINDS[result.kind][language is Language.ENGLISH],
+            KINDS[result.kind],
         ]
         for result in tournament.results
     )
-    return _written(attributes, rows, language, separator, encoding)
+    return _written(attributes, rows, encoding)
 
 
-def _written(
-    attributes: Sequence[str], rows: Iterable[Sequence[str]], language: Language, separator: str, encoding: str
-) -> bytes:
+def _written(attributes: Sequence[str], rows: Iterable[Sequence[str]], encoding: str) -> bytes:
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
-    writer.writerow([HEADINGS[attribute][language is Language.ENGLISH] for attribute in attributes])
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    writer.writerow([HEADINGS[attribute][0] for attribute in attributes])
     writer.writerows(rows)
     return encoded(text.getvalue(), encoding)
 
@@ -264,7 +234,7 @@ def _number(stated: Mapping[str, str], key: str, line: int) -> int:
 def _rating(stated: Mapping[str, str], line: int) -> int | None:
     if "rating" not in stated:
         return None
-    value = parse_hundredths(stated["rating"])
+    value = parse_rating(stated["rating"])
     if value is None:
         raise TournamentFileError(FileFault.BAD_NUMBER, line, 1, stated["rating"])
     return value
@@ -277,7 +247,7 @@ _FORMULA = ("=", "+", "-", "@")
 
 def write_tables(tournament: RecordedTournament, encoding: str | None) -> Mapping[str, bytes]:
     """The three tables, each by the end of its name."""
-    chosen = encoding or "utf-8-sig"
+    chosen = encoding or MARKED
     return {
         "-players.csv": write_players(tournament, encoding=chosen),
         "-results.csv": write_results(tournament, encoding=chosen),

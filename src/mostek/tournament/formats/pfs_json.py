@@ -168,7 +168,7 @@ def day(value: Any) -> date:
 
 
 def same(value: Any) -> Any:
-    """What is written as it is held."""
+    """The fields that are written unchanged."""
     return value
 
 

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mostek.core.encoding import split_lines
+from mostek.tournament.credits import half_up
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.rating.scalps import format_rating
+from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.recorded import (
     RankingRow,
     RecordedPlayer,
@@ -28,11 +29,10 @@ from mostek.tournament.recorded import (
     names,
     own_results,
     parse_halves,
-    parse_hundredths,
 )
 
 
-class Column(NamedTuple):
+class TextColumn(NamedTuple):
     """One column: what stands above it, how wide it is at least, and whether its cells are numbers."""
 
     heading: str
@@ -40,7 +40,7 @@ class Column(NamedTuple):
     is_number: bool = False
 
 
-def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]]) -> list[str]:
     """Heading, dashes and rows. A column grows with a cell that is too long for it, and the dashes say so."""
     widths = [max(column.width, *(len(row[place]) for row in rows), 0) for place, column in enumerate(columns)]
     heading = [column.heading.ljust(width) for column, width in zip(columns, widths, strict=True)]
@@ -98,7 +98,7 @@ class Line(NamedTuple):
     text: str
 
     def fault(self, fault: FileFault) -> TournamentFileError:
-        """What is wrong with this line."""
+        """The error for a fault of this line."""
         return TournamentFileError(fault, self.number, 1, self.text.strip())
 
     def number_from(self, cell: str, parse: Callable[[str], int | None]) -> int:
@@ -142,7 +142,7 @@ def read_cards(lines: Iterable[Line]) -> list[Card]:
         if not text or text.startswith("Runda ") or is_dashes(text) or _SUM.fullmatch(text):
             continue
         if match := _HEADING.fullmatch(text):
-            rating = line.number_from(match[2], parse_hundredths)
+            rating = line.number_from(match[2], parse_rating)
             player = RecordedPlayer(number=0, name=_plain(match[1]), rating=rating, city=match[3] or "")
             cards.append(Card(player, ()))
         elif cards:
@@ -285,7 +285,7 @@ def _standing(line: Line, dashes: str) -> RecordedPlayer:
         last=last,
         city=city,
         place=int(place),
-        rating=line.number_from(rating, parse_hundredths),
+        rating=line.number_from(rating, parse_rating),
         half_points=line.number_from(halves, parse_halves),
         game_points=int(points[0]),
         scalps=int(points[1]),
@@ -415,7 +415,7 @@ def _ranking_row(line: Line, dashes: str, *, main: bool) -> RankingRow:
         main=main,
         name=f"{first} {last}".strip(),
         city=city,
-        rating=line.number_from(rating, parse_hundredths),
+        rating=line.number_from(rating, parse_rating),
         scalps=int(scalps),
         games=int(games),
     )
@@ -525,7 +525,7 @@ def _sum(player: RecordedPlayer, own: list[RecordedResult]) -> str:
     games = sum(result.kind in (ResultKind.GAME, ResultKind.FORFEIT) for result in own)
     stated = (each.host_scalp if each.host == player.number else each.guest_scalp for each in own)
     scalps = sum(scalp or 0 for scalp in stated) if player.scalps is None else player.scalps
-    achieved = (200 * scalps + games) // (2 * games) if games else 0
+    achieved = half_up(100 * scalps, games) if games else 0
     return f"{scalps:72} / {games} {format_rating(achieved)}"
 
 
@@ -567,22 +567,22 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_NAME = (Column("Imię", 15), Column("Nazwisko", 20), Column("Miasto", 20))
+_NAME = (TextColumn("Imię", 15), TextColumn("Nazwisko", 20), TextColumn("Miasto", 20))
 _STANDINGS = (
-    Column("Lp.", 3, is_number=True),
+    TextColumn("Lp.", 3, is_number=True),
     *_NAME,
-    Column("Ranking", 8, is_number=True),
-    Column("Duże pkt", 8, is_number=True),
-    Column("Małe pkt", 8, is_number=True),
-    Column("Skalpy", 8, is_number=True),
-    Column("Różn. MP", 8, is_number=True),
+    TextColumn("Ranking", 8, is_number=True),
+    TextColumn("Duże pkt", 8, is_number=True),
+    TextColumn("Małe pkt", 8, is_number=True),
+    TextColumn("Skalpy", 8, is_number=True),
+    TextColumn("Różn. MP", 8, is_number=True),
 )
 _RANKING = (
-    Column("Lp.", 4, is_number=True),
+    TextColumn("Lp.", 4, is_number=True),
     *_NAME,
-    Column("Ranking", 8, is_number=True),
-    Column("Skalpy", 8, is_number=True),
-    Column("Partie", 6, is_number=True),
+    TextColumn("Ranking", 8, is_number=True),
+    TextColumn("Skalpy", 8, is_number=True),
+    TextColumn("Partie", 6, is_number=True),
 )
 _ROUND_HEADING = f"{'Stół':<4} {'Gospodarz':<35}   {'Gość':<35} Wynik"
 _ROUND_DASHES = f"{'-' * 4} {'-' * 35} - {'-' * 35} {'-' * 9}"

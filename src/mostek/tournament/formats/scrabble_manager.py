@@ -16,15 +16,8 @@ from msgspec.structs import replace
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, readable
-from mostek.tournament.rating.scalps import format_rating
-from mostek.tournament.recorded import (
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    ResultKind,
-    kind_of,
-    parse_hundredths,
-)
+from mostek.tournament.rating.scalps import format_rating, parse_rating
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, kind_of
 
 
 def decode_names(data: bytes, record: int) -> str:
@@ -337,7 +330,7 @@ def _players(data: bytes) -> tuple[RecordedPlayer, ...]:
 def _player(record: bytes, number: int) -> RecordedPlayer:
     text = decode_names(record, number)
     rating = text[36:42].strip()
-    value = parse_hundredths(rating) if rating else None
+    value = parse_rating(rating) if rating else None
     if rating and value is None:
         raise TournamentFileError(FileFault.BAD_NUMBER, number, 37, rating)
     stated = RecordedPlayer(number=number, name=text[:36].strip(), city=text[42:].strip(), rating=value)

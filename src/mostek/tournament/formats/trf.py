@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping
 
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.file_formats import TournamentFormat
@@ -14,48 +13,41 @@ from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedT
 LOSSY = "### LOSSY: this format holds no game points, no spread, no scalps; the ratings are rounded"
 """What the file says of itself. Three pound signs begin a comment in the format's edition of 2026."""
 
+BYE = DRAW
+"""What a bye is worth to a player whose points the file does not state, in half points."""
 
-def write(
-    tournament: RecordedTournament,
-    days: Sequence[date] = (),
-    bye_half_points: int = DRAW,
-    kind: str = "Individual: Swiss-System",
-) -> bytes:
+
+def write(tournament: RecordedTournament) -> bytes:
     """The report, for programs of chess federations and for a second opinion on pairings.
 
-    `days` are those of the rounds. A bye comes from the pairing (`U`), never from a request, so that no program gives
-    the same player another; what it was worth stands in a line of its own.
+    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; what it was
+    worth stands in a line of its own.
     """
     results = results_by_player(tournament)
-    lines = [LOSSY, *_heading(tournament, days, kind), f"BBU {bye_half_points // 2:2}.{5 * (bye_half_points % 2)}"]
+    lines = [LOSSY, *_heading(tournament), f"BBU {BYE // 2:2}.{5 * (BYE % 2)}"]
     players = sorted(tournament.players, key=lambda player: player.number)
-    lines += [_player(tournament, each, results.get(each.number, {}), bye_half_points) for each in players]
+    lines += [_player(tournament, each, results.get(each.number, {})) for each in players]
     return encoded("".join(f"{line.rstrip()}\r\n" for line in lines))
 
 
-def _heading(tournament: RecordedTournament, days: Sequence[date], kind: str) -> Iterator[str]:
+def _heading(tournament: RecordedTournament) -> Iterator[str]:
     yield f"012 {_plain(tournament.name)}"
     yield f"022 {_plain(tournament.city)}"
     for code, day in (("042", tournament.first_day), ("052", tournament.last_day or tournament.first_day)):
         if day is not None:
             yield f"{code} {day:%Y/%m/%d}"
     yield f"062 {len(tournament.players)}"
-    yield f"092 {kind}"
+    yield "092 Individual: Swiss-System"
     yield f"102 {_plain(tournament.arbiter)}"
-    if days:
-        # The days stand above the rounds of the players, from column 92, ten columns for each.
-        yield f"{'132':<91}" + "  ".join(f"{day:%y/%m/%d}" for day in days)
     yield f"XXR {tournament.rounds}"
 
 
-def _player(
-    tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult], bye_half_points: int
-) -> str:
+def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult]) -> str:
     first, last = names(player)
     name = _plain(f"{last}, {first}" if first else last)[:33]
     points = player.half_points
     if points is None:
-        points = sum(_half_points(player.number, result, bye_half_points) for result in results.values())
+        points = sum(_half_points(player.number, result) for result in results.values())
     rating = "" if player.rating is None else (player.rating + 50) // 100
     line = (
         f"001 {player.number:4} {'':4} {name:<33} {rating:>4} {'':3} {'':11} {'':10} {points // 2:2}.{5 * (points % 2)}"
@@ -80,15 +72,15 @@ def _round(number: int, result: RecordedResult | None) -> str:
 def _sign(number: int, result: RecordedResult) -> str:
     if result.host_score is None or result.guest_score is None:
         return " "
-    halves = _half_points(number, result, 0)
+    halves = _half_points(number, result)
     return {ResultKind.FORFEIT: "-=+", ResultKind.UNSCORED: "LDW", ResultKind.NOT_PLAYED: "---"}.get(
         result.kind, "0=1"
     )[halves]
 
 
-def _half_points(number: int, result: RecordedResult, bye_half_points: int) -> int:
+def _half_points(number: int, result: RecordedResult) -> int:
     if result.kind is ResultKind.BYE:
-        return bye_half_points
+        return BYE
     if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
         return 0
     difference = (result.host_score - result.guest_score) * (1 if result.host == number else -1)

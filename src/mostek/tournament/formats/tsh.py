@@ -11,15 +11,8 @@ from msgspec.structs import replace
 
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.rating.scalps import format_rating
-from mostek.tournament.recorded import (
-    RecordedPlayer,
-    RecordedResult,
-    RecordedTournament,
-    kind_of,
-    parse_hundredths,
-    round_count,
-)
+from mostek.tournament.rating.scalps import format_rating, parse_rating
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, kind_of, round_count
 
 NAME = "tsh"
 UNKNOWN: Final = "00"
@@ -224,7 +217,7 @@ class _Entry(NamedTuple):
             name=f"{first.strip()} {last.strip()}".strip() if comma else self.name,
             first=first.strip(),
             last=last.strip() if comma else "",
-            rating=parse_hundredths(re.split(r"[+]", self.rating)[0]),
+            rating=parse_rating(re.split(r"[+]", self.rating)[0]),
             team=re.sub(r"\\(.)", r"\1", known.get("team", "")),
             category=division.name,
             extras={"sections": rest} if rest else {},

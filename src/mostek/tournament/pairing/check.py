@@ -66,7 +66,7 @@ HARD = frozenset(
 
 
 class Proof(Struct, frozen=True):
-    """What a check has found, and what it has proved."""
+    """The faults that a check has found, and the properties that it has proved."""
 
     faults: tuple[Fault, ...] = ()
     proved: tuple[Breach, ...] = ()
@@ -164,7 +164,7 @@ def _starters(task: PairingTask, present: Present, pairing: Pairing) -> Iterator
 
 
 class _Burdens:
-    """What the players of a pairing bear, and what they could bear at the least."""
+    """The burden of the players of a pairing, and the least possible one."""
 
     def __init__(self, task: PairingTask, pairing: Pairing, repeats: bool, bye_by_standings: bool) -> None:
         self.task, self.pairing = task, pairing
@@ -223,7 +223,7 @@ class _Burdens:
         return count, self._better(due, rest, self._count_meetings, count)
 
     def _bye_place(self) -> tuple[int, int | None]:
-        """How many who stand below the bye have had no more byes; each of them could have it, or is proved not to."""
+        """The number of players below the bye who have had no more byes; each of them could have it, or is proved not to."""
         if not self.bye_by_standings or len(self.pairing.byes) != 1 or self.pairing.byes[0] not in self.players:
             return 0, 0
         if len(self.players) % 2 == 0:
@@ -276,7 +276,7 @@ class _Burdens:
     def _better(
         self, due: Sequence[int], rest: list[set[int]], borne: Callable[[Pairs], int], count: int
     ) -> int | None:
-        """What a pairing bears that has as many clean pairs as can be, where it is less than `count`."""
+        """The burden of a pairing with as many clean pairs as possible, where it is less than `count`."""
         clean = _maximum(self._nodes(), self._closed(due, self._clean()), self._start())
         mate = _maximum(self._nodes(), self._closed(due, rest), clean)
         pairs = [
@@ -294,7 +294,7 @@ class _Burdens:
         return sum(self.present[one].met.get(other, 0) for one, other in pairs) if self.repeats else 0
 
     def _due(self) -> list[int]:
-        """Who may have the bye: all who have had as few as the one who has it."""
+        """The players who may have the bye: all who have had as few as the one who has it."""
         rested = [number for number in self.pairing.byes if number in self.present]
         byes = {self.present[number].byes for number in rested}
         return [number for number in self.players if self.present[number].byes in byes]
@@ -342,7 +342,7 @@ class _Burdens:
             blocked[index].update(node[other] for other, count in met if count >= times and other in node)
 
     def _closed(self, due: Sequence[int], blocked: list[set[int]]) -> list[set[int]]:
-        """The same with the bye open only for those who are due for it."""
+        """A copy with the bye open only for players who are due for it."""
         if len(self.players) % 2:
             bye, open_to = len(self.players), set(due)
             for index, number in enumerate(self.players):
@@ -362,7 +362,7 @@ class _Burdens:
         return mate
 
     def _unseated(self, due: Sequence[int], blocked: list[set[int]]) -> list[int]:
-        """Whom a maximum matching over the pairs that are not blocked leaves over."""
+        """The players that a maximum matching over the pairs that are not blocked leaves over."""
         mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
         return [node for node, other in enumerate(mate) if other == -1]
 

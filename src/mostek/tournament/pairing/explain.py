@@ -1,4 +1,4 @@
-"""Why each pairing is as it is, as data: enough for a person to read it to a player who protests."""
+"""The reasons for each pairing, as data: enough to explain it to a player who protests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mostek.tournament.pairing.values import Pairing, PairingTask, Starters
 
 
 class Why(StrEnum):
-    """Why these sit at one table; a system may have reasons of its own, by codes of its entry."""
+    """The reason for a table; a system may have reasons of its own, by codes of its entry."""
 
     FORCED = "forced"
     MEANT = "meant"
@@ -30,7 +30,7 @@ class Why(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why a player did not meet the opponent who came first, or did not have the bye."""
+    """The reason why a player did not meet an earlier opponent, or did not have the bye."""
 
     MET = "met"
     FORBIDDEN = "forbidden"
@@ -44,7 +44,7 @@ class Obstacle(StrEnum):
 
 
 class StartWhy(StrEnum):
-    """Why the first of a table starts (PFS-2.1a)."""
+    """The reason for the starter of a table (PFS-2.1a)."""
 
     STARTED_LESS = "started_less"
     COIN = "coin"
@@ -53,7 +53,7 @@ class StartWhy(StrEnum):
 
 
 class ByeWhy(StrEnum):
-    """Why a player has a bye."""
+    """The reason for a bye."""
 
     LOWEST = "lowest"
     """The lowest of those with the fewest byes who can be spared."""
@@ -89,7 +89,7 @@ class SeatReason(Struct, frozen=True):
 
 
 class TableReason(Struct, frozen=True):
-    """Why these sit at this table, the starter first."""
+    """The reasons for a table, with the starter first."""
 
     table: int
     why: str
@@ -103,7 +103,7 @@ class TableReason(Struct, frozen=True):
 
 
 class ByeReason(Struct, frozen=True):
-    """Why a player has a bye, and which candidates came earlier in the order."""
+    """The reason for a bye, with the candidates who came earlier in the order."""
 
     why: str
     seat: SeatReason
@@ -140,7 +140,7 @@ WhyTable = Callable[[PairingTask, Sequence[int]], str]
 
 
 class _Scene(Struct, frozen=True):
-    """What every reason is worked out from."""
+    """The data from which the reasons are computed."""
 
     task: PairingTask
     field: Waiting
@@ -283,7 +283,7 @@ def _passed(scene: _Scene, number: int) -> tuple[Passed, ...]:
 
 
 def _passed_in_order(scene: _Scene, number: int, actual: int) -> tuple[Passed, ...]:
-    """Whom the one who chose found free before the opponent; the other of the two had no choice."""
+    """The players whom the one who chose found free before the opponent; the other of the two had no choice."""
     rank = {each: index for index, each in enumerate(scene.order)}
     if actual not in rank or rank[actual] < rank[number]:
         return ()
@@ -294,7 +294,7 @@ def _passed_in_order(scene: _Scene, number: int, actual: int) -> tuple[Passed, .
 
 
 def _obstacle(scene: _Scene, number: int, other: int) -> Passed:
-    """What stood between two who were to meet, or between one and the bye (0)."""
+    """The obstacle between two players, or between a player and the bye (0)."""
     if other == 0:
         rested = next((each for each, met in scene.met_by.items() if met == 0), 0)
         return Passed(0, Obstacle.NEEDED, meets=rested)
@@ -332,7 +332,7 @@ def _spared(scene: _Scene, number: int) -> tuple[Passed, ...]:
 
 
 def _costs(scene: _Scene, rate: Rate) -> tuple[tuple[Layer, int], ...]:
-    """What the pairs of those who waited cost, layer by layer."""
+    """The costs of the pairs of those who waited, layer by layer."""
     places = {**scene.place, 0: scene.field.bye}
     pairs = {
         tuple(sorted((places[one], places[other])))

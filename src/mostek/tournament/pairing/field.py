@@ -68,7 +68,7 @@ class Waiting(Struct, frozen=True):
         return self.task.teammates is Teammates.AVOID and are_teammates(self.players[one], self.players[other])
 
     def meetings(self, one: int, other: int) -> int:
-        """How often these two places have met."""
+        """The number of earlier games of these two places."""
         return self.players[one].met.get(self.players[other].number, 0)
 
     def blocked(self) -> list[set[int]]:
@@ -97,7 +97,7 @@ class Waiting(Struct, frozen=True):
         return teams.values()
 
     def fewest_byes(self) -> int:
-        """How many byes those have had who had the fewest."""
+        """The smallest number of byes that a player here has had."""
         return min((player.byes for player in self.players), default=0)
 
     def bye_order(self) -> list[int]:

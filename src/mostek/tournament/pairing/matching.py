@@ -31,7 +31,7 @@ def cheapest_matching(nodes: int, edges: Sequence[Edge]) -> tuple[tuple[int, int
 
 
 class Layer(StrEnum):
-    """What is counted, the weightiest first."""
+    """The layers of costs, the heaviest first."""
 
     BYE_AGAIN = "bye_again"
     """Byes more than those have had who had the fewest."""
@@ -65,7 +65,7 @@ ONLY_ONCE = (LAYERS.index(Layer.BYE_AGAIN), LAYERS.index(Layer.BYE_PLACE))
 
 
 def bye_costs(field: Waiting) -> list[Costs]:
-    """What a bye costs each place."""
+    """The cost of a bye for each place."""
     fewest = field.fewest_byes()
     order = {place: index for index, place in enumerate(field.bye_order())}
     return [(player.byes - fewest, 0, 0, order[place], 0, 0, 0, 0) for place, player in enumerate(field.players)]

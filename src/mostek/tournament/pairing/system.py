@@ -1,8 +1,9 @@
 """Systems of pairing: what an entry has, the systems that are there, and the one door to pair, explain and check.
 
 A system is one file in `systems/` with an entry `SYSTEM`. Nothing else lists systems: plans, commands, help, names in both
-languages, explanations and checks come from the entries. All entries are loaded and checked together, when a round is
-paired, explained or checked; an incomplete one raises `RegistryError` before the round is written.
+languages, explanations and checks come from the entries. All entries are loaded and checked together: when an event is created,
+when its settings are chosen, when it is shown and when a round is paired. An incomplete one raises `RegistryError` before
+anything is written. Entering a result loads none of them.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.core.registry import load
-from mostek.tournament.pairing.values import SYSTEMS, Pairing, PairingError, PairingFault, PairingTask
+from mostek.core.registry import RegistryError, file_of, load
+from mostek.tournament.pairing.values import SYSTEMS, Pairing, PairingError, PairingFault, PairingTask, system_names
 
 if TYPE_CHECKING:
     from mostek.tournament.pairing.check import Proof
@@ -52,8 +53,24 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
 
 @cache
 def systems() -> Mapping[str, PairingSystem]:
-    """All systems by their names. Raises `RegistryError` if an entry is incomplete."""
-    return load(SYSTEMS, "SYSTEM", PairingSystem)
+    """Load all systems of pairing and check their entries.
+
+    Returns:
+        The systems by their names, in the order of the names.
+
+    Raises:
+        RegistryError: an entry is incomplete, is called otherwise than its file, or two entries have one name.
+
+    Example:
+        >>> from mostek.tournament import systems
+        >>> systems()["danish"].pl
+        'duński'
+    """
+    found = load(SYSTEMS, "SYSTEM", PairingSystem)
+    for name in system_names():
+        if name not in found:
+            raise RegistryError(file_of(f"{SYSTEMS}.{name}"), "SYSTEM.name", "The name differs from that of the file.")
+    return found
 
 
 def pair(task: PairingTask) -> Pairing:

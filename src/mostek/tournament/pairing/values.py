@@ -30,7 +30,7 @@ class Teammates(StrEnum):
 
 
 class Starters(StrEnum):
-    """Who starts at a table (PFS-2.1a)."""
+    """The rule for the starter of a table (PFS-2.1a)."""
 
     BALANCED = "balanced"
     """First the player who has started less often, then by the seed."""
@@ -98,14 +98,14 @@ class PairingTask(Struct, frozen=True, kw_only=True):
 
 
 class Pairing(Struct, frozen=True):
-    """Who sits where: table 1 first, at each the starter (host) first; and who has a bye."""
+    """The tables of a round, table 1 first and the starter (host) first at each, and the byes."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
 
 
 class PairingFault(StrEnum):
-    """Why a task cannot be paired."""
+    """The reasons why a round cannot be paired."""
 
     TOO_FEW = "too_few"
     ODD_WITHOUT_BYE = "odd_without_bye"

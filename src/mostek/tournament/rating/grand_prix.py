@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from mostek.tournament.classification import numbered
+from mostek.tournament.credits import numbered
 
 
 class Series(StrEnum):

@@ -14,7 +14,7 @@ from mostek.tournament.rating.scalps import HUNDREDTHS, RatingRules, Selection
 
 
 class EventResult(Struct, frozen=True):
-    """What a player reached in one event."""
+    """The result of a player in one event."""
 
     day: date
     event: str
@@ -111,28 +111,6 @@ def _highest(events: Sequence[EventResult], maximum: int) -> tuple[EventResult, 
     while _games(kept) > maximum:
         kept.remove(min(kept, key=_exact))
     return tuple(kept)
-
-
-def entry_rating(events: Iterable[EventResult], as_of: date, rules: RatingRules) -> int:
-    """The rating in hundredths with which a player comes to an event (§2): never less than 100.
-
-    Who is on the list has the rating of the list; who is not, but has played 30 games in all, that of the latest events which
-    make up 30 games; everybody else the least (§2.2, §2.3).
-    """
-    career = _by_day(each for each in events if each.day <= as_of)
-    counted: Sequence[EventResult] = select(career, as_of, rules)
-    if _games(counted) < rules.minimum_games:
-        counted = _latest_reaching(career, rules.minimum_games)
-    if not counted:
-        return rules.floor_hundredths
-    return max(rules.floor_hundredths, half_up(_scalps(counted) * HUNDREDTHS, _games(counted)))
-
-
-def _latest_reaching(career: Sequence[EventResult], minimum: int) -> Sequence[EventResult]:
-    first = len(career)
-    while first and _games(career[first:]) < minimum:
-        first -= 1
-    return career[first:] if _games(career[first:]) >= minimum else ()
 
 
 def _games(events: Iterable[EventResult]) -> int:

@@ -13,7 +13,7 @@ from mostek.tournament.credits import Credit, Credits, Outcome, half_up, outcome
 
 
 class ScalpRules(Struct, frozen=True):
-    """What one game is worth; an event may depart from the edition of its day, as Sochaczew 2026 did."""
+    """The scalp rules of a game; an event may depart from the edition of its day, as Sochaczew 2026 did."""
 
     over_fifty: bool = True
     """Whether each keeps their own rating when the one who is rated higher by more than 50 wins: without it such a winner
@@ -36,8 +36,6 @@ class RatingRules(Struct, frozen=True, kw_only=True):
     source: str
     selection: Selection
     scalps: ScalpRules
-    floor_hundredths: int = 100_00
-    """The lowest rating at the start of an event, also that of a player's first event (§2.2)."""
     minimum_games: int = 30
     """Fewer games within the window: the waiting list (§2.1, *poczekalnia*)."""
     maximum_games: int = 200
@@ -76,10 +74,29 @@ _GAIN = {Outcome.WIN: STAKE, Outcome.DRAW: 0, Outcome.LOSS: -STAKE}
 
 
 def scalp(own: int, opponent: int, outcome: Outcome, rules: ScalpRules) -> int:
-    """The scalp in whole points, from both ratings in hundredths.
+    """Compute what a game of two is worth for the ranking list.
 
-    It is rounded per game, halves upwards, and summed then (TOURNAMENTS section 0). Whether the rating is rounded before 50 is
-    added or after makes no difference, since 50 is whole. The gap of more than 50 is taken between the ratings as they are.
+    The scalp is rounded per game, halves upwards, and then summed. The gap of more than 50 is taken between the unrounded
+    ratings.
+
+    Args:
+        own: the player's rating before the event, in hundredths: 161.25 is 16125.
+        opponent: the opponent's rating, in hundredths.
+        outcome: how the game ended for the player.
+        rules: the edition of the rules, or the choice of the event.
+
+    Returns:
+        The scalp in whole points.
+
+    Source: PFS rating rules §1.1, TOURNAMENTS section 0.
+
+    Example:
+        >>> from datetime import date
+        >>> from mostek.tournament import scalp
+        >>> from mostek.tournament.credits import Outcome
+        >>> from mostek.tournament.rating.scalps import rules_on
+        >>> scalp(140_00, 152_50, Outcome.WIN, rules_on(date(2026, 5, 1)).scalps)
+        203
     """
     if rules.over_fifty and _is_expected(own, opponent, outcome):
         return half_up(own, HUNDREDTHS)
@@ -92,11 +109,11 @@ def _is_expected(own: int, opponent: int, outcome: Outcome) -> bool:
     return outcome is not Outcome.DRAW and lead > STAKE * HUNDREDTHS
 
 
-_RATING = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?")
+_RATING = re.compile(r"([0-9]{1,5})(?:[.,]([0-9]{1,2}))?")
 
 
 class GameScalp(Struct, frozen=True):
-    """What one game brought, for the player's card."""
+    """The scalp of one game, for the player's card."""
 
     round: int
     opponent: int
@@ -137,7 +154,7 @@ def scalps_of(
 
 
 def event_ratings(credits: Credits, ratings: Mapping[int, int], rules: ScalpRules) -> dict[int, EventRating]:
-    """What each entrant reached in this event; the ratings, in hundredths, are those with which they came to it."""
+    """The rating of each entrant in this event; `ratings`, in hundredths, are those before it."""
     reached = {}
     for number, rounds in credits.items():
         scalps = scalps_of(number, rounds, ratings, rules)
@@ -151,10 +168,7 @@ def format_rating(hundredths: int) -> str:
     return f"{sign}{abs(hundredths) // HUNDREDTHS}.{abs(hundredths) % HUNDREDTHS:02}"
 
 
-def parse_rating(text: str) -> int:
-    """The hundredths of `161.25`, `161.2` or `161`. Raises `ValueError` for anything else."""
-    found = _RATING.fullmatch(text)
-    if found is None:
-        raise ValueError(f"not a rating: {text!r}")
-    whole, part = found.groups(default="")
-    return int(whole) * HUNDREDTHS + int(part.ljust(2, "0"))
+def parse_rating(text: str) -> int | None:
+    """The hundredths of `163.77`, `163,77` or `163`; `None` if the text is no rating."""
+    match = _RATING.fullmatch(text)
+    return int(match[1]) * HUNDREDTHS + int(f"{match[2] or '':0<2}") if match else None

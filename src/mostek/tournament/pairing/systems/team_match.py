@@ -71,7 +71,7 @@ def team_task(task: PairingTask) -> PairingTask:
 
 
 def _drawn(task: PairingTask) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-    """Who meets whom by the inner system, the matches in the order of the standings of the teams."""
+    """The pairs by the inner system, with the matches in the order of the standings of the teams."""
     pairing = pair(team_task(task))
     return [(table[0], table[1]) for table in pairing.tables], pairing.byes
 

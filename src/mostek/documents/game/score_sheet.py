@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mostek.core import board
 from mostek.core.moves import Placement
-from mostek.core.players import BySeat, Seat, Viewer
+from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.result import Ending
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.lexicon import LexiconPin
@@ -75,12 +75,12 @@ class Row(Struct, frozen=True):
 
     @property
     def wrong_values(self) -> tuple[Seat, ...]:
-        """Whose written value differs from what counts (PFS-4.6.3)."""
+        """The players whose recorded value differs from the value that counts (PFS-4.6.3)."""
         return tuple(seat for seat, points in self.written.items() if points != self.points)
 
     @property
     def wrong_sums(self) -> tuple[Seat, ...]:
-        """Whose total differs from what counts (PFS-4.6.1)."""
+        """The players whose total differs from the score that counts (PFS-4.6.1)."""
         return tuple(seat for seat, total in self.sums.items() if total != self.total)
 
 
@@ -104,7 +104,7 @@ def _rows(turns: Sequence[Turn], corrected: frozenset[int], seats: Sequence[Seat
 
 
 def _error(turn: Turn, writer: Seat) -> int | None:
-    """By how much a player wrote too many points; nothing can be written wrongly about a turn without points."""
+    """The points that a player wrote too many; nothing can be written wrongly about a turn without points."""
     if turn.kind is not TurnKind.PLACEMENT:
         return 0
     written = turn.records.get(writer)
@@ -154,11 +154,6 @@ class ResultSlip(Struct, frozen=True):
     """The hash that stands for the whole log of the game, if it has one: with it the slip names the game it is of."""
 
     @property
-    def is_agreed(self) -> bool:
-        """Whether all have signed the same figures."""
-        return len(self.signed) == len(self.players) and len(set(self.signed.values())) == 1
-
-    @property
     def differs(self) -> bool:
         """Whether what was handed in, or signed, is not what the referee has reckoned (PFS-4.6.3, 4.6.4)."""
         stated = [self.handed_in] if self.handed_in is not None else list(self.signed.values())
@@ -189,7 +184,7 @@ def slip_of(view: View, events: Sequence[Event], head: str | None) -> ResultSlip
 
 
 class TileSquare(Struct, frozen=True):
-    """What the ten-by-ten square and the count of the set have shown (PFS-1.1.1b, 1.1.1d)."""
+    """The result of the ten-by-ten square or of the count of the set (PFS-1.1.1b, 1.1.1d)."""
 
     whole: int
     """How many tiles the square should have: those with which the game is played."""
@@ -238,7 +233,7 @@ class Blank(Struct, frozen=True):
 class ScoreSheet(Struct, frozen=True):
     """Everything that the sheets of a game hold, for one viewer."""
 
-    viewer: Viewer
+    viewer: Seat | Role
     game: str
     """The name of the game, where it has one."""
     rulebook: str
@@ -275,7 +270,7 @@ class ScoreSheet(Struct, frozen=True):
 
     @property
     def writers(self) -> tuple[Seat, ...]:
-        """Who has written anything: both players in a tournament, one scorer in a friendly game (GEN-3a, 3b)."""
+        """The seats that have written anything: both players in a tournament, one scorer in a friendly game (GEN-3a, 3b)."""
         return tuple(seat for seat in self.players.seats if any(seat in row.written for row in self.rows))
 
 
@@ -291,7 +286,7 @@ def score_sheet(events: Sequence[Event], viewer: Viewer, name: str = "", head: s
     told = [seen for event in events if (seen := event_for(event, viewer)) is not None]
     corrections = tuple(event for event in told if isinstance(event, ScoreCorrected))
     return ScoreSheet(
-        viewer=viewer,
+        viewer=view.viewer,
         game=name,
         rulebook=view.rulebook,
         edition=view.edition,

@@ -7,8 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, to_builtins
 
-from mostek.documents import typesetting
-from mostek.documents.people import fitting
+from mostek.documents.people import fitting, split_name
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import day
@@ -70,34 +69,38 @@ def wide(name: str, share: int = 1) -> Column:
     return Column(name, "left", share)
 
 
+def name_cell(name: str) -> Cell:
+    """A name with the part in bold by which it is sorted."""
+    before, surname, after = split_name(name)
+    return Cell(fitting(before), fitting(surname), fitting(after))
+
+
 def heading(state: Tournament, division: str = "") -> Data:
-    """What stands on every page of the event."""
+    """The heading of every page of the event."""
     where = ", ".join(filter(None, (state.city, day(state.starts_on))))
     return {"event": fitting(state.name), "where": fitting(where), "division": fitting(division)}
 
 
 def listing(
     state: Tournament,
-    title: str,
     sections: Iterable[Section],
     *,
+    title: str = "",
     division: str = "",
     lines: Iterable[tuple[str, str]] = (),
     size: int = DESK,
     landscape: bool = False,
     signatures: Iterable[str] = (),
-    tagged: bool = True,
-) -> bytes:
-    """Pages with tables, each with its heads repeated. Raises `NoTypesetterError`."""
-    data = heading(state, division) | {
-        "title": title,
+) -> Data:
+    """The data of the template `listing`: tables, each with its heads repeated; without a title that of the document."""
+    return heading(state, division) | {
+        **({"title": title} if title else {}),
         "lines": list(lines),
         "size": size,
         "landscape": landscape,
         "sections": [to_builtins(section) for section in sections],
         "signatures": list(signatures),
     }
-    return typesetting.pages("listing", data, tagged=tagged)
 
 
 def arbiter_signature() -> str:
