@@ -1,1 +1,1 @@
-"""Use cases of a game besides judging: load, decide, append, publish. Storage is behind a port."""
+"""Use cases of games, tournaments and people: load, decide, store, publish. Storage is behind ports."""

@@ -5,18 +5,28 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from msgspec.structs import replace
 
 from mostek.app.ports import EventLog, LogError, SaveError, StoredCommand
-from mostek.app.replay import replay_stored, stored_rulebook
+from mostek.app.stored_games import replay_stored, stored_rulebook
 from mostek.core.players import Viewer
 from mostek.core.tiles import Tiles
 from mostek.lexicon import Lexicon
 from mostek.referee import Conducted, automation, conduct, event_for, replay, settle
 from mostek.referee.commands import Command, CreateGame, Irregularity, RevealSeed
 from mostek.referee.course import Draw
-from mostek.referee.events import Event, GameCreated, IrregularityReported, StartTileDrawn, TilesDrawn, TilesInspected
+from mostek.referee.events import (
+    Event,
+    GameCreated,
+    IrregularityReported,
+    PlayInterrupted,
+    StartTileDrawn,
+    TilesDrawn,
+    TilesInspected,
+    TilesLaid,
+)
 from mostek.referee.state import Game, Over
 from mostek.referee.views import is_for_arbiter
 from mostek.rules import loading
@@ -27,19 +37,19 @@ PublishEvent = Callable[[int, Event], None]
 
 
 class EventNumbers:
-    """How many events a game has, and which number each has for a viewer: an event for the arbiter alone leaves no gap."""
+    """The numbers of a game's events for each viewer: an event for the arbiter alone leaves no gap."""
 
     __slots__ = ("_hidden", "version")
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.version = 0
-        """How many events there are."""
+        """The number of events."""
         self._hidden: list[int] = []
         self.add(events)
 
     @property
     def public_version(self) -> int:
-        """How many of them everybody may know of. The draws depend on this number."""
+        """The number of public events. The draws depend on it."""
         return self.version - len(self._hidden)
 
     def add(self, events: Iterable[Event]) -> None:
@@ -50,12 +60,12 @@ class EventNumbers:
                 self._hidden.append(self.version)
 
     def take_back(self, count: int) -> None:
-        """Forget the last events, which were not stored."""
+        """Remove the last events, which were not stored."""
         self.version -= count
         self._hidden = self._hidden[: bisect_right(self._hidden, self.version)]
 
     def number(self, viewer: Viewer, version: int) -> int:
-        """The number that the event with that version has for a viewer."""
+        """A viewer's number of the event with that version."""
         if not self._hidden or event_for(_SUSPICION, viewer) is not None:
             return version
         return version - bisect_right(self._hidden, version)
@@ -65,14 +75,14 @@ _SUSPICION = IrregularityReported(Irregularity.SUSPICION)
 
 
 class LoggedGame:
-    """A game, the log that keeps it, and the chance of its bag."""
+    """A game with its log and the random draws of its bag."""
 
     __slots__ = ("_book", "_chance", "_game", "_log", "_publish", "_seed", "moment", "numbers")
 
     def __init__(
         self, log: EventLog, chance: Callable[[int], Draw], publish: PublishEvent, seed: int | str | None = None
     ) -> None:
-        """`chance` gives the draws for the next command of a game of which so many events are public.
+        """`chance` returns the draws for the next command of a game with this many public events.
 
         `seed` is what they come from, if the game is committed to it; it is published as soon as the game is over.
         """
@@ -83,18 +93,18 @@ class LoggedGame:
         self._game: Game | None = None
         self._book: Rulebook | None = None
         self.numbers = EventNumbers()
-        """How many events the game has, stored or waiting to be."""
+        """The numbers of the events, stored or waiting."""
         self.moment = 0
-        """The time, in milliseconds, at which the game was last known to be played; clocks go on from here."""
+        """The time, in milliseconds, at which the game was last known to be played; clocks continue from here."""
 
     @property
     def version(self) -> int:
-        """How many events the game has."""
+        """The number of events of the game."""
         return self.numbers.version
 
     @property
     def game(self) -> Game:
-        """The game as it stands. It has been created or opened before."""
+        """The current game. It has been created or opened before."""
         assert self._game is not None
         return self._game
 
@@ -110,12 +120,12 @@ class LoggedGame:
         return isinstance(self.game.phase, Over)
 
     def create(self, command: CreateGame) -> Conducted:
-        """Set the game up. Raises `LookupError`, `ValueError` for a rulebook or a change that does not exist."""
+        """Create the game. Raises `LookupError`, `ValueError` for an unknown rulebook or change."""
         self._book = loading.book_of(command.rulebook, command.changes)
         return self.carry_out(command)
 
     def open(self) -> int:
-        """Read the game from its log; how many events had to be added because the last writing was cut off.
+        """Read the game from its log. Returns the number of events added after an incomplete write.
 
         First the last command is decided again with the stored draws; then every automatic step that is due
         is taken. Raises `LogError` for a log that is empty or unreadable, `SaveError` if an addition cannot be stored.
@@ -143,7 +153,7 @@ class LoggedGame:
         return self.version - before
 
     def carry_out(self, command: Command) -> Conducted:
-        """Decide a command, keep its events, publish them. Raises `ConflictError`, `SaveError`: then nothing has happened."""
+        """Decide a command, store its events and publish them. Raises `ConflictError`, `SaveError` without any change."""
         conducted = conduct(self._game, command, self.book, self._chance(self.numbers.public_version))
         if conducted.events:
             self._log.append(self.version, command, conducted.events)
@@ -152,11 +162,11 @@ class LoggedGame:
         return conducted
 
     def judge(self, lexicon: Lexicon, at: int) -> Conducted:
-        """Let the lexicon give its joint verdict on the words that are challenged."""
+        """Let the lexicon give its joint verdict on the challenged words."""
         return self.carry_out(replace(automation.verdict(self.game, lexicon), at=at))
 
     def note_moment(self, at: int) -> None:
-        """Keep the time of a clock that runs, so that an interruption does not give it back."""
+        """Store the time of a running clock, so that an interruption does not give it back."""
         if self.game.clock is not None and self.game.clock.running is not None:
             self._log.note_moment(at)
 
@@ -167,19 +177,19 @@ class LoggedGame:
             raise LogError("From the last event no step leads on; the game was changed.") from None
 
     def _finish(self, events: Sequence[Event], asked: StoredCommand) -> None:
-        """Decide the command that was cut off once more, from the game before it."""
+        """Decide an incomplete command again, from the game before it."""
         there, answer = events[: asked.after], events[asked.after :]
         draw = self._chance(public(there))
         draw = draw if self._seed is not None else repeated(answer, draw)
         conducted = redecide(replay(there), asked.command, self.book, draw)
-        if conducted.events[: len(answer)] != answer or len(conducted.events) != asked.events:
+        if agreeing(conducted.events, answer) < len(answer) or len(conducted.events) != asked.events:
             raise LogError("The last events of the game do not follow from its last command.")
         missing = conducted.events[len(answer) :]
         self._log.complete(self.version, missing)
         self._take(Conducted(conducted.game, missing))
 
     def _reveal_seed(self) -> None:
-        """Publish the seed when the game is over; the referee refuses it where nothing was committed, and a second time.
+        """Publish the seed when the game is over; the referee refuses this without a commitment, and a second time.
 
         If the save fails now, the step is due again when the game is next opened.
         """
@@ -195,19 +205,35 @@ class LoggedGame:
 
 
 def public(events: Iterable[Event]) -> int:
-    """How many events everybody may know of. On their number the draws depend, so that a log without the others proves them."""
+    """The number of public events. The draws depend on it, so the public log alone proves them."""
     return sum(not is_for_arbiter(event) for event in events)
 
 
+_TIMED_SINCE = (TilesLaid, PlayInterrupted)
+"""Events that earlier versions stored without their moment."""
+
+
+def agreeing(decided: Sequence[Event], stored: Sequence[Event]) -> int:
+    """The number of events, from the start, that were decided again as they are stored."""
+    return sum(1 for _ in takewhile(bool, map(_is_same, decided, stored)))
+
+
+def _is_same(decided: Event, stored: Event) -> bool:
+    """Compare two events. A stored one of an earlier version may lack its moment."""
+    if isinstance(stored, _TIMED_SINCE) and stored.at is None and isinstance(decided, _TIMED_SINCE):
+        decided = replace(decided, at=None)
+    return decided == stored
+
+
 def redecide(game: Game | None, command: Command | None, book: Rulebook, draw: Draw) -> Conducted:
-    """Carry a stored command out once more; `None` stands for the automatic steps."""
+    """Carry out a stored command again; `None` is the automatic steps."""
     if command is not None:
         return conduct(game, command, book, draw)
     return settle(game, book, draw) if game is not None else Conducted(None, ())
 
 
 def repeated(answer: Sequence[Event], draw: Draw) -> Draw:
-    """The draws that the stored events state, then those of chance, which is drawn each time to stay in step.
+    """The draws of the stored events, then random ones. Every draw advances the generator, so that both agree.
 
     A stated draw that the bag could not have given is no draw.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +12,8 @@ from mostek.core.errors import SentenceError
 from mostek.core.result import GameResult
 
 if TYPE_CHECKING:
-    from mostek.app.tables import LobbyTable
+    from mostek.app.lobby import LobbyTable
+    from mostek.app.seals import Countersignature, SignedHead
     from mostek.referee.commands import Command, CreateGame
     from mostek.referee.events import Event, GameCreated
     from mostek.tournament.decide import Step
@@ -43,10 +44,10 @@ class RestoredError(SaveError):
 
 
 class TableSetup(Struct, frozen=True):
-    """What the table looked like besides the rules; the game itself does not depend on it."""
+    """The setup of the table outside the rules; the game itself does not depend on it."""
 
     humans: int
-    """The first so many seats are people's."""
+    """The number of people, who have the first seats."""
     bot: str
     seed: int | str | None
     """The secret of the bag, hidden until the end of the game. `None` in old files: no seed was committed."""
@@ -55,23 +56,23 @@ class TableSetup(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StoredCommand:
-    """A command that a log keeps, with its place among the events."""
+    """A stored command with its place among the events."""
 
     command: Command | None
-    """`None` for steps that were due by themselves when the game was read."""
+    """The command; `None` for automatic steps after the game was read."""
     after: int
-    """How many events the game had before."""
+    """The number of events before the command."""
     events: int
-    """How many events the command has led to."""
+    """The number of events of the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What a log holds of a game."""
+    """The content of a game's log."""
 
     events: tuple[Event, ...]
     unfinished: StoredCommand | None = None
-    """The last command, if some of its events are missing because the writing was cut off."""
+    """The last command, if some of its events are missing after an incomplete write."""
     moment: int = 0
     """The latest time, in milliseconds, at which a player was still at the table."""
 
@@ -101,14 +102,14 @@ class EventLog(Protocol):
         ...
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
-        """Keep the events that a command has led to, all or none, after the `expected` ones that are there.
+        """Store the events of a command as a whole, after the `expected` stored ones.
 
         When this returns, they outlive the process. Raises `ConflictError`, `SaveError`.
         """
         ...
 
     def complete(self, expected: int, events: Sequence[Event]) -> None:
-        """Keep the missing events of the unfinished command. Raises as `append` does."""
+        """Store the missing events of the unfinished command. Raises like `append`."""
         ...
 
     def note_moment(self, at: int) -> None:
@@ -117,13 +118,23 @@ class EventLog(Protocol):
 
 
 class PendingLog(EventLog, Protocol):
-    """The log of a live game: what is appended waits until `GameStore.save` has written it.
+    """The log of a live game: appended events wait until `GameStore.save` has stored them.
 
     If that fails, drop the log and the game with it: they are ahead of the store.
     """
 
     at: int
     """The time, in milliseconds since 1970, that is stored with the next events."""
+
+    @property
+    def signed(self) -> SignedHead | None:
+        """The last head that the server has signed."""
+        ...
+
+    @property
+    def key(self) -> str | None:
+        """The public key that signs the game; `None` for a game that is not signed."""
+        ...
 
     @property
     def seed(self) -> int | str | None:
@@ -157,12 +168,19 @@ class GameStore(Protocol):
         """The log of the game of a table. Raises `LogError`."""
         ...
 
-    async def save(self, log: PendingLog) -> None:
-        """Write the waiting rows of a log, all or none. Raises `ConflictError`, `SaveError`."""
+    async def save(self, log: PendingLog, sign: bool = False) -> None:
+        """Store the waiting rows of a log as a whole, with `sign` also its signed head. Raises `ConflictError`, `SaveError`."""
         ...
 
-    async def timed_events(self, game: str) -> Sequence[tuple[int, Event]]:
-        """Every stored event of a game with its time. Raises `LogError`."""
+    async def timed_events(self, table: LobbyTable) -> Sequence[tuple[int, Event]]:
+        """Every stored event of the game of a table with its time. Raises `LogError`."""
+        ...
+
+    async def countersign(self, game: str, given: Countersignature) -> bool:
+        """Store what a player's page has signed in place of its last one. Returns whether the signature is valid.
+
+        Raises `SaveError`.
+        """
         ...
 
     async def has_command(self, game: str, command_id: str) -> bool:
@@ -178,27 +196,35 @@ class GameStore(Protocol):
         ...
 
     def renew(self) -> None:
-        """Go on with the database that was put in place; call it when everything of the old one has been dropped."""
+        """Continue with a restored database, after all data of the old one has been dropped from memory."""
         ...
 
 
 class GameTables(Protocol):
-    """The tables of a server, as far as the games at them need it. Raises `TableError`, `SaveError`."""
+    """The tables of a server, as far as their games need them. Raises `TableError`, `SaveError`."""
 
     async def get(self, id: str) -> LobbyTable | None:
         """The table of that id."""
         ...
 
     async def playing(self) -> Sequence[str]:
-        """The tables at which a game is being played, the oldest first."""
+        """The tables at which a game is being played; the one with the latest event comes first."""
+        ...
+
+    async def idle(self, before: int, most: int, but: Collection[str] = ()) -> Sequence[tuple[str, int]]:
+        """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
         ...
 
     async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
-        """The game begins; it begins once only."""
+        """Begin the game; a game begins only once."""
+        ...
+
+    async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:
+        """Let officials of a table see the racks; no change for a person who is no longer an official there."""
         ...
 
     async def finish(self, id: str, result: GameResult, ended: int) -> LobbyTable:
-        """The game is over; a later result, after a correction, replaces the first."""
+        """Store the result of a finished game; a corrected result replaces the first."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Several tournaments together: the ranking list and the Grand Prix. People of one name are one person."""
+"""Results of several tournaments: the ranking list and the Grand Prix. Equal names are one person."""
 
 from __future__ import annotations
 

@@ -25,14 +25,14 @@ from mostek.tournament.evolve import evolve
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scalps import EventRating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.settings import ScalpRule
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import Cause, Played, Source, Tournament
+from mostek.tournament.state import ForfeitCause, Played, Source, Tournament
 
 
 class Difference(Struct, frozen=True):
-    """A figure that the file states and our reckoning does not give."""
+    """A figure of the file that differs from our computation."""
 
     number: int
     figure: str
@@ -41,19 +41,19 @@ class Difference(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """What a file has become."""
+    """The result of an import."""
 
     steps: tuple[Step, ...]
     state: Tournament
     differences: tuple[Difference, ...]
     settings: Mapping[str, Any]
-    """What was chosen so that the figures agree."""
+    """The settings with which the figures agree."""
 
 
 class ImportRefusedError(ValueError):
-    """A command of an imported event that our desk refuses: the command, and why."""
+    """Our desk refuses a command of an imported event."""
 
-    def __init__(self, command: Command, refused: Refused) -> None:
+    def __init__(self, command: Command, refused: DeskRefusal) -> None:
         super().__init__(refused.reason)
         self.command = command
         self.refused = refused
@@ -62,7 +62,7 @@ class ImportRefusedError(ValueError):
 def imported(
     written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any] | None = None
 ) -> Imported:
-    """The event as our desk would have run it. Raises `ImportRefusedError`.
+    """Import an event as our desk would have run it. Raises `ImportRefusedError`.
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
@@ -78,7 +78,7 @@ def imported(
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
-    """The commands that make the event again, by the template of the federation: entries, then round by round."""
+    """The commands that recreate the event, with the template of the federation: entries, then round by round."""
     started = datetime.combine(written.first_day or at.date(), time())
     numbers = {player.number: place for place, player in enumerate(written.players, 1)}
     divisions = divisions_of(written)
@@ -123,7 +123,7 @@ def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
 
 
 def differences(written: RecordedTournament, state: Tournament) -> tuple[Difference, ...]:
-    """Where the file states other points, scalps or places than ours."""
+    """The differences between the file's points, scalps or places and ours."""
     standings = {row.number: row for name in state.divisions for row in standings_of(state, name)}
     ratings = {number: rating for name in state.divisions for number, rating in ratings_of(state, name).items()}
     return tuple(
@@ -138,7 +138,7 @@ def _run(written: RecordedTournament, at: datetime, name: str, settings: Mapping
     steps: list[Step] = []
     for command in commands_of(written, at, name, settings):
         decided = decide(state, command)
-        if isinstance(decided, Refused):
+        if isinstance(decided, DeskRefusal):
             raise ImportRefusedError(command, decided)
         for event in decided:
             state = evolve(state, event)
@@ -173,7 +173,7 @@ def _person(player: RecordedPlayer) -> Person:
 def _round(
     number: int, division: str, rows: tuple[RecordedResult, ...], numbers: Mapping[int, int], at: datetime
 ) -> Iterator[Command]:
-    """The tables as they were laid out, with their results; a row with neither opponent nor bye had no player."""
+    """The tables of a round with their results; a row with neither opponent nor bye had no player."""
     games = [row for row in rows if row.guest]
     byes = [(numbers[row.host],) for row in rows if row.kind is ResultKind.BYE]
     seats = [(numbers[row.host], numbers[row.guest]) for row in games]
@@ -188,7 +188,7 @@ def _result(
     number: int, division: str, table: int, row: RecordedResult, numbers: Mapping[int, int], at: datetime
 ) -> Command:
     host, guest = row.host_score or 0, row.guest_score or 0
-    awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=Cause.LEFT)
+    awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=ForfeitCause.LEFT)
     match row.kind:
         case ResultKind.FORFEIT:
             winner = numbers[row.host if host > guest else row.guest]

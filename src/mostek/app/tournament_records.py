@@ -15,7 +15,7 @@ from mostek.tournament.state import Played, Round, Table, Tournament
 
 
 class TablesError(ValueError):
-    """The files of other programs know games of two only."""
+    """The file formats of other programs support only games for two."""
 
 
 def recorded(state: Tournament, division: str) -> RecordedTournament:

@@ -1,4 +1,4 @@
-"""One tournament at the desk: a command is judged, its consequences are shown, it is stored, and then it counts."""
+"""One tournament at the desk: judge a command, show its consequences, store it, then apply it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mostek.tournament.commands import Request, Undo
 from mostek.tournament.decide import Step, decide_next, in_force, state_after
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
-from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 
 class Carried(Struct, frozen=True):
-    """A command that was carried out, or would be."""
+    """The result of a command that was carried out or previewed."""
 
     events: tuple[Event, ...]
     state: Tournament
     consequences: Consequences
     warnings: tuple[Warned, ...] = ()
-    """What to look at before it is confirmed."""
+    """The warnings to read before confirming the command."""
 
 
 class Desk:
-    """A tournament and the log that keeps it."""
+    """A tournament with its log."""
 
     def __init__(self, log: TournamentLog, publish: PublishStep | None = None) -> None:
         """Raises `LogError` for a log that cannot be replayed."""
@@ -46,12 +46,12 @@ class Desk:
 
     @property
     def name(self) -> str:
-        """What the log is called."""
+        """The name of the log."""
         return self._log.name
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Everything that was ever done, what was undone too."""
+        """All steps, including undone ones."""
         return self._steps
 
     @property
@@ -61,15 +61,15 @@ class Desk:
 
     @property
     def state(self) -> Tournament:
-        """The tournament as it stands. It has been created before."""
+        """The current tournament. It has been created before."""
         assert self._state is not None, "a tournament that was created"
         return self._state
 
-    def preview(self, request: Request) -> Carried | Refused:
+    def preview(self, request: Request) -> Carried | DeskRefusal:
         """The result of a command without storing it."""
         given = as_kept(request)
-        decided = given if isinstance(given, Refused) else decide_next(self._steps, self._state, given)
-        if isinstance(decided, Refused):
+        decided = given if isinstance(given, DeskRefusal) else decide_next(self._steps, self._state, given)
+        if isinstance(decided, DeskRefusal):
             return decided
         from mostek.tournament.preview import Consequences, consequences
 
@@ -79,21 +79,21 @@ class Desk:
             return Carried(decided, after, Consequences())
         return Carried(decided, after, consequences(before, after), _warnings(before, after, request, decided))
 
-    def carry_out(self, request: Request) -> Carried | Refused:
-        """Judge a command, keep it, publish it. Raises `ConflictError`, `SaveError`: then nothing has happened."""
+    def carry_out(self, request: Request) -> Carried | DeskRefusal:
+        """Judge a command, store it and publish it. Raises `ConflictError`, `SaveError` without any change."""
         carried = self.preview(request)
         given = as_kept(request)
-        if not isinstance(carried, Refused) and not isinstance(given, Refused):
+        if not isinstance(carried, DeskRefusal) and not isinstance(given, DeskRefusal):
             self._keep(Step(given, carried.events), carried.state)
         return carried
 
-    def do(self, request: Request) -> tuple[Event, ...] | Refused:
-        """The same without working out the consequences, for what has none to speak of."""
+    def do(self, request: Request) -> tuple[Event, ...] | DeskRefusal:
+        """Carry out a command without computing its consequences."""
         given = as_kept(request)
-        if isinstance(given, Refused):
+        if isinstance(given, DeskRefusal):
             return given
         decided = decide_next(self._steps, self._state, given)
-        if not isinstance(decided, Refused):
+        if not isinstance(decided, DeskRefusal):
             self._keep(Step(given, decided), self._after(given, decided))
         return decided
 
@@ -126,15 +126,15 @@ class Desk:
 
 
 def replayed(steps: tuple[Step, ...]) -> Tournament | None:
-    """The tournament that steps tell; `None` before its founding. Raises `LogError` where they contradict each other."""
+    """Replay the steps of a tournament; `None` before its creation. Raises `LogError` if they contradict each other."""
     try:
         return state_after(steps)
     except (LookupError, ValueError, AttributeError) as error:
         raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
 
 
-def as_kept(request: Request) -> Request | Refused:
-    """A command as the log will give it back; one that the log could not give back is refused before anything is judged.
+def as_kept(request: Request) -> Request | DeskRefusal:
+    """A command as it will be read from the log; one that cannot be stored is refused before it is judged.
 
     In memory a command may hold anything, in the log only what its type says: a table 0, a name of blanks, half a letter or a
     reason of a thousand lines would make a file that mostek cannot open again.
@@ -142,7 +142,7 @@ def as_kept(request: Request) -> Request | Refused:
     try:
         return _read(msgspec.json.encode(request))
     except (ValueError, OverflowError, TypeError, RecursionError) as error:
-        return refuse(Reason.NOT_WELL_FORMED, why=str(error))
+        return refuse(DeskReason.NOT_WELL_FORMED, why=str(error))
 
 
 _read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode

@@ -1,1 +1,1 @@
-"""The table on the net: an ASGI application for people in browsers, and the bots that play with them."""
+"""The web server: an ASGI application for people in browsers, and the bots that play with them."""

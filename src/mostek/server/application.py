@@ -1,9 +1,9 @@
-"""The application: everything that the server answers, put together."""
+"""The ASGI application: HTTP endpoints, pages and sockets."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 import structlog
 from litestar import HttpMethod, Litestar, Router, get, route
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.openapi.config import OpenAPIConfig
@@ -19,36 +18,41 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.stores.memory import MemoryStore
 
-from mostek.app.people import Person
+from mostek.app.host_date import HostDate
+from mostek.app.lobby import ABANDONED, DESERTED, TableError
 from mostek.app.ports import LogError
+from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bots import Thinker
 from mostek.live.session_manager import SessionManager
 from mostek.server import logs
+from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.http import catalogue, invitations, passkeys, people, records, tables
-from mostek.server.http.bodies import Health
+from mostek.server.http import catalogue, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
-from mostek.server.http.services import Services, provide_services
+from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.sessions import visitor
-from mostek.server.websocket import Admission, LiveSocket
+from mostek.server.websocket import LiveSocket
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames, forget_names
-from mostek.store.people import PersonStore
-from mostek.store.tables import TableStore
+from mostek.store.lobby import TableStore
+from mostek.store.page_check import check_pages
+from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
+from mostek.store.users import UserStore
 
 LARGEST = 64 * 1024
-"""The most bytes that a request may have."""
-ABANDONED = 24 * 60 * 60 * 1000
-"""After how many milliseconds a table is closed at which no game has begun."""
-_SWEEP = 60 * 60
-"""How often, in seconds, is tidied up."""
+"""The largest request body in bytes."""
+_SWEEP = 10 * 60
+"""The interval of clean-ups, in seconds."""
+_FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
+"""The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
@@ -62,7 +66,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     return Application(
         route_handlers=[_api(limits), show_page],
         lifespan=[_running(config, thinker)],
-        middleware=[SessionMiddleware(config)],
+        middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
         exception_handlers=HANDLERS,
         dependencies=_dependencies(config),
@@ -79,7 +83,7 @@ class Application(Litestar):
     """Litestar for all HTTP requests."""
 
     def __call__(self, scope: Any, receive: Any, send: Any) -> Coroutine[Any, Any, None]:
-        """See ASGI. It hands on and does not wait itself, for a socket waits as long as it is open."""
+        """The ASGI interface. It returns the inner awaitable: a frame of its own would stay in memory for every open socket."""
         is_socket = scope["type"] == ScopeType.WEBSOCKET
         return self.state.live(scope, receive, send) if is_socket else super().__call__(scope, receive, send)
 
@@ -90,6 +94,7 @@ def _api(limits: Limits) -> Router:
         route_handlers=[
             people.router(limits),
             passkeys.router(limits),
+            security.router(limits),
             tables.router(limits),
             records.router(limits),
             invitations.router(limits),
@@ -98,28 +103,27 @@ def _api(limits: Limits) -> Router:
             catalogue.show_rulebook,
             catalogue.show_layout,
             catalogue.show_tile_set,
-            health,
+            health.health,
+            show_key,
             _nothing,
         ],
     )
 
 
-@get("/health", operation_id="health", responses=problems(503), tags=["health"])
-async def health(state: State) -> Health:
-    """Whether the server runs and its database can be read."""
-    database: Database = state.database
-    await database.read(lambda connection: connection.exec_driver_sql("select 1"))
-    return Health("ok")
+@get("/key", operation_id="show_key", responses=problems(), tags=["records"])
+async def show_key(services: WithServices) -> ServerKey:
+    """The public key that signs the games of this server; `mostek verify --key` takes it."""
+    return ServerKey(services.key)
 
 
 @route("/{path:path}", http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
-    """What begins like this and is not above, is nothing."""
+    """Answer 404 for unknown addresses below `/api`."""
     raise unknown()
 
 
 async def _prepare(workers: BotWorkers, wanted: bool) -> None:
-    """Load the usual lexicon for bots early, so that the first game does not wait for it."""
+    """Load the default lexicon for bots early, so that the first game does not wait for it."""
     if wanted:
         try:
             await workers.prepare(DEFAULT)
@@ -131,19 +135,27 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
+        if config.copy is not None:
+            await asyncio.to_thread(database.copy_to, config.copy)
         workers = BotWorkers(config.bot_processes, set_up=logs.set_up)
-        table_store, person_store = TableStore(database), PersonStore(database)
-        sessions = SessionManager(DatabaseGames(database), table_store, thinker or workers, config.forgetful)
+        signer = await asyncio.to_thread(signer_of, config.data)
+        key = None if signer is None else signer.public
+        table_store, person_store = TableStore(database, key), UserStore(database)
+        games = DatabaseGames(database, signer)
+        sessions = SessionManager(games, table_store, thinker or workers, config.forgetful, damage=database.damage)
+        date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         app.state.live = LiveSocket(sessions, person_store, Admission(config), config)
-        app.state.services = Services(config, database, person_store, table_store, sessions, levels())
+        app.state.services = Services(config, database, person_store, table_store, sessions, levels(), date, key)
         app.state.pages = Pages()
         await sessions.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
+        checking = asyncio.get_running_loop().create_task(_check_pages(database))
         try:
             yield
         finally:
+            checking.cancel()
             tidying.cancel()
             preparing.cancel()
             await sessions.stop()
@@ -154,21 +166,55 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
 
 
 async def _tidy_up(app: Litestar, services: Services) -> None:
-    """Begin games that were waiting for it when the server stopped; then, every hour, let go of what is past."""
+    """Start the games whose start a stop of the server prevented; then close what nobody uses and delete expired data."""
+    await _tidied("complete", _begin_complete(services))
+    while True:
+        await tidy_once(app)
+        await asyncio.sleep(_SWEEP)
+
+
+async def tidy_once(app: Litestar) -> None:
+    """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
+    services: Services = app.state.services
+    await _tidied("limits", _forget_limits(app))
+    if _is_date_right(services.date):
+        await _tidied("date", services.database.note_date(services.date.trust()))
+        await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
+        await _tidied("games", app.state.sessions.end_idle_games())
+        await _tidied("people", services.people.drop_expired())
+        await _tidied("names", forget_names(services.database))
+
+
+async def _check_pages(database: Database) -> None:
+    """Read the whole database once a day, beginning soon after the start."""
+    while True:
+        await asyncio.sleep(_FIRST_CHECK)
+        await check_pages(database)
+        await asyncio.sleep(_CHECK)
+
+
+async def _tidied(what: str, work: Awaitable[object]) -> None:
+    """Do a part of the clean-up; if it fails, the others are done all the same."""
+    try:
+        await work
+    except (LogError, TableError) as error:
+        log.error("not_tidied", what=what, why=str(error))
+
+
+def _is_date_right(date: HostDate) -> bool:
+    """Whether things may be deleted for their age."""
+    doubt = date.doubt()
+    if doubt is not None:
+        log.warning("date_doubted", why=str(doubt))
+    return doubt is None
+
+
+async def _begin_complete(services: Services) -> None:
     for name in await services.tables.complete():
         try:
             await services.games.begin(name)
         except (LogError, ValueError) as error:
             log.error("not_begun", game=name, why=str(error))
-    while True:
-        try:
-            await services.tables.close_forgotten(now() - ABANDONED)
-            await services.people.drop_expired()
-            await forget_names(services.database)
-            await _forget_limits(app)
-        except LogError as error:
-            log.error("not_tidied", why=str(error))
-        await asyncio.sleep(_SWEEP)
 
 
 async def _forget_limits(app: Litestar) -> None:
@@ -179,7 +225,7 @@ async def _forget_limits(app: Litestar) -> None:
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:
-    async def person(request: WebRequest) -> Person | None:
+    async def person(request: WebRequest) -> User | None:
         return visitor(request)
 
     return {

@@ -1,4 +1,4 @@
-"""Settings of a server: from options, else from the environment, else usual defaults."""
+"""The settings of a server: from options, otherwise from the environment, otherwise defaults."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from mostek.messages import text
-from mostek.server.network import address_on_network
+from mostek.server.network import address_on_network, names_of_machine
 
 HOST = "0.0.0.0"
-"""Everybody on the same network may come: a table is for several people."""
+"""All addresses of the machine, because a table is for several people on a network."""
 PORT = 8000
 SOCKETS_PER_ADDRESS, SOCKETS_PER_PERSON = 512, 16
 _MOST_SOCKETS = 1_000_000
@@ -22,32 +22,45 @@ _EVERYWHERE = ("0.0.0.0", "::")
 
 
 class ConfigError(ValueError):
-    """The server cannot run like that; the text is a sentence for a person, in their language."""
+    """The settings are invalid; the text is a sentence for a person, in their language."""
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """Where the server keeps things, where it listens, and by which address people know it."""
+    """The settings of a server: its folder, its address on the network, and its limits."""
 
     data: Path
     """The data folder."""
     host: str = HOST
     port: int = PORT
-    """0 is any free one."""
+    """The port; 0 for any free one."""
     public_url: str | None = None
-    """The address that people type, without a slash at the end; `None`: that of this machine on its network."""
+    """The public address without a slash at the end; `None` for the address of this machine on its network."""
     bot_processes: int = 1
-    """How many processes think for bots."""
+    """The number of worker processes for bots."""
     sockets_per_address: int = SOCKETS_PER_ADDRESS
-    """How many pages of games may be open at once from one address, behind which a whole school may sit; 0: any number."""
+    """The largest number of open game pages from one address, which may serve a whole school; 0 for no limit."""
     sockets_per_person: int = SOCKETS_PER_PERSON
-    """The same for one person; 0: any number."""
+    """The largest number of open game pages of one person; 0 for no limit."""
+    hosts: frozenset[str] = frozenset()
+    """More names by which people may call this server, besides the public address and the names of this machine."""
+    copy: Path | None = None
+    """The folder of the continuous copy, on a second disk; `None` for no copy."""
+    trust_date: bool = False
+    """Whether a person says that the date of the machine is right (`app.host_date`)."""
     forgetful: bool = False
-    """For tests: the server drops what it holds of a game in memory after every event."""
+    """For tests: the server drops a game from memory after every event."""
 
     @property
     def secure(self) -> bool:
-        """Whether people come by https, so that cookies are sent over https only."""
+        """Whether the public address has https, so that cookies are sent over https only."""
         return self.public_url is not None and self.public_url.startswith("https:")
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """The names by which people may call this server; numeric addresses are fine anyway."""
+        public = urlsplit(self.public_url or "").hostname
+        own = names_of_machine() | self.hosts | {self.host.lower()}
+        return own if public is None else own | {public}
 
     @property
     def is_everywhere(self) -> bool:
@@ -61,7 +74,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @property
     def network_url(self) -> str | None:
-        """The page's address for others on the same network; `None` when they cannot come."""
+        """The page's address for others on the same network; `None` if they cannot reach it."""
         if not self.is_everywhere:
             return None if self.host in (_LOCAL, "localhost", "::1") else self.local_url
         here = address_on_network()
@@ -69,7 +82,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @property
     def url(self) -> str:
-        """What links and QR codes begin with."""
+        """The base address of links and QR codes."""
         return self.public_url or self.network_url or self.local_url
 
     @classmethod
@@ -80,19 +93,33 @@ class Config(Struct, frozen=True, kw_only=True):
         host: str | None = None,
         port: int | None = None,
         public_url: str | None = None,
+        trust_date: bool = False,
+        copy: Path | None = None,
     ) -> Config:
-        """The requested settings; `None` is left to the environment (`docs/guide/server.md`). Raises `ConfigError`."""
+        """Build the settings; `None` is taken from the environment (`docs/guide/server.md`). Raises `ConfigError`."""
         asked_url = public_url if public_url is not None else environment.get("MOSTEK_PUBLIC_URL")
+        folder = data or data_folder(environment)
+        chosen = environment.get("MOSTEK_COPY")
         return cls(
-            data=data or data_folder(environment),
+            data=folder,
+            copy=_copy_folder(folder, copy or (Path(chosen) if chosen else None)),
             host=host or environment.get("MOSTEK_HOST") or HOST,
             port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
             public_url=_public_url(asked_url) if asked_url else None,
             bot_processes=_number("MOSTEK_BOT_PROCESSES", environment, _bot_processes(), 256) or 1,
             sockets_per_address=_number("MOSTEK_SOCKETS_PER_ADDRESS", environment, SOCKETS_PER_ADDRESS, _MOST_SOCKETS),
             sockets_per_person=_number("MOSTEK_SOCKETS_PER_PERSON", environment, SOCKETS_PER_PERSON, _MOST_SOCKETS),
+            hosts=frozenset(environment.get("MOSTEK_HOSTS", "").lower().replace(",", " ").split()),
+            trust_date=trust_date,
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
+
+
+def _copy_folder(data: Path, folder: Path | None) -> Path | None:
+    """The folder of the copy, which is not in that of the data: who loses one would lose the other."""
+    if folder is not None and data.resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise ConfigError(text("The copy cannot be in the folder of the data; name a folder on another disk: --copy"))
+    return folder
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
@@ -105,7 +132,7 @@ def data_folder(environment: Mapping[str, str]) -> Path:
 
 
 def _bot_processes() -> int:
-    """One core is left to the server itself."""
+    """The default number of bot processes, which leaves one core for the server."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
@@ -121,7 +148,7 @@ def _number(name: str, environment: Mapping[str, str], default: int, most: int) 
 
 
 def _public_url(value: str) -> str:
-    """The address without its last slash. The page stands at the root of its host, so there is no path."""
+    """The address without its last slash. It has no path, because the page is at the root of its host."""
     try:
         parts = urlsplit(value.strip())
         parts.port  # noqa: B018 - reading it is what checks it

@@ -1,4 +1,4 @@
-"""The server's log: one line an event, for a person in a terminal and as JSON for a program, and never a secret."""
+"""The server's log: one line for each event, as text in a terminal or as JSON, without secrets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _QUIET = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "websocket
 
 
 def set_up(stream: TextIO | None = None) -> None:
-    """Write the log of this process to a stream, that of errors by default. Also a worker process calls it first."""
+    """Write the log of this process to a stream, by default stderr. Worker processes call this too."""
     stream = stream or sys.stderr
     for_people = stream.isatty()
     shared: list[Processor] = [
@@ -67,7 +67,7 @@ def set_up(stream: TextIO | None = None) -> None:
 
 
 def drop_secrets(_: object, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Leave out what is secret, and show no value of a game: of such the log names only the kind."""
+    """Remove secrets from a log line, and replace values of a game by their type."""
     return {name: _harmless(value) for name, value in event.items() if not _is_secret(name)} | {
         name: event[name] for name in _OF_THE_LIBRARY if name in event
     }

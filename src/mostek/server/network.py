@@ -1,4 +1,4 @@
-"""How others on the same network find this machine, and the socket that the server listens at."""
+"""The address of this machine on its network, and the socket of the server."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from mostek.messages import text, verbatim
 
 _FAR = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254", "169.254.255.254")
-"""Addresses to which no packet is sent: the first leads over the way to the internet (RFC 5737), the others
-over a private network that has none (RFC 1918, RFC 3927)."""
+"""Addresses that select a network interface without sending a packet: the internet route (RFC 5737), then private networks (RFC
+1918, RFC 3927)."""
 
 _KNOWN_FOR = 10
-"""For how many seconds an address is believed: a laptop may be carried into another network."""
+"""The seconds for which an address is cached; a laptop may change its network."""
 
 
 class ListenError(OSError):
@@ -23,7 +23,7 @@ class ListenError(OSError):
 
 
 def address_on_network() -> str | None:
-    """This machine's address on its network; `None` if it is on none. Nothing is sent, and it is looked up now and then."""
+    """This machine's address on its network; `None` without a network. No packet is sent, and the result is cached briefly."""
     return _address_on_network(int(time.monotonic() / _KNOWN_FOR))
 
 
@@ -42,7 +42,7 @@ def _address_on_network(_: int) -> str | None:
 
 
 def household(address: str) -> str:
-    """What counts as one address: a whole network of 64 bits, of which IPv6 gives one to every household (RFC 6177, RFC 4291).
+    """The address for rate limits: with IPv6 the network of 64 bits, of which each household has one (RFC 6177, RFC 4291).
 
     An address of IPv4 stays what it is, also as a socket of IPv6 shows it.
     """
@@ -55,8 +55,25 @@ def household(address: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
+def is_numeric(host: str) -> bool:
+    """Whether a host is an address and not a name."""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=1)
+def names_of_machine() -> frozenset[str]:
+    """The names of this machine: for itself, and on its network by DNS and by Bonjour (RFC 6762)."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return frozenset({"localhost", name, short, f"{short}.local"} - {"", ".local"})
+
+
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at that address. Raises `ListenError` with what to do."""
+    """Open a socket that listens at that address. Raises `ListenError` with advice."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -1,4 +1,4 @@
-"""Running the server: one per folder, at one port, until a signal ends it."""
+"""Run the server: one process per folder, at one port, until a signal ends it."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from mostek.store.line_file import lock
 _LOCK = "server.lock"
 _MESSAGE_SIZE = 64 * 1024
 _COLLECTED = (2_000, 1_000, 50)
-"""When unused circles are looked for: often among the few objects that are new, which takes a moment, and seldom among all,
-which stops every clock. Games are trees and leave no circles.
+"""The thresholds of the garbage collector: often for the few new objects, and rarely for all, because that stops every clock.
+Games are trees without cycles.
 """
 _TURNS = 0.0005
-"""For how many seconds one thread computes before another may: the writer asks for its turn after every statement."""
+"""The switch interval of threads in seconds: the writer needs its turn after every statement."""
 _FILES = 65_536
-"""How many files and sockets may be open at once, where the system allows it."""
+"""The limit of open files and sockets, if the system allows it."""
 _GRACE = 5
-"""For how many seconds running requests may still end after the signal to stop."""
+"""The seconds for which running requests may finish after the signal to stop."""
 
 
 class StartError(RuntimeError):
@@ -82,7 +82,9 @@ def _settings(application: Any) -> uvicorn.Config:
         application,
         interface="asgi3",
         http=TimeoutProtocol,
-        ws=SocketProtocol,  # it packs nothing: moves are short, and packing them would cost as much as all the rest
+        ws=SocketProtocol,
+        ws_per_message_deflate=False,  # moves are short, and packing them would cost as much as all the rest
+        ws_ping_interval=None,  # pages are pinged by messages, which also measure the round trip
         ws_max_size=_MESSAGE_SIZE,
         timeout_graceful_shutdown=_GRACE,
         log_config=None,
@@ -94,7 +96,7 @@ def _settings(application: Any) -> uvicorn.Config:
 
 @contextmanager
 def _endings_handled() -> Iterator[None]:
-    """The server ends itself at a signal and then raises it once more, which is to have no further effect."""
+    """Ignore the signal that the server raises again after it has ended itself."""
     before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -116,7 +118,7 @@ def _raise_file_limit() -> None:
 
 
 def _check_database(folder: Path) -> None:
-    """What is wrong with the folder is said before anything starts."""
+    """Report a fault of the folder before the server starts."""
     from mostek.store.database import Database
 
     Database.open(folder).close()
@@ -124,7 +126,8 @@ def _check_database(folder: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Two servers would both move the clocks of the same games. The system lets go of the lock when a server dies."""
+    """Hold the lock of the folder: two servers would both move the clocks of its games. The system releases it when a server
+    dies."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / _LOCK).open("ab")

@@ -1,7 +1,8 @@
-"""Who a connection belongs to, which language it speaks, and whether a page of this server opened it."""
+"""The person, language and origin of a connection."""
 
 from __future__ import annotations
 
+import re
 from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,44 +10,61 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from mostek.app.people import SESSION_DAYS, Person
-from mostek.messages import LANGUAGES, use
+from mostek.app.users import SESSION_DAYS, User
+from mostek.messages import DEFAULT, LANGUAGES, use
 from mostek.server.config import Config
-from mostek.store.people import PersonStore
+from mostek.server.network import is_numeric
+from mostek.store.users import UserStore
 
 SESSION_COOKIE = "mostek_session"
 CSRF_COOKIE = "mostek_csrf"
 CSRF_HEADER = "x-csrf-token"
 _TOKEN = 43
-"""How many characters 32 bytes have in URL-safe base64."""
+"""The number of characters of 32 bytes in URL-safe base64."""
 _YEAR = 365 * 24 * 60 * 60
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-async def person_of(connection: Connection, people: PersonStore) -> Person | None:
+async def person_of(connection: Connection, people: UserStore) -> User | None:
     """The owner of the cookie of a request or a socket; `None` if it is forged, or if its session has ended."""
     token = session_token(connection)
     return None if token is None else await people.of_session(token)
 
 
 def session_token(connection: Connection) -> str | None:
-    """The token of the session cookie, if there is one that could be ours."""
+    """The token of the session cookie, if it has our form."""
     return _token(connection.cookies.get(SESSION_COOKIE))
 
 
 def csrf_token(connection: Connection) -> str | None:
-    """The token of the cookie against forged requests, if there is one that could be ours."""
+    """The token of the CSRF cookie, if it has our form."""
     return _token(connection.cookies.get(CSRF_COOKIE))
 
 
 def new_csrf_token() -> str:
-    """What the cookie against forged requests holds."""
+    """A new random token for the CSRF cookie."""
     return token_urlsafe(32)
 
 
+def is_own_host(connection: Connection, config: Config) -> bool:
+    """Whether a connection calls this server by one of its names.
+
+    A foreign name may point here for a moment, so that the page of that name can read what this server answers. A number
+    cannot be lent like this.
+    """
+    host = connection.headers.get("host")
+    if host is None:
+        return True  # every browser sends it
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    return name in config.host_names or is_numeric(name)
+
+
 def is_own_origin(connection: Connection, config: Config) -> bool:
-    """Whether a page of this server has opened the connection. Programs that are no browsers name no origin, and may come.
+    """Whether a page of this server has opened the connection. Programs other than browsers send no origin and are allowed.
 
     A browser names the page's origin on every socket and on every request that changes something; a foreign page cannot
     change it.
@@ -62,6 +80,27 @@ def is_own_origin(connection: Connection, config: Config) -> bool:
     return parts.scheme in ("http", "https") and parts.netloc in own
 
 
+_BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def device_of(connection: Connection) -> str | None:
+    """The browser and the system of a request in two words; no more of the header is stored."""
+    said = connection.headers.get("user-agent", "")[:500]
+    found = [
+        next((name for sign, name in names if re.search(rf"\b{sign}", said)), "") for names in (_BROWSERS, _SYSTEMS)
+    ]
+    return ", ".join(filter(None, found)) or None
+
+
 def session_cookie(token: str, config: Config) -> Cookie:
     """The cookie of a session; no script can read it."""
     return Cookie(
@@ -75,7 +114,7 @@ def session_cookie(token: str, config: Config) -> Cookie:
 
 
 def no_session_cookie(config: Config) -> Cookie:
-    """The cookie that takes a session away."""
+    """The cookie that deletes the session cookie."""
     return Cookie(key=SESSION_COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=config.secure)
 
 
@@ -97,19 +136,19 @@ def _token(value: str | None) -> str | None:
 _PERSON = "mostek_person"
 
 
-def remember(connection: Connection, person: Person | None) -> None:
-    """Note for the rest of a request whose it is."""
+def remember(connection: Connection, person: User | None) -> None:
+    """Store the person of a request for its handlers."""
     connection.scope["state"][_PERSON] = person
 
 
-def visitor(connection: Connection) -> Person | None:
-    """Whose request it is, as noted at its beginning."""
+def visitor(connection: Connection) -> User | None:
+    """The person of a request, stored at its start."""
     person = connection.scope["state"].get(_PERSON)
-    return person if isinstance(person, Person) else None
+    return person if isinstance(person, User) else None
 
 
 def speak(connection: Connection) -> str:
-    """Speak the language of the person who sends the request from now on."""
+    """Switch to the language of the requesting person."""
     person = visitor(connection)
     language = person.language if person is not None else preferred(connection.headers.get("accept-language", ""))
     use(language)
@@ -117,9 +156,9 @@ def speak(connection: Connection) -> str:
 
 
 def preferred(accepted: str) -> str:
-    """The first of our languages that a browser names; Polish where it names none.
+    """The first of our languages in a browser's list; the default without one.
 
     Browsers list languages by preference, so their weights need not be read.
     """
     named = (entry.partition(";")[0].strip().lower()[:2] for entry in accepted[:500].split(","))
-    return next((language for language in named if language in LANGUAGES), LANGUAGES[0])
+    return next((language for language in named if language in LANGUAGES), DEFAULT)

@@ -1,4 +1,4 @@
-"""Connections of HTTP that keep the server waiting: uvicorn ends idle ones, but waits for the rest of a request for ever."""
+"""Limits of HTTP connections that uvicorn lacks: the size and time of requests, requests ahead, and unread answers."""
 
 from __future__ import annotations
 
@@ -6,37 +6,91 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from mostek.server.unread import ReadDeadline
+
 REQUEST_TIMEOUT = 20.0
-"""For how many seconds a whole request, of which none is large here, may be on its way."""
+"""The seconds within which a whole request must arrive; none is large."""
+LARGEST_HEAD = 16 * 1024
+"""The largest request line with its headers in bytes; uvicorn would collect a header without an end until memory is full."""
+MOST_HEADERS = 100
+_SLICE = 4 * 1024
+"""The bytes that are parsed before the limits are looked at again."""
+_AHEAD = 4
+"""The number of requests that may wait for the answer to the one before; browsers send none ahead."""
+_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class TimeoutProtocol(HttpToolsProtocol):
-    """Hangs up on who does not send a whole request in time, be it the first or another one on the same connection."""
+    """Closes a connection whose next request is too large or does not arrive in time, or whose answer is not read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
         self._waits_since = self.loop.time()
         self._timer = self.loop.call_later(REQUEST_TIMEOUT, self._look)
+        self._deadline = ReadDeadline(transport)
+        self._head = 0
+        self._in_head = True
+        self._upgraded = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         self._timer.cancel()
+        self._deadline.stop()
         super().connection_lost(exc)
 
+    def pause_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        super().pause_writing()
+        self._deadline.start()
+
+    def resume_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        super().resume_writing()
+        self._deadline.stop()
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`. What follows a request that becomes a socket is dropped: a page waits for the answer."""
+        for start in range(0, len(data), _SLICE):
+            if self._upgraded or self.transport.is_closing():
+                return
+            piece = data[start : start + _SLICE]
+            self._head += len(piece) if self._in_head else 0
+            super().data_received(piece)
+            if self._in_head and (self._head > LARGEST_HEAD or len(self.headers or ()) > MOST_HEADERS):
+                self.transport.write(_TOO_LARGE)
+                self.transport.close()
+            elif len(self.pipeline) > _AHEAD:
+                self.transport.abort()
+        if self.transport.is_closing():
+            self._deadline.start()
+
+    def on_message_begin(self) -> None:
+        """See uvicorn."""
+        self._in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """See uvicorn."""
+        self._in_head = False
+        self._head = 0
+        super().on_headers_complete()
+
     def on_response_complete(self) -> None:
-        """See uvicorn: it goes on with the next request."""
+        """See uvicorn: the next request follows."""
         self._waits_since = self.loop.time()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """See uvicorn: the connection becomes a socket, which is not for this one to watch."""
+        """See uvicorn: the connection becomes a socket without this timeout."""
+        self._upgraded = True
         self._timer.cancel()
+        self._deadline.stop()
         super().handle_websocket_upgrade()
         del self.parser  # they know each other, and circles are looked for seldom
 
     def _look(self) -> None:
-        """Hang up, or look again later."""
+        """Close the connection, or check again later."""
         left = self._waits_since + REQUEST_TIMEOUT - self.loop.time()
         if self._is_waiting and left <= 0:
             self.transport.abort()
@@ -45,6 +99,6 @@ class TimeoutProtocol(HttpToolsProtocol):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether it is the other side's turn: no request has arrived, or only a part."""
+        """Whether the server waits for the rest of a request."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body

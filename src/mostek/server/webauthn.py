@@ -1,4 +1,4 @@
-"""The two ceremonies of passkeys (W3C Web Authentication, Level 3): making one (7.1) and logging in with one (7.2).
+"""Passkeys (W3C Web Authentication, Level 3): registration (7.1) and authentication (7.2).
 
 The library behind it is the extra `passkeys`. It is imported at the first use of a passkey, in a thread, never before.
 """
@@ -19,13 +19,13 @@ from urllib.parse import urlsplit
 from mostek.server.config import Config
 
 ANSWER_TIMEOUT = 5 * 60
-"""For how many seconds a person may look for their finger, their phone or their key; the specification's own advice."""
+"""The seconds that a person has to answer, as the specification advises."""
 MOST_CHALLENGES = 10_000
-"""How many challenges are remembered at once; one more makes the oldest useless."""
+"""The largest number of open challenges; one more removes the oldest."""
 _CHALLENGE = 32
-"""Bytes of chance; the specification (13.4.3) wants 16 at the least."""
+"""The random bytes of a challenge; the specification (13.4.3) requires at least 16."""
 _LONGEST_ID = 1023
-"""Bytes; the specification (5.8.3) allows no longer credential id."""
+"""The longest credential id in bytes (5.8.3)."""
 _PORTS = {"http": 80, "https": 443}
 Value = TypeVar("Value")
 
@@ -36,12 +36,12 @@ class WebAuthnError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """To what passkeys are bound: they are offered at no other address."""
+    """The site to which passkeys are bound; browsers offer them at no other address."""
 
     id: str
     """The relying party's id: the host of the public address."""
     origin: str
-    """What a browser says of the page."""
+    """The origin that a browser reports for the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class NewCredential:
     credential: bytes
     public_key: bytes
     count: int
-    """How often the device says that it was used; devices that share their passkeys say 0 for ever."""
+    """The device's signature counter; devices that share their passkeys always report 0."""
 
 
 @cache
 def site_of(config: Config) -> Site | None:
-    """Where passkeys of this server belong; `None` where there can be none.
+    """The site of this server's passkeys; `None` if it cannot have any.
 
     Browsers make them for a host with a name that is reached by https, or for this machine under the name localhost.
     """
@@ -73,7 +73,7 @@ def site_of(config: Config) -> Site | None:
 
 
 class Challenges:
-    """The open challenges of visits. Each is good for one answer, for a few minutes, while the server runs."""
+    """The open challenges of visits. Each is valid for one answer, for a few minutes, while the server runs."""
 
     def __init__(self, most: int = MOST_CHALLENGES, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -81,7 +81,7 @@ class Challenges:
         self._asked: dict[str, tuple[bytes, float]] = {}  # the oldest first
 
     def give(self, visit: str) -> bytes:
-        """A new one for a visit, in the place of an older one."""
+        """Create a challenge for a visit, which replaces an older one."""
         self._asked.pop(visit, None)
         while self._asked and (len(self._asked) >= self._most or self._is_past(next(iter(self._asked)))):
             del self._asked[next(iter(self._asked))]
@@ -90,7 +90,7 @@ class Challenges:
         return challenge
 
     def take(self, visit: str) -> bytes:
-        """The challenge of the visit, which is removed. Raises `LookupError` if there is none, or if it is too old."""
+        """Remove and return the challenge of the visit. Raises `LookupError` if there is none, or if it is too old."""
         past = visit in self._asked and self._is_past(visit)
         challenge, _ = self._asked.pop(visit)
         if past:
@@ -102,7 +102,7 @@ class Challenges:
 
 
 def creation_options(site: Site, person: str, login: str, challenge: bytes, have: Iterable[bytes]) -> dict[str, Any]:
-    """What a browser needs to make a passkey for a person who has those already: `PublicKeyCredentialCreationOptionsJSON`."""
+    """The browser's options for a new passkey, excluding the person's existing ones: `PublicKeyCredentialCreationOptionsJSON`."""
     from webauthn import generate_registration_options
     from webauthn.helpers import options_to_json_dict
     from webauthn.helpers import structs as kinds
@@ -124,7 +124,7 @@ def creation_options(site: Site, person: str, login: str, challenge: bytes, have
 
 
 def request_options(site: Site, challenge: bytes) -> dict[str, Any]:
-    """What a browser needs to log a person in with any passkey: `PublicKeyCredentialRequestOptionsJSON`."""
+    """The browser's options for a login with any passkey: `PublicKeyCredentialRequestOptionsJSON`."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict
     from webauthn.helpers.structs import UserVerificationRequirement
@@ -139,7 +139,7 @@ def request_options(site: Site, challenge: bytes) -> dict[str, Any]:
 
 
 def new_key(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewCredential:
-    """The passkey that a browser has made (7.1). Raises `WebAuthnError`."""
+    """Verify the registration of a passkey (7.1). Raises `WebAuthnError`."""
     from webauthn import verify_registration_response
 
     def verified() -> NewCredential:
@@ -159,7 +159,7 @@ def new_key(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewCred
 
 
 def count_after(site: Site, challenge: bytes, credential: dict[str, Any], person: str, public_key: bytes) -> int:
-    """How often a passkey was used, after logging in with it (7.2). Raises `WebAuthnError`.
+    """Verify a login with a passkey (7.2) and return its signature counter. Raises `WebAuthnError`.
 
     Whether the number has grown since the last time is checked in `store.passkeys`, inside a transaction.
     """
@@ -183,12 +183,12 @@ def count_after(site: Site, challenge: bytes, credential: dict[str, Any], person
 
 
 def bytes_of(encoded: str) -> bytes:
-    """What was encoded by base64url without padding. Raises `ValueError`."""
+    """Decode base64url without padding. Raises `ValueError`."""
     return urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4))
 
 
 def _without_attestation(credential: dict[str, Any]) -> dict[str, Any]:
-    """No attestation is requested: the maker of a device does not matter here, so a statement is not checked."""
+    """The attestation object without its statement, which is not checked: the maker of a device does not matter here."""
     from webauthn.helpers import bytes_to_base64url, encode_cbor, parse_cbor
 
     response = credential["response"]
@@ -198,7 +198,7 @@ def _without_attestation(credential: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_key(public_key: bytes) -> None:
-    """Raises what `_refusing` knows for a key that no signature could ever be verified with."""
+    """Raise an error that `_refusing` handles, for a key that cannot verify any signature."""
     from webauthn.helpers import decode_credential_public_key, decoded_public_key_to_cryptography
 
     decoded_public_key_to_cryptography(decode_credential_public_key(public_key))
@@ -216,7 +216,7 @@ def _refusing(verified: Callable[[], Value]) -> Value:
 
 
 def _ascii(host: str) -> str:
-    """The host as browsers write it; nothing for one that cannot be written so."""
+    """The host in ASCII, as browsers write it; empty if that is impossible."""
     try:
         return host.encode("idna").decode()
     except UnicodeError:
@@ -224,7 +224,7 @@ def _ascii(host: str) -> str:
 
 
 def _is_number(host: str) -> bool:
-    """Whether it is an address and no name: browsers make no passkeys for those."""
+    """Whether the host is an IP address, for which browsers create no passkeys."""
     try:
         ip_address(host)
     except ValueError:

@@ -1,12 +1,12 @@
-"""The WebSocket of a table, `/live/{table}`: admission, one page at its other end, and the messages of both."""
+"""The WebSocket of a table, `/live/{table}`, and its messages."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from time import monotonic
 from typing import Any, assert_never, cast
 
@@ -24,14 +24,17 @@ from litestar.types import (
 )
 
 from mostek import messages
+from mostek.app.lobby import TableStatus
 from mostek.app.ports import LogError
 from mostek.core.board import Board, layout
 from mostek.core.moves import Bingo, Placement, faults, score
-from mostek.core.players import Seat, Viewer
+from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import tile_set
+from mostek.live.broadcast import Reading
 from mostek.live.messages import (
     Ack,
     AskOptions,
+    Countersign,
     Do,
     PageMessage,
     PhraseMessage,
@@ -45,104 +48,50 @@ from mostek.live.messages import (
     Weighed,
     WrittenDo,
 )
-from mostek.live.sentences import Reading
 from mostek.live.session import GameSession
-from mostek.live.session_manager import SessionManager
-from mostek.messages import explained, text
+from mostek.live.session_manager import IDLE_WARNING, SessionManager
+from mostek.messages import explained, text, text_in
 from mostek.notation.commands import is_written, read_command
 from mostek.notation.wire import encode, read_value
+from mostek.server.admission import Admission
+from mostek.server.budget import Budget, Charged
 from mostek.server.config import Config
-from mostek.server.network import household
-from mostek.server.sessions import Connection, is_own_origin, person_of
-from mostek.store.people import PersonStore
+from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
+from mostek.store.users import UserStore
 
 log = structlog.get_logger("mostek.live")
 
 
-class Admission:
-    """The sockets that are open. Many people may share an address, one person has a few pages."""
-
-    def __init__(self, config: Config) -> None:
-        self._addresses = _Crowd("address", config.sockets_per_address)
-        self._people = _Crowd("person", config.sockets_per_person)
-
-    def enter(self, address: str, person: str | None) -> bool:
-        """Whether one more socket may be open; if so, it counts until it leaves."""
-        here = household(address)
-        if not self._addresses.enter(here):
-            return False
-        if not self._people.enter(person):
-            self._addresses.leave(here)
-            return False
-        return True
-
-    def leave(self, address: str, person: str | None) -> None:
-        """A socket that has entered is open no more."""
-        self._addresses.leave(household(address))
-        self._people.leave(person)
-
-
-class _Crowd:
-    """How many each one holds of something, and may hold at most; 0 is any number."""
-
-    def __init__(self, kind: str, most: int) -> None:
-        self._kind = kind
-        self._most = most
-        self._held: Counter[str] = Counter()
-        self._refused: set[str] = set()
-
-    def enter(self, who: str | None) -> bool:
-        if who is None or not self._most:
-            return True
-        if self._held[who] >= self._most:
-            self._tell(who)
-            return False
-        self._held[who] += 1
-        return True
-
-    def leave(self, who: str | None) -> None:
-        if who is None or not self._most:
-            return
-        self._held[who] -= 1
-        if not self._held[who]:
-            del self._held[who]
-            self._refused.discard(who)
-
-    def _tell(self, who: str) -> None:
-        """The operator sees one warning, however many attempts there are until all these sockets are gone."""
-        if who not in self._refused:
-            self._refused.add(who)
-            log.warning("too_many_sockets", **{self._kind: who}, most=self._most)
-
-
 GONE, SLOW_READER, TOO_MUCH, BAD_MESSAGE = 4408, 4409, 4429, 4400
-"""Why a connection is ended: see docs/protocol."""
+"""The close codes, see docs/protocol."""
 _WAITING = 512
-"""How many messages may wait for a page before it is cut off; it comes back and asks for what it has missed."""
-_BURST, _RATE = 120.0, 40.0
-"""How many messages a page may send at once, and a second in the long run."""
-_DEAR = 10.0
-"""As how many messages one counts that makes the server read the whole game, or work out everything that may be done."""
+"""The number of messages that may wait for a page before it is disconnected; it then reconnects and requests the missing ones."""
+_WAITING_BYTES = 256 * 1024
+"""The same in bytes."""
+_DEAR = 9.0
+"""The additional cost of a message that makes the server read the whole game or compute all options."""
+_PAUSE = 5.0
+"""The longest time in seconds for which a page of a crowded address waits before it is read again."""
 _BREATH = 1.0
-"""How many seconds lie between two things that a page says to all the others."""
+"""The shortest time in seconds between two phrases of a page."""
 _SILENCE = 7.0
 """After how many silent seconds the server pings a page."""
 _MOMENT = 0.05
-"""In seconds: no timer is set for less."""
+"""The shortest timer in seconds."""
 _FRESH = 30.0
-"""For how many seconds a measured round trip holds."""
+"""The seconds for which a measured round trip is valid."""
 _PINGS_KEPT = 8
-"""How many pings may still be answered."""
+"""The number of pings that may still be answered."""
 _GIVEN_UP = 20.0
-"""After how many silent seconds, in spite of a ping, a page has gone."""
+"""The seconds without an answer to a ping after which a page is disconnected."""
 
 
-class Page:
+class PageSocket:
     """A listener of a game at the end of a socket."""
 
     __slots__ = (
+        "_budget",
         "_closing",
-        "_counted",
         "_heard",
         "_now",
         "_pinged",
@@ -153,9 +102,9 @@ class Page:
         "_sent",
         "_spoke",
         "_timer",
-        "_tokens",
         "_told",
         "_waiting",
+        "_waiting_bytes",
         "lag",
         "language",
         "person",
@@ -170,29 +119,31 @@ class Page:
         viewer: Viewer,
         person: str | None,
         language: str,
-        told: Callable[[Page], int],
+        told: Callable[[PageSocket], int],
         now: Callable[[], int],
+        budget: Budget | None = None,
     ) -> None:
-        """`told` is the number of the viewer's stream sent last, `now` the server's time."""
+        """`told` returns the last number sent to the viewer, `now` the server's time; `budget` is that of the connection."""
         self.viewer = viewer
         self.person = person
         self.language = language
         self.reading: Reading | None = None
         """See `Listener`."""
         self.lag: int | None = None
-        """The round trip in milliseconds: half of what was known, and half of what was measured last."""
+        """The round trip in milliseconds: the mean of the last value and the last measurement."""
         self._receive = receive
         self._send = send
         self._told = told
         self._now = now
         self._waiting: list[str] = []
+        self._waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
         self._closing: int | None = None
         self._pings = 0
         self._sent: dict[int, tuple[float, int]] = {}
         self._pinged = self._heard = monotonic()
         self._timer: asyncio.TimerHandle | None = None
-        self._tokens, self._counted = _BURST, monotonic()
+        self._budget = budget or Budget()
         self._spoke = -_BREATH
 
     def send(self, message: ToPage) -> None:
@@ -204,7 +155,8 @@ class Page:
         if self._closing is not None:
             return
         self._waiting.append(text)
-        if len(self._waiting) > _WAITING:
+        self._waiting_bytes += len(text)
+        if len(self._waiting) > _WAITING or (self._waiting_bytes > _WAITING_BYTES and len(self._waiting) > 1):
             self._waiting.clear()
             self.close(SLOW_READER)
         elif self._sending is None:
@@ -219,43 +171,50 @@ class Page:
                 self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     async def receive(self) -> PageMessage | WrittenDo | None:
-        """The next message; `None` when the page has gone. A message that cannot be read is answered and passed over."""
+        """Receive the next message; `None` after the page has disconnected. An invalid message is answered and skipped."""
         while True:
+            if wait := self._budget.wait:
+                await asyncio.sleep(min(wait, _PAUSE))
             received = await self._receive()
             if received["type"] != "websocket.receive":
                 return None
-            if not self._may_send():
+            self._heard = monotonic()
+            if self._budget.is_spent:
                 self.send(ProblemMessage("too_much", text("Too many messages at once.")))
                 self.close(TOO_MUCH)
                 return None
             try:
                 message = _decoded(received.get("text") or "")
                 if isinstance(message, Subscribe | AskOptions):
-                    self._tokens -= _DEAR - 1
+                    self._budget.spend(_DEAR)
                 return message
             except (msgspec.DecodeError, ValueError, RecursionError) as error:
-                self.send(ProblemMessage("bad_message", text("The message cannot be read: {why}", why=_short(error))))
+                self.send(
+                    ProblemMessage(
+                        "bad_message", explained("The message cannot be read: {why}", {"why": _short(error)})
+                    )
+                )
 
     def may_speak(self) -> bool:
-        """Whether it has been silent for long enough to be heard by everybody at the table."""
+        """Whether the page may send a phrase again."""
         now = monotonic()
         may = now - self._spoke >= _BREATH
         self._spoke = now if may else self._spoke
         return may
 
     def start_pinging(self) -> None:
-        """Measure the round trip now and then, and close the socket of a page that has gone."""
+        """Measure the round trip periodically, and close the socket of a page that does not answer."""
         self._ping()
         self._look_again()
 
     def stop_pinging(self) -> None:
-        """Measure no more."""
+        """Stop measuring the round trip."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def pong(self, ping: int) -> int | None:
-        """A ping has come back: up to which number the stream has arrived, for nothing overtakes on the way."""
+        """Note the answer to a ping. Returns the number up to which the stream has arrived, because messages keep their order."""
         sent = self._sent.get(ping)
         if sent is None:
             return None
@@ -270,7 +229,7 @@ class Page:
         return number
 
     async def finish(self) -> None:
-        """Wait until what is to be sent has been sent, now that nothing more will come."""
+        """Wait until all queued messages are sent."""
         if self._sending is not None:
             await self._sending
 
@@ -278,13 +237,14 @@ class Page:
         self._timer = asyncio.get_running_loop().call_later(self._patience() or _SILENCE, self._look)
 
     def _patience(self) -> float:
-        """For how many seconds the page may still be silent; 0 when a ping is due."""
+        """The seconds until a ping is due; 0 if it is due now."""
         left = self._heard + _SILENCE - monotonic()
         return left if left > _MOMENT else 0
 
     def _look(self) -> None:
         now = monotonic()
-        if now - self._heard >= _GIVEN_UP:
+        unanswered = next((began for began, _ in self._sent.values()), now)
+        if now - min(self._heard, unanswered) >= _GIVEN_UP:
             self.close(GONE)
             return
         if not self._patience() or now - self._pinged >= _FRESH:
@@ -300,45 +260,39 @@ class Page:
         self.send(Ping(self._pings, self.lag, self._now()))
 
     async def _send_all(self) -> None:
-        """Everything that waits goes in one frame: what belongs together arrives together, and a frame costs most."""
+        """Send all waiting messages in one frame, because a frame costs more than its content."""
         with suppress(OSError):  # nobody is there any more
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
+                self._waiting_bytes = 0
                 await self._send(sent(frame(waiting)))
             if self._closing is not None:
                 await self._send(closed(self._closing))
         self._sending = None
 
-    def _may_send(self) -> bool:
-        self._heard = now = monotonic()
-        self._tokens = min(_BURST, self._tokens + (now - self._counted) * _RATE)
-        self._counted = now
-        self._tokens -= 1
-        return self._tokens >= 0
-
 
 def accepted(subprotocol: str | None) -> WebSocketAcceptEvent:
-    """Tells ASGI that a page may come."""
+    """The ASGI message that accepts a socket."""
     return {"type": "websocket.accept", "subprotocol": subprotocol, "headers": []}
 
 
 def sent(text: str) -> WebSocketSendEvent:
-    """Tells ASGI to send a frame."""
+    """The ASGI message that sends a frame."""
     return {"type": "websocket.send", "text": text, "bytes": None}
 
 
 def closed(code: int) -> WebSocketCloseEvent:
-    """Tells ASGI to end the connection."""
+    """The ASGI message that closes a connection."""
     return {"type": "websocket.close", "code": code, "reason": None}
 
 
 def frame(messages: Iterable[str]) -> str:
-    """Encoded messages as they go over a socket: an array, also where it is one alone."""
+    """The frame of encoded messages: always an array."""
     return f"[{','.join(messages)}]"
 
 
 def _decoded(text: str) -> PageMessage | WrittenDo:
-    """A message of a page; a command in the other spelling is left to the game. Raises what msgspec raises."""
+    """Decode a message of a page; its game decodes a command in the other spelling. Raises like msgspec."""
     try:
         return _messages.decode(text)
     except msgspec.ValidationError:
@@ -369,51 +323,64 @@ class LiveSocket:
     """
 
     sessions: SessionManager
-    people: PersonStore
+    people: UserStore
     admission: Admission
     config: Config
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry messages between a page and the game that it shows."""
         await receive()
-        kind, _, table = scope["path"].lstrip("/").partition("/")
-        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, scope)["subprotocols"] else None))
         asked: Connection = ASGIConnection(scope)
-        if not is_own_origin(asked, self.config):
-            return await send(closed(FOREIGN))
-        person = await person_of(asked, self.people)
-        messages.use(person.language if person is not None else messages.LANGUAGES[0])
-        identity = person.id if person is not None else None
         address = asked.client.host if asked.client else ""
+        wait = self.admission.retry_after(address)
+        if wait and session_token(asked) is None:
+            return await _turn_away(send, wait)
+        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, scope)["subprotocols"] else None))
+        if not is_own_host(asked, self.config) or not is_own_origin(asked, self.config):
+            return await send(closed(FOREIGN))
+        kind, _, table = scope["path"].lstrip("/").partition("/")
+        budget = scope["state"].get("budget")
+        person = await person_of(asked, self.people)
+        messages.use(person.language if person is not None else messages.DEFAULT)
+        identity = person.id if person is not None else None
+        seat = _seat_asked(asked.query_params.get("seat"))
         cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
         del asked, person
         if kind != "live":
             return await send(closed(UNKNOWN))
-        if not self.admission.enter(address, identity):
-            sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
-            await send(sent(frame([encode(ProblemMessage("too_many_pages", sentence)).decode()])))
-            return await send(closed(CROWDED))
-        try:
-            await self._carry(receive, send, table, identity)
-        finally:
-            self.admission.leave(address, identity)
-
-    async def _carry(self, receive: Receive, send: Send, table: str, person: str | None) -> None:
-        """What goes over the socket from its beginning to its end."""
+        if identity is None and self.admission.is_full(address):  # before anything is read for it
+            return await _refuse(send)
         game = await self.sessions.session(table)
         if game is None:
             return await send(closed(UNKNOWN))
-        viewer = await self.sessions.viewer(game, person)
-        page = Page(receive, send, viewer, person, messages.language(), game.broadcast.told, self.sessions.time.now)
+        viewer = await self.sessions.viewer(game, identity, seat)
+        takes_part = viewer is not Role.SPECTATOR and game.table.status is TableStatus.PLAYING
+        if not self.admission.enter(address, identity, takes_part):
+            return await _refuse(send)
+        budget = budget or Budget()
+        if not takes_part:
+            budget.pool = self.admission.pool(address)
+        try:
+            await self._carry(receive, send, game, viewer, identity, budget)
+        finally:
+            self.admission.leave(address, identity, takes_part)
+
+    async def _carry(
+        self, receive: Receive, send: Send, game: GameSession, viewer: Viewer, person: str | None, budget: Budget
+    ) -> None:
+        """Serve one socket from start to end."""
+        page = PageSocket(
+            receive, send, viewer, person, messages.language(), game.broadcast.told, self.sessions.time.now, budget
+        )
         page.start_pinging()
         try:
             while (message := await page.receive()) is not None:
-                await _answer(self.sessions, game, page, message)
+                await Charged(_answer(self.sessions, game, page, message), budget)
         except LogError as error:
             page.send(ProblemMessage("unreadable", explained(error.sentence, error.params)))
             page.close(BROKEN)
         except Exception:  # whatever goes wrong for one page, the game and the other pages go on
-            log.exception("page_failed", game=table)
+            log.exception("page_failed", game=game.table.id)
             await game.forget()
             page.close(BROKEN)
         finally:
@@ -423,15 +390,40 @@ class LiveSocket:
             await page.finish()
 
 
-async def _answer(sessions: SessionManager, session: GameSession, page: Page, message: PageMessage | WrittenDo) -> None:
+async def _refuse(send: Send) -> None:
+    """Tell a page that too many others are open, and close it."""
+    sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
+    await send(sent(frame([encode(ProblemMessage("too_many_pages", sentence)).decode()])))
+    await send(closed(CROWDED))
+
+
+async def _turn_away(send: Send, wait: float) -> None:
+    """Answer a handshake with HTTP status 429."""
+    headers = [(b"retry-after", str(ceil(wait)).encode())]
+    await send(cast(Any, {"type": "websocket.http.response.start", "status": 429, "headers": headers}))
+    await send(cast(Any, {"type": "websocket.http.response.body", "body": b""}))
+
+
+def _seat_asked(value: str | None) -> Seat | None:
+    """The seat that a page asks for in `?seat=`; `None` for anything that is no seat."""
+    return next((seat for seat in Seat if value == str(int(seat))), None)
+
+
+async def _answer(
+    sessions: SessionManager, session: GameSession, page: PageSocket, message: PageMessage | WrittenDo
+) -> None:
     viewer = page.viewer
     match message:
         case Subscribe(after=after, language=language):
+            language = language if language in messages.LANGUAGES else None
             if language is not None:
                 page.language = language
                 messages.use(language)
             page.reading = Reading(language, message.orientation, message.whole) if language is not None else None
             await session.subscribe(page, after)
+            ends = session.table.closes_at()
+            if ends is not None and session.table.warns(sessions.time.now()) is not None:
+                page.send(ProblemMessage("idle", text_in(page.language, IDLE_WARNING)))
             sessions.presence_changed(session)
             sessions.options.ask(session, viewer)
         case Ack(n=n):
@@ -447,22 +439,30 @@ async def _answer(sessions: SessionManager, session: GameSession, page: Page, me
             try:
                 command = read_command(message.command, board, tile_set(game.tile_set).alphabet)
             except (ValueError, RecursionError) as error:
-                page.send(ProblemMessage("bad_message", text("The message cannot be read: {why}", why=_short(error))))
+                page.send(
+                    ProblemMessage(
+                        "bad_message", explained("The message cannot be read: {why}", {"why": _short(error)})
+                    )
+                )
             else:
                 page.send(await session.act(viewer, Do(message.id, message.seen, command), page.lag, page.person))
-        case AskOptions():
-            sessions.options.ask(session, viewer, everything=True)
+        case AskOptions(seen=seen):
+            if await session.has_seen(viewer, seen):
+                sessions.options.ask(session, viewer, everything=True)
         case Say(phrase=phrase):
             if isinstance(viewer, Seat) and page.may_speak():
                 session.broadcast.send_all(PhraseMessage(viewer, phrase))
-        case Weigh(placement=placement):
-            page.send(Weighed(placement, await _weighed(session, viewer, placement)))
+        case Countersign():
+            await session.countersign(viewer, message)
+        case Weigh(placement=placement, seen=seen):
+            if await session.has_seen(viewer, seen):
+                page.send(Weighed(placement, await _weighed(session, viewer, placement)))
         case _:
             assert_never(message)
 
 
 async def _weighed(session: GameSession, viewer: Viewer, placement: Placement) -> int | None:
-    """What tiles would be worth that a player has on the rack, where the table tells values by itself."""
+    """The score of tentative tiles from a player's rack, if the table announces scores automatically."""
     game = await session.open()
     tiles = tile_set(game.tile_set)
     if not isinstance(viewer, Seat) or not game.steps.announce:

@@ -1,4 +1,4 @@
-"""Copies of the database of a server, running or not, and putting one back in its place.
+"""Back up the database of a server, running or not, and restore a backup.
 
 Everything goes through SQLite's own copying of pages, so that a copy is the database at one moment, and what is put in place is
 one transaction: another process sees the database before it or after it, and after a failure the one before.
@@ -14,8 +14,10 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from mostek.app.ports import LogError, SaveError
+from mostek.store.checking import Copied, check
 from mostek.store.database import FILE
-from mostek.store.schema import FIRST_TABLES, VERSION, metadata, upgrade, version_of
+from mostek.store.rebuilding import Rebuilt, rebuild
+from mostek.store.schema import upgrade
 from mostek.store.sqlite import (
     ASIDE,
     PATIENCE,
@@ -32,26 +34,17 @@ from mostek.store.sqlite import (
 )
 
 
-class Copied(NamedTuple):
-    """A database that was copied and checked."""
-
-    path: Path
-    size: int
-    """In bytes."""
-    tables: int
-    """How many tables, to play at, are in it."""
-    events: int
-
-
 class Restored(NamedTuple):
-    """What is in place now, and where that lies which was there before."""
+    """A restored database, and the place of the copy of the replaced one."""
 
     now: Copied
     aside: Path | None
+    rebuilt: Rebuilt | None = None
+    """What it was rebuilt from; `None` for a backup in one file."""
 
 
 def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> Copied:
-    """Copy the database of a folder to a file, or into a folder under a name with the date; nothing stops meanwhile.
+    """Copy the database of a folder to a file, or into a folder under a name with the date. A server keeps running.
 
     The file is put in place when it is whole and checked. Raises `LogError`, `SaveError`.
     """
@@ -69,61 +62,44 @@ def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> 
 
 
 def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Restored:
-    """Put a backup in the place of the database of a folder; a server that runs there notices (`RestoredError`).
+    """Replace the database of a folder by a backup, or by a continuous copy; a running server notices this (`RestoredError`).
 
     A backup of an earlier mostek is brought up to date. The previous database is saved aside up to the last
     acknowledged write. Raises `LogError` for a file that is no whole backup, `SaveError`; then nothing has changed.
     """
-    check(file)
+    if not file.is_dir():
+        check(file)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SaveError("{path} cannot be written: {why}.", path=folder, why=why(error)) from None
     live = folder / FILE
     with temporary(folder) as fresh:
-        with closing(opened(file, read_only=True)) as reading:
-            copy(reading, file, fresh)
+        rebuilt = _fill(fresh, file)
         upgrade(fresh)
         found = check(fresh)
         _give_lineage(fresh)
         aside = _put_in_place(fresh, live, progress)
-    return Restored(found._replace(path=live), aside)
+    return Restored(found._replace(path=live), aside, rebuilt)
 
 
-def check(path: Path) -> Copied:
-    """Look whether a file is a whole database of this mostek. Raises `LogError`."""
-    try:
-        with path.open("rb") as file:
-            if file.read(16) != b"SQLite format 3\0":
-                raise LogError("{path} is no backup of mostek.", path=path)
-        with closing(opened(path, read_only=True)) as connection:
-            return _looked_through(connection, path)
-    except OSError as error:
-        raise LogError("{path} cannot be read: {why}", path=path, why=why(error)) from None
-    except sqlite3.Error as error:
-        raise LogError("{path} is damaged: {why}.", path=path, why=database_why(error)) from None
-
-
-def _looked_through(connection: sqlite3.Connection, path: Path) -> Copied:
-    version = version_of(connection, path)
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if version < 1 or not names >= (set(metadata.tables) if version == VERSION else FIRST_TABLES):
-        raise LogError("{path} is no backup of mostek.", path=path)
-    found = next(connection.execute("PRAGMA integrity_check"))[0]
-    if found != "ok":
-        raise LogError("{path} is damaged: {why}.", path=path, why=found)
-    tables, events = (connection.execute(f"SELECT count(*) FROM {n}").fetchone()[0] for n in ("sitting", "event"))
-    return Copied(path, path.stat().st_size, tables, events)
+def _fill(fresh: Path, source: Path) -> Rebuilt | None:
+    """Fill an empty file from a backup, or from the folder of a continuous copy."""
+    if source.is_dir():
+        return rebuild(source, fresh)
+    with closing(opened(source, read_only=True)) as reading:
+        copy(reading, source, fresh)
+    return None
 
 
 def _give_lineage(path: Path) -> None:
     """Mark the database as replaced, so that a running server notices it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE heartbeat SET lineage = ?", (token_hex(16),))
+        connection.execute("UPDATE heartbeat SET lineage = ?, copied = ''", (token_hex(16),))
 
 
 def _put_in_place(fresh: Path, live: Path, progress: Progress) -> Path | None:
-    """One transaction that locks out other writers; before its end the present content is copied aside."""
+    """Replace the content in one transaction that locks out other writers and copies the present content aside."""
     aside: Path | None = dated(live.parent / ASIDE) if live.exists() else None
     waits_until = time.monotonic() + PATIENCE
     locked = False
@@ -159,7 +135,7 @@ def _put_in_place(fresh: Path, live: Path, progress: Progress) -> Path | None:
 
 
 def _check_replaceable(source: Path, target: Path) -> None:
-    """An older backup may be replaced by a newer one; what is something else may not."""
+    """Check that the target is free or an older backup; other files are not replaced."""
     if not target.exists():
         return
     if target.samefile(source):

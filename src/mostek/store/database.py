@@ -10,6 +10,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,22 +26,28 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from mostek.app.ports import ConflictError, RestoredError, SaveError
+from mostek.app.damage import Damage
+from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
+from mostek.store.copying import Copy, CopyState
+from mostek.store.journal import Statement
 from mostek.store.schema import event, heartbeat, metadata, upgrade
-from mostek.store.sqlite import ASIDE, database_why, dated, keep_aside
+from mostek.store.sqlite import ASIDE, damaged, database_why, dated, is_damage, keep_aside
 
 Work = Callable[[Connection], None]
-"""What is to be written, all or none. It may be called twice, each time in a transaction of its own."""
+"""A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
 
 _TOGETHER = 256
-"""How many works share a transaction at most."""
+"""The largest number of jobs in a transaction."""
 
 
 @dataclass(slots=True)
 class _Job:
     work: Work
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop | None
+    """The loop of whoever waits; `None` for a thread."""
+    done: asyncio.Future[None] | Future[None]
+    is_copied: bool = True
+    """Whether the journal of the copy has it."""
 
     def settle(self, error: BaseException | None) -> None:
         if self.done.done():
@@ -55,6 +62,9 @@ def _answer(jobs: Sequence[_Job], error: BaseException | None = None) -> None:
     """Wake each loop once for all of its jobs."""
     for loop in {job.loop for job in jobs}:
         own = [job for job in jobs if job.loop is loop]
+        if loop is None:
+            _settle(own, error)
+            continue
         with suppress(RuntimeError):  # the loop is gone, and with it whoever asked
             loop.call_soon_threadsafe(_settle, own, error)
 
@@ -65,26 +75,37 @@ def _settle(jobs: Sequence[_Job], error: BaseException | None) -> None:
 
 
 class Writer:
-    """A thread that writes. What it has answered outlives the process and the machine."""
+    """The writer thread. An acknowledged job survives a crash of the process and of the machine."""
 
     def __init__(self, engine: Engine, guard: Work) -> None:
-        """`guard` comes first in every transaction; what it raises, everybody gets whose work is in it."""
+        """`guard` runs first in every transaction; if it raises, every job of the transaction fails with this error."""
+        self.copy: Copy | None = None
+        """The copy on a second disk, which has each transaction before it is acknowledged."""
+        self._statements: list[Statement] = []
+        self._is_recording = False
         # The lock is taken at the beginning: a work that read first could not write after somebody else has written.
         self._engine = engine.execution_options(immediate=True)
+        happening.listen(self._engine, "before_cursor_execute", self._record)
         self._guard = guard
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="mostek-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, work: Work) -> None:
-        """Write and wait for the disk. Raises what `work` raises, `SaveError` where the database cannot be written."""
+    async def write(self, work: Work, is_copied: bool = True) -> None:
+        """Run a job and wait for the disk. Raises what `work` raises, and `SaveError` if the database cannot be written."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(_Job(work, loop, done))
+        self._jobs.put(_Job(work, loop, done, is_copied))
         await done
 
+    def write_now(self, work: Work) -> None:
+        """Run a job and wait for the disk, in a thread without a loop. Raises like `write`."""
+        done: Future[None] = Future()
+        self._jobs.put(_Job(work, None, done))
+        done.result()
+
     def close(self) -> None:
-        """Write what waits, then end."""
+        """Finish the waiting jobs, then end."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -102,22 +123,50 @@ class Writer:
             self._write_together(jobs)
 
     def _write_together(self, jobs: list[_Job]) -> None:
-        """One transaction for all; where that fails, one for each, so that a conflict fails only its own caller."""
+        """Run all jobs in one transaction; if it fails, each in its own, so that a conflict fails only its own caller."""
         if not jobs:
             return
         try:
+            self._statements.clear()
             with self._engine.begin() as connection:
                 self._guard(connection)
                 for job in jobs:
+                    self._is_recording = job.is_copied
                     job.work(connection)
+                self._is_recording = False
+                self._copy(connection)
         except Exception as error:
+            self._is_recording = False
+            if self.copy is not None:
+                self.copy.taken_back()
             if len(jobs) == 1:
                 _answer(jobs, _said(error))
             else:
                 for job in jobs:
                     self._write_together([job])
             return
+        if self.copy is not None:
+            self.copy.kept()
         _answer(jobs)
+
+    def _copy(self, connection: Connection) -> None:
+        """Write the transaction to the journal of the copy, and in the database where the journal now ends.
+
+        Without a copy the database says that no journal has everything.
+        """
+        before: str = connection.exec_driver_sql(_COPIED).scalar_one()
+        after = self.copy.store(self._statements, before) if self.copy is not None else ""
+        if after != before:
+            connection.execute(update(heartbeat).values(copied=after))
+
+    def _record(self, _: Any, __: Any, statement: str, values: Any, ___: Any, is_many: bool) -> None:
+        """Note a statement that changes the database."""
+        if self.copy is not None and self._is_recording and statement.lstrip()[:6].upper() in _CHANGES:
+            self._statements += [Statement(statement, tuple(each)) for each in (values if is_many else [values])]
+
+
+_CHANGES = ("INSERT", "UPDATE", "DELETE")
+_COPIED = "SELECT copied FROM heartbeat"
 
 
 def _said(error: Exception) -> Exception:
@@ -131,17 +180,19 @@ T = TypeVar("T")
 
 
 class Database:
-    """Everything that the server keeps. Reading happens in threads of the loop's pool, writing in the writer's."""
+    """The database of a server. Reading happens in threads of the loop's pool, writing in the writer thread."""
 
     def __init__(self, engine: Engine, path: Path) -> None:
         self.path = path
+        self.damage = Damage()
+        """What of it cannot be read."""
         self._engine = engine
         self._lineage = self.read_now(_lineage)
         self._writer = Writer(engine, self._check_lineage)
 
     @classmethod
     def open(cls, folder: Path) -> Database:
-        """The database of that folder, made if there is none.
+        """Open the database of that folder; creates a missing one.
 
         A database of an earlier mostek is saved aside and brought up to date.
         Raises `SaveError`; `LogError` for one of a later mostek.
@@ -157,32 +208,56 @@ class Database:
             metadata.create_all(engine)
             with engine.begin() as connection:
                 connection.execute(_FIRST_BEAT, {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)})
-        except (OSError, DBAPIError) as error:
-            why = error.orig if isinstance(error, DBAPIError) else error.strerror
-            raise SaveError("{path} cannot be written: {why}.", path=path, why=why) from None
+        except OSError as error:
+            raise SaveError("{path} cannot be written: {why}.", path=path, why=error.strerror) from None
+        except DBAPIError as error:
+            raise _not_opened(path, error) from None
         path.chmod(0o600)
         return cls(engine, path)
 
+    def copy_to(self, folder: Path) -> None:
+        """Keep a continuous copy in a folder, from the next write on. A folder that cannot be written stops nothing."""
+        head = self.read_now(lambda connection: connection.exec_driver_sql(_COPIED).scalar_one())
+        self._writer.copy = Copy(folder, self.path, lambda: self._writer.write_now(lambda _: None))
+        self._writer.copy.start(self._lineage, head)
+
+    @property
+    def copy_state(self) -> CopyState | None:
+        """The state of the continuous copy; `None` without one."""
+        return self._writer.copy.state if self._writer.copy is not None else None
+
     def close(self) -> None:
-        """Write what waits and let the files go."""
+        """Finish the waiting jobs and close the files."""
+        if self._writer.copy is not None:
+            self._writer.copy.stop_bases()
         self._writer.close()
+        if self._writer.copy is not None:
+            self._writer.copy.close()
         self._engine.dispose()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What a function finds in the database."""
+        """Call a function with a connection for reading, in a thread."""
         return await asyncio.to_thread(self.read_now, work)
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
-        """The same, waiting for it."""
-        with self._engine.connect() as connection:
-            return work(connection)
+        """Call a function with a connection for reading, in this thread. Raises `LogError` if a page cannot be read."""
+        try:
+            with self._engine.connect() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            if not isinstance(error.orig, sqlite3.Error):
+                raise
+            raise LogError("The database cannot be read: {why}.", why=database_why(error.orig)) from None
 
     async def write(self, work: Work) -> None:
-        """Keep what a function writes, all or none. Raises `SaveError`, and what the function raises."""
+        """Call a function in a writing transaction. Raises `SaveError`, and what the function raises."""
         await self._writer.write(work)
 
-    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]]) -> None:
-        """Store the next rows of a game's log. Raises `SaveError`, `ConflictError` after another writer's rows."""
+    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Work | None = None) -> None:
+        """Store the next rows of a game's log, and what `also` writes with them.
+
+        Raises `SaveError`, `ConflictError` after another writer's rows.
+        """
 
         values = tuple(row[column] for row in rows for column in _COLUMNS)
 
@@ -192,6 +267,8 @@ class Database:
             except IntegrityError:
                 there = connection.scalar(select(func.count()).select_from(event).where(event.c.game == game))
                 raise ConflictError(expected, there or 0) from None
+            if also is not None:
+                also(connection)
 
         await self.write(work)
 
@@ -203,18 +280,23 @@ class Database:
         return await self.read(lambda connection: list(connection.execute(wanted)))
 
     async def done(self, game: str, token: str) -> int | None:
-        """The version of the first event that the command with this id has led to, if it was done."""
+        """The version of the first event of the command with this id; `None` if it was not carried out."""
         wanted = select(event.c.version).where(event.c.game == game, event.c.token == token)
         found: int | None = await self.read(lambda connection: connection.scalar(wanted))
         return found
 
     async def beat(self, at: int) -> None:
-        """Keep the moment at which the server is known to run. Raises `SaveError`, and `RestoredError` as every writing does."""
-        await self.write(lambda connection: _execute(connection, update(heartbeat).values(at=at)))
+        """Store the moment at which the server is known to run. Raises `SaveError`, and `RestoredError` as every job does."""
+        # Not in the journal of the copy, which would grow while nobody plays: a restored game gets its time back.
+        await self._writer.write(
+            lambda connection: _execute(connection, update(heartbeat).values(at=at)), is_copied=False
+        )
 
     def renew(self) -> None:
-        """Write on in the database that was put in place; call it when everything of the old one has been dropped."""
+        """Continue with a restored database, after all data of the old one has been dropped from memory."""
         self._lineage = self.read_now(_lineage)
+        if self._writer.copy is not None:
+            self._writer.copy.renew(self._lineage)
 
     def _check_lineage(self, connection: Connection) -> None:
         if _lineage(connection) != self._lineage:
@@ -225,6 +307,23 @@ class Database:
     def last_beat(self) -> int | None:
         """The last moment at which a server is known to have run on this database."""
         return self.read_now(lambda connection: connection.scalar(select(heartbeat.c.at)))
+
+    def last_dated(self) -> int | None:
+        """The last moment at which the date of the host was not in doubt."""
+        wanted = select(func.coalesce(heartbeat.c.dated, heartbeat.c.at))
+        found: int | None = self.read_now(lambda connection: connection.scalar(wanted))
+        return found
+
+    async def note_date(self, at: int) -> None:
+        """Store a moment at which the date of the host was not in doubt."""
+        await self.write(lambda connection: _execute(connection, update(heartbeat).values(dated=at)))
+
+
+def _not_opened(path: Path, error: DBAPIError) -> LogError:
+    """The sentence for a database that could not be opened."""
+    if isinstance(error.orig, sqlite3.Error) and is_damage(error.orig):
+        return damaged(path, error.orig)
+    return SaveError("{path} cannot be written: {why}.", path=path, why=error.orig)
 
 
 _COLUMNS = tuple(column.name for column in event.columns)
@@ -239,7 +338,7 @@ def _lineage(connection: Connection) -> str:
 
 @cache
 def _append(rows: int) -> str:
-    """One statement for all rows of a command, written out once: it is done for every move of every game."""
+    """Insert all rows of a command in one statement, because this happens for every move of every game."""
     statement = event.insert().values([dict.fromkeys(_COLUMNS)] * rows)
     return str(statement.compile(dialect=sqlite.dialect(paramstyle="qmark")))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mostek.app.ports import ConflictError, LogError, SaveError, StoredGame, TableSetup
-from mostek.app.replay import replay_stored
+from mostek.app.stored_games import replay_stored
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.referee.state import Game, Over
@@ -26,10 +26,10 @@ from mostek.store.line_file import LineFile
 
 
 class MemoryLog:
-    """An `EventLog` that ends with the process."""
+    """An `EventLog` in memory."""
 
     def __init__(self, kept: StoredGame | None = None, header: GameHeader | None = None) -> None:
-        """With the `header` of a file the log has the same head as that file."""
+        """With the `header` of a file, the log has the same head as that file."""
         self._kept = kept or StoredGame(())
         self.events = list(self._kept.events)
         self._head: str | None = BEGINNING
@@ -45,7 +45,7 @@ class MemoryLog:
         return self._head
 
     def read(self) -> StoredGame:
-        """What the log began with, or holds now."""
+        """The content of the log."""
         return self._kept if len(self.events) == len(self._kept.events) else StoredGame(tuple(self.events))
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
@@ -57,7 +57,7 @@ class MemoryLog:
         self._extend(expected, events, event_bodies(expected, events))
 
     def note_moment(self, at: int) -> None:
-        """Nothing outlives the process, so the moment only belongs to the chain."""
+        """Add the moment to the chain only, because nothing outlives the process."""
         self._waiting.append(moment_body(at))
 
     def _extend(self, expected: int, events: Sequence[Event], bodies: Iterable[bytes]) -> None:
@@ -87,13 +87,15 @@ class FileLog:
 
     @classmethod
     def open(cls, path: Path) -> FileLog:
-        """An existing file. The rest of a line that was cut off is moved to a file beside it.
+        """Open an existing file. The rest of an incomplete line is moved to a file beside it.
 
         Raises `LogError`: unreadable, damaged, of a later format, or being played by another process.
         """
         file, data = LineFile.open(path, _BUSY)
         try:
             contents = read_lines(data)
+            if contents.evidence is not None:
+                raise LogError("The game {name} was played on a server, and goes on only there.", name=path.stem)
             file.settle(contents.size, contents.head, contents.torn)
         except BaseException:
             file.close()
@@ -102,7 +104,7 @@ class FileLog:
 
     @property
     def path(self) -> Path:
-        """Where the file lies."""
+        """The path of the file."""
         return self._file.path
 
     @property
@@ -112,11 +114,11 @@ class FileLog:
 
     @property
     def set_aside(self) -> Path | None:
-        """Where the remains of a line lie whose writing was cut off."""
+        """The path of the file with an incomplete line; `None` if there was none."""
         return self._file.set_aside
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close and unlock the file."""
         self._file.close()
 
     def read(self) -> StoredGame:
@@ -124,7 +126,7 @@ class FileLog:
         return self._kept
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
-        """Write the command with its events in one go. See `EventLog`."""
+        """Write a command with its events at once. See `EventLog`."""
         self._write_events(expected, command_bodies(expected, command, events), events)
 
     def complete(self, expected: int, events: Sequence[Event]) -> None:
@@ -132,7 +134,7 @@ class FileLog:
         self._write_events(expected, event_bodies(expected, events), events)
 
     def note_moment(self, at: int) -> None:
-        """Write a moment; a moment that cannot be written is no loss."""
+        """Write a moment; a failure is ignored."""
         with suppress(SaveError):
             self._file.add([moment_body(at)])
 
@@ -154,18 +156,18 @@ class Entry:
     name: str
     path: Path
     changed: float
-    """When it was last written to, in seconds since 1970."""
+    """The time of its last change, in seconds since 1970."""
     game: Game | None
     fault: LogError | None = None
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether the game can be continued."""
         return self.game is not None and not isinstance(self.game.phase, Over)
 
 
 def folder() -> Path:
-    """Where games lie: `MOSTEK_DATA` names the data folder, otherwise it is the user's."""
+    """The folder of games, in the data folder of `MOSTEK_DATA` or of the user."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "games"
     from platformdirs import user_data_path
@@ -174,7 +176,7 @@ def folder() -> Path:
 
 
 def new_log(name: str, table: TableSetup) -> FileLog:
-    """A new file under that name, or under the name with a number if it is taken. Raises `SaveError`."""
+    """Create a file under that name, with a number if it is taken. Raises `SaveError`."""
     number = 1
     while True:
         chosen = name if number == 1 else f"{name}-{number}"
@@ -191,7 +193,7 @@ def path_of(name: str) -> Path:
 
 
 def entries() -> list[Entry]:
-    """Every game of the folder, the latest first."""
+    """Every game of the folder, latest first."""
     return sorted(_entries(), key=lambda entry: (entry.changed, entry.name), reverse=True)
 
 

@@ -1,35 +1,78 @@
-"""The games of the database: their logs, and the names that are removed from them."""
+"""Games in the database: their logs with what was signed, and the removal of names from logs of earlier versions."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, select
 
+from mostek.app.damage import Damage
+from mostek.app.lobby import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
 from mostek.app.ports import LogError, PendingLog, StoredGame
-from mostek.app.tables import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
+from mostek.app.seals import (
+    Countersignature,
+    Evidence,
+    SignedHead,
+    StatedName,
+    countersigned_statement,
+    head_statement,
+    seal_of,
+)
+from mostek.app.signatures import NoSignaturesError, Signer, is_countersigned
+from mostek.core.players import Seat
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
 from mostek.store.database import Database
-from mostek.store.game_lines import GameContents, command_bodies, event_of, read_lines
+from mostek.store.game_lines import (
+    GameContents,
+    PublicChain,
+    command_bodies,
+    event_of,
+    evidence_line,
+    read_header,
+    read_lines,
+    without_players,
+)
 from mostek.store.hash_chain import BEGINNING, body_of, written
-from mostek.store.schema import event, place, sitting
-from mostek.store.tables import read
+from mostek.store.lobby import read
+from mostek.store.schema import countersignature, event, place, seat_name, signed_head, sitting
 from mostek.store.tokens import now
 
 
 class BufferedLog:
     """A `PendingLog`: events wait here as rows, with their place in the chain, until `DatabaseGames.save` has written them."""
 
-    __slots__ = ("_game", "_stored", "at", "command_ids", "head", "is_begun", "rows", "seed", "waiting")
+    __slots__ = (
+        "_chain",
+        "_game",
+        "_sealing",
+        "_stored",
+        "at",
+        "command_ids",
+        "head",
+        "is_begun",
+        "rows",
+        "seed",
+        "signed",
+        "waiting",
+    )
 
-    def __init__(self, game: str, contents: GameContents, command_ids: Sequence[str]) -> None:
+    def __init__(self, game: str, log: bytes, contents: GameContents, command_ids: Sequence[str]) -> None:
+        """`log` are the bytes of the chained lines."""
+        sealing = contents.header.sealing
+        self._sealing = None if sealing is UNSET else sealing
+        self._chain = None if sealing is UNSET else PublicChain(log)
+        self.signed = contents.evidence.signed if contents.evidence is not None else None
+        """See `PendingLog`."""
         self.head = contents.head
         """See `EventLog`."""
         self.rows: list[dict[str, Any]] = []
-        """Rows of `store.schema.event` that wait."""
+        """The waiting rows of `store.schema.event`."""
         self.at = 0
         """See `PendingLog`."""
         self.seed = contents.header.table.seed
@@ -49,34 +92,52 @@ class BufferedLog:
         return self._game
 
     def read(self) -> StoredGame:
-        """What was stored before. It can be read once, so that it need not stay in memory."""
+        """The stored content. It can be read once, so that it does not stay in memory."""
         stored, self._stored = self._stored, None
         assert stored is not None, "a log is read once"
         return stored
 
     def append(self, expected: int, command: Command | None, events: Sequence[Event]) -> None:
-        """Let the events of a command wait."""
-        asked, *bodies = command_bodies(expected, command, events)
+        """Add the events of a command to the waiting rows."""
+        chain = self._chain
+        if chain is not None:
+            asked, *bodies = command_bodies(expected, without_players(command), tuple(map(without_players, events)))
+        else:
+            asked, *bodies = command_bodies(expected, command, events)
         line: bytes | None = self._chained(asked)
         for version, body in enumerate(bodies, expected + 1):
             row = {"game": self._game, "version": version, "at": self.at, "asked": line, "token": None}
             self.rows.append({**row, "line": self._chained(body)})
             line = None  # it stands before the first of its events only
         self.waiting += events
+        if chain is not None:
+            chain.add((asked, *bodies), self.head or "")
+
+    @property
+    def key(self) -> str | None:
+        """See `PendingLog`."""
+        return None if self._sealing is None else self._sealing.key
+
+    def unsigned(self) -> SignedHead | None:
+        """The present head of the public log, still without its signature; `None` for a log that is not signed."""
+        if self._sealing is None or self._chain is None:
+            return None
+        lines = self._chain.lines
+        return SignedHead(lines, seal_of(self._sealing, self._game, lines, self._chain.head), "")
 
     def tag(self, version: int, command_id: str) -> None:
         """See `PendingLog`."""
         next(row for row in self.rows if row["version"] == version)["token"] = command_id
 
     def complete(self, expected: int, events: Sequence[Event]) -> None:
-        """Never called: the database stores the events of a command all or none."""
+        """Never called, because the database stores the events of a command as a whole."""
         raise AssertionError("a command was stored in part")
 
     def note_moment(self, at: int) -> None:
         """Do nothing: the server notes one moment for all games."""
 
     def clear(self) -> None:
-        """Forget what waited; the database has it."""
+        """Drop the waiting rows after the database has stored them."""
         self.rows, self.waiting = [], []
 
     def _chained(self, body: bytes) -> bytes:
@@ -84,29 +145,70 @@ class BufferedLog:
         return line
 
 
+_PUT_HEAD = "INSERT OR REPLACE INTO signed_head (game, lines, seal, signature) VALUES (?, ?, ?, ?)"
+_PUT_COUNTERSIGNATURE = (
+    "INSERT OR REPLACE INTO countersignature (game, seat, lines, seal, key, signature) VALUES (?, ?, ?, ?, ?, ?)"
+)
+"""Text, because this happens in every turn of every game, and making the statement would cost more than carrying it out."""
+
+
 class DatabaseGames:
     """A `GameStore` in the database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, signer: Signer | None = None) -> None:
+        """`signer` signs the heads of the games that name its key."""
         self._database = database
+        self._signer = signer
 
     async def open_log(self, table: LobbyTable) -> BufferedLog:
         """See `GameStore`."""
         if table.header is None:
             raise LogError("No part of the game was saved.")
         rows = await self._database.lines(table.id)
-        contents = read_lines(table.header + b"".join((row.asked or b"") + row.line for row in rows))
-        return BufferedLog(table.id, contents, [row.token for row in rows if row.token is not None])
+        try:
+            log = log_of(table.header, rows)
+        except TypeError:  # in a damaged row a column may have another type
+            raise LogError("The table cannot be read: {why}.", why="a line is no bytes") from None
+        beside = evidence_line(await evidence_of(self._database, table.id)) if is_sealed(table.header) else b""
+        return BufferedLog(
+            table.id, log, read_lines(log + beside), [row.token for row in rows if row.token is not None]
+        )
 
-    async def save(self, log: PendingLog) -> None:
+    async def save(self, log: PendingLog, sign: bool = False) -> None:
         """See `GameStore`."""
         assert isinstance(log, BufferedLog)
-        await self._database.append(log.game, log.rows[0]["version"] - 1, log.rows)
+        made: list[SignedHead] = []
+        signer = self._signer if self._signer is not None and self._signer.public == log.key else None
+        head = log.unsigned() if sign and signer is not None else None
+
+        def also(connection: Connection) -> None:
+            assert signer is not None
+            assert head is not None
+            signed = replace(head, signature=signer.sign(head_statement(log.game, head.lines, head.seal)))
+            connection.exec_driver_sql(_PUT_HEAD, (log.game, signed.lines, signed.seal, signed.signature))
+            made[:] = [signed]
+
+        rows, expected = log.rows, log.rows[0]["version"] - 1
+        await self._database.append(log.game, expected, rows, also if head is not None else None)
+        log.signed = made[0] if made else log.signed
         log.clear()
 
-    async def timed_events(self, game: str) -> list[tuple[int, Event]]:
+    async def timed_events(self, table: LobbyTable) -> list[tuple[int, Event]]:
         """See `GameStore`."""
-        return [(row.at, event_of(row.line)) for row in await self._database.lines(game)]
+        rows = await self._database.lines(table.id)
+        players = None
+        if table.header is not None and rows and (sealing := read_header(table.header).sealing) is not UNSET:
+            players = (await evidence_of(self._database, table.id)).players(sealing, FORGOTTEN)
+        return [(row.at, event_of(row.line, players if row.version == 1 else None)) for row in rows]
+
+    async def countersign(self, game: str, given: Countersignature) -> bool:
+        """See `GameStore`."""
+        statement = countersigned_statement(game, given.lines, given.seal, given.seat)
+        if not await asyncio.to_thread(_is_countersigned, given.key, statement, given.signature):
+            return False
+        row = (game, int(given.seat), given.lines, given.seal, given.key, given.signature)
+        await self._database.write(lambda connection: _execute(connection, _PUT_COUNTERSIGNATURE, row))
+        return True
 
     async def has_command(self, game: str, command_id: str) -> bool:
         """See `GameStore`."""
@@ -125,24 +227,74 @@ class DatabaseGames:
         self._database.renew()
 
 
+def _is_countersigned(key: str, statement: bytes, signature: str) -> bool:
+    try:
+        return is_countersigned(key, statement, signature)
+    except NoSignaturesError:
+        return False
+
+
+def _execute(connection: Connection, statement: str, row: tuple[object, ...]) -> None:
+    connection.exec_driver_sql(statement, row)
+
+
+def log_of(header: bytes, rows: Sequence[Any]) -> bytes:
+    """The chained lines of a game from its first line and its rows."""
+    return header + b"".join((row.asked or b"") + row.line for row in rows)
+
+
+def is_sealed(header: bytes) -> bool:
+    """Whether the log with that first line has commitments to names."""
+    return read_header(header).sealing is not UNSET
+
+
+def is_signed(header: bytes) -> bool:
+    """Whether the log with that first line names the key of a server."""
+    sealing = read_header(header).sealing
+    return sealing is not UNSET and sealing.key is not None
+
+
+async def evidence_of(database: Database, game: str) -> Evidence:
+    """The evidence beside the chain of a game."""
+
+    def read_all(connection: Connection) -> Evidence:
+        names = select(seat_name).where(seat_name.c.game == game).order_by(seat_name.c.seat)
+        by_page = select(countersignature).where(countersignature.c.game == game).order_by(countersignature.c.seat)
+        head = connection.execute(select(signed_head).where(signed_head.c.game == game)).first()
+        return Evidence(
+            tuple(StatedName(Seat(row.seat), row.name, row.salt) for row in connection.execute(names)),
+            None if head is None else SignedHead(head.lines, head.seal, head.signature),
+            tuple(
+                Countersignature(Seat(row.seat), row.lines, row.seal, row.key, row.signature)
+                for row in connection.execute(by_page)
+            ),
+        )
+
+    return await database.read(read_all)
+
+
 FORGET_AFTER = 24 * 60 * 60 * 1000
-"""How long after its end a log is left alone, in milliseconds: until then a result may be put right."""
+"""The milliseconds after the end of a game during which its log does not change, because the result may be corrected.
+
+This holds for games of earlier versions, whose logs have the names themselves and are rewritten without them.
+"""
 
 
 def without_names(data: bytes, places: Iterable[TakenSeat]) -> bytes:
-    """The lines of a log without the names of people who are not known any more."""
+    """The lines of a log without the names of people whose data was erased."""
     gone = _gone(places)
     lines = data.splitlines(keepends=True)
-    if not gone or len(lines) < 3:
+    if not gone or len(lines) < 3 or is_sealed(lines[0]):
         return data
     first, *rest = [_without(body_of(line), gone) for line in lines]
     return written(BEGINNING, [first, *rest])[0]
 
 
 async def forget_names(database: Database) -> int:
-    """Remove the names from the stored logs of games that have been over for long; returns how many were changed."""
+    """Remove erased names from the stored logs of games that ended long ago. Returns the number of changed logs."""
+    damage = database.damage
     found = await database.read(
-        lambda connection: [each for each in _with_gone(connection) if _is_due(connection, each)]
+        lambda connection: [each for each in _with_gone(connection, damage) if _is_due(connection, each)]
     )
     for table in found:
         rows = await database.lines(table.id)
@@ -150,21 +302,23 @@ async def forget_names(database: Database) -> int:
     return len(found)
 
 
-def _with_gone(connection: Connection) -> list[LobbyTable]:
+def _with_gone(connection: Connection, damage: Damage) -> list[LobbyTable]:
     gone = select(place.c.sitting).where(place.c.person.is_(None), place.c.bot.is_(None))
     over = (sitting.c.status == TableStatus.OVER) & (sitting.c.ended < now() - FORGET_AFTER)
-    return read(connection, connection.execute(select(sitting).where(over, sitting.c.id.in_(gone))).all())
+    return read(connection, connection.execute(select(sitting).where(over, sitting.c.id.in_(gone))).all(), damage)
 
 
 def _is_due(connection: Connection, table: LobbyTable) -> bool:
-    """Whether the first event of a game still has a name that is to be forgotten."""
+    """Whether the first event of a game still has an erased name; where names are sealed it never had one."""
+    if table.header is None or is_sealed(table.header):
+        return False
     wanted = select(event.c.line).where(event.c.game == table.id, event.c.version == 1)
     line = connection.scalar(wanted)
     return line is not None and _without(body_of(line), _gone(table.places)) != body_of(line)
 
 
 def _rewriting(table: LobbyTable, rows: Sequence[Any]) -> Any:
-    """The function that rewrites the lines, all or none."""
+    """A job that rewrites all lines."""
     gone = _gone(table.places)
     bodies = list(_bodies(table.header or b"", rows))
     lines = iter(written(BEGINNING, [_without(body, gone) for body in bodies])[0].splitlines(keepends=True))
@@ -194,12 +348,12 @@ def _bodies(header: bytes, rows: Sequence[Any]) -> Iterator[bytes]:
 
 
 def _gone(places: Iterable[TakenSeat]) -> frozenset[int]:
-    """The seats of people who were forgotten, counted from 0."""
+    """The seats of erased people, counted from 0."""
     return frozenset(place.seat - 1 for place in places if place.person is None and place.bot is None)
 
 
 def _without(body: bytes, gone: frozenset[int]) -> bytes:
-    """A line without those names, if it is one of the two that set the game up."""
+    """A line without those names, if it is one of the two that create the game."""
     if not (body.startswith(_CREATE) or body.startswith(_CREATED)):
         return body
     line = json.loads(body)

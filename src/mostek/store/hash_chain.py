@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 BEGINNING = ""
-"""What stands before the first line."""
+"""The hash before the first line."""
 _OPENS, _CLOSES = b',"hash":"', b'"}'
 _WIDTH = len(_OPENS) + sha256().digest_size * 2 + len(_CLOSES)
 
@@ -21,7 +21,7 @@ def link(before: str, body: bytes) -> str:
 
 
 def written(before: str | None, bodies: Iterable[bytes]) -> tuple[bytes, str | None]:
-    """The lines of some bodies and the hash of the last; `before=None` leaves the lines of a file without a chain as they are."""
+    """The lines of bodies and the hash of the last; with `before=None` the lines have no hashes."""
     lines = []
     for body in bodies:
         if before is not None:
@@ -32,24 +32,27 @@ def written(before: str | None, bodies: Iterable[bytes]) -> tuple[bytes, str | N
 
 
 def follows(before: str, line: bytes) -> str | None:
-    """The hash of a line without its end, or `None` where it is not the one that line and chain must have."""
+    """The hash of a line without its line end, or `None` if it does not continue the chain."""
     computed = link(before, line[:-_WIDTH] + b"}")
     return computed if line.endswith(_OPENS + computed.encode() + _CLOSES) else None
 
 
 def body_of(line: bytes) -> bytes:
-    """The body of a line of a chain, which may have its end."""
+    """The body of a line of a chain, with or without its line end."""
     return line.rstrip(b"\n")[:-_WIDTH] + b"}"
 
 
 def stated(line: bytes) -> str:
-    """The hash that a line of a chain carries."""
+    """The hash in a line of a chain."""
     return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")
 
 
 def line_noted(data: bytes, noted: str) -> int | None:
-    """The number, from 1, of the line whose hash begins with the given digits; at least 8 digits identify a line."""
-    wanted = noted.strip().lower()
+    """The number, from 1, of the line whose hash begins with the given digits; at least 8 digits identify a line.
+
+    Paper shows them in groups.
+    """
+    wanted = "".join(noted.lower().split())
     if len(wanted) < 8:
         return None
     return next((number for number, line in enumerate(data.split(b"\n"), 1) if stated(line).startswith(wanted)), None)

@@ -1,4 +1,4 @@
-"""A file of lines that belongs to one process: locked while it is open, and on the disk before anything is shown."""
+"""A file of lines for one process: locked while it is open, and flushed before anything is shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mostek.store.hash_chain import BEGINNING, written
 
 
 def lock(file: int) -> None:
-    """Take the file of this handle for this process alone. Raises `OSError` when another process has it."""
+    """Lock the file of this handle for this process. Raises `OSError` if another process has it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -27,20 +27,20 @@ def lock(file: int) -> None:
 
 
 class LineFile:
-    """Whole lines, each of which is there entirely or not at all."""
+    """A file of lines, each written as a whole or not at all."""
 
     def __init__(self, path: Path, file: int) -> None:
         self.path = path
         self.head: str | None = BEGINNING
-        """The hash that stands for all lines (`chain`); `None` for a file that began without a chain."""
+        """The hash that covers all lines; `None` for a file without a chain."""
         self.set_aside: Path | None = None
-        """Where the remains of a line lie whose writing was cut off."""
+        """The path of the file with an incomplete line; `None` if there was none."""
         self._file = file
         self._size = 0
 
     @classmethod
     def create(cls, path: Path, busy: str) -> LineFile:
-        """A new file. `busy` is what to say when another process has it. Raises `FileExistsError`, `LogError`, `SaveError`."""
+        """Create a file. `busy` is the message if another process has it. Raises `FileExistsError`, `LogError`, `SaveError`."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
@@ -54,7 +54,7 @@ class LineFile:
 
     @classmethod
     def open(cls, path: Path, busy: str) -> tuple[LineFile, bytes]:
-        """An existing file and its bytes; `settle` says which of them are whole. Raises `LogError`."""
+        """Open an existing file and read its bytes; call `settle` with the size of its complete lines. Raises `LogError`."""
         try:
             file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
@@ -67,24 +67,38 @@ class LineFile:
             raise
 
     def settle(self, size: int, head: str | None, torn: bytes) -> None:
-        """Go on after `size` bytes of whole lines; what is left of a line that was cut off is moved to a file beside."""
+        """Continue after `size` bytes of complete lines; the rest of an incomplete line is moved to a file beside it."""
         self._size, self.head = size, head
         if torn:
             self._set_aside(torn)
         self._end_last_line()
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close and unlock the file."""
         os.close(self._file)
 
     def add(self, bodies: Iterable[bytes]) -> None:
-        """Write the next lines; only what stands in the file is in the chain. Raises `SaveError`: nothing was written."""
+        """Write the next lines and extend the chain. Raises `SaveError` if nothing was written."""
         lines, head = written(self.head, bodies)
         self._write(lines)
         self.head = head
 
+    @property
+    def size(self) -> int:
+        """The size of the complete lines in bytes."""
+        return self._size
+
+    def cut(self, size: int, head: str | None) -> None:
+        """Remove the lines after `size` bytes, whose hash is `head`. Raises `SaveError`."""
+        try:
+            os.ftruncate(self._file, size)
+            os.fsync(self._file)
+        except OSError as error:
+            raise not_saved(self.path, error) from None
+        self._size, self.head = size, head
+
     def _write(self, data: bytes) -> None:
-        """Write at the end of the whole lines and wait for the disk; after a failure the file is as it was before."""
+        """Append to the complete lines and wait for the disk; after a failure the file is unchanged."""
         try:
             os.lseek(self._file, self._size, os.SEEK_SET)
             rest = memoryview(data)
@@ -108,19 +122,19 @@ class LineFile:
             raise not_saved(self.set_aside, error) from None
 
     def _end_last_line(self) -> None:
-        """A last line that is whole but for its end is given one."""
+        """Add a missing line end to the last line."""
         os.lseek(self._file, max(0, self._size - 1), os.SEEK_SET)
         if os.read(self._file, 1) not in (b"", b"\n"):
             self._write(b"\n")
 
 
 def not_saved(path: Path, error: OSError) -> SaveError:
-    """What to say of a file that could not be written."""
+    """The error for a file that could not be written."""
     return SaveError("{path} cannot be written: {why}.", path=path, why=error.strerror or str(error))
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that the name of a new file outlives a power cut, where the system can."""
+    """Flush the folder, so that the name of a new file survives a power cut, if the system can do this."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -130,7 +144,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path, busy: str) -> None:
-    """Raises `LogError` when another process has the file."""
+    """Lock the file, or raise `LogError` if another process has it."""
     try:
         lock(file)
     except OSError:

@@ -1,4 +1,4 @@
-"""Passkeys in the database: public keys only, so who reads it cannot log in with them."""
+"""Passkeys in the database: only public keys, with which a reader cannot log in."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mostek.store.schema import passkey
 from mostek.store.tokens import new_name, now
 
 MOST = 20
-"""How many passkeys a person may have: more than anybody has devices."""
+"""The largest number of passkeys of a person."""
 
 
 class PasskeyFault(StrEnum):
-    """Why a passkey is not stored, or not good for logging in."""
+    """The reason why a passkey is not stored, or not valid for a login."""
 
     KNOWN = "passkey_known"
     TOO_MANY = "too_many_passkeys"
@@ -27,7 +27,7 @@ class PasskeyFault(StrEnum):
 
 
 class PasskeyError(ValueError):
-    """A passkey is not stored, or not good for logging in."""
+    """A passkey is not stored, or not valid for a login."""
 
     def __init__(self, fault: PasskeyFault) -> None:
         self.fault = fault
@@ -40,35 +40,35 @@ class Passkey(Struct, frozen=True):
     id: str
     person: str
     credential: bytes
-    """By which its device knows it."""
+    """The credential id, by which its device identifies it."""
     public_key: bytes
     name: str
-    """What its owner calls it."""
+    """The owner's name for it."""
     created: int
     used: int | None
     """The time of the last login with this passkey."""
 
 
 class PasskeyStore:
-    """The passkeys of everybody. Raises `SaveError` where the database cannot be written."""
+    """The passkeys of all people. Raises `SaveError` if the database cannot be written."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of_person(self, person: str) -> tuple[Passkey, ...]:
-        """A person's own, the oldest first."""
+        """The passkeys of a person, oldest first."""
         wanted = select(passkey).where(passkey.c.person == person).order_by(passkey.c.created, passkey.c.id)
         rows = await self._database.read(lambda connection: connection.execute(wanted).all())
         return tuple(_passkey(row) for row in rows)
 
     async def find(self, credential: bytes) -> Passkey | None:
-        """The one that a device knows by that id."""
+        """Find a passkey by its credential id."""
         wanted = select(passkey).where(passkey.c.credential == credential)
         row = await self._database.read(lambda connection: connection.execute(wanted).first())
         return None if row is None else _passkey(row)
 
     async def add(self, person: str, credential: bytes, public_key: bytes, count: int, name: str) -> Passkey:
-        """Keep a new one; `count` is how often its device has used it. Raises `PasskeyError`."""
+        """Store a passkey; `count` is the signature counter of its device. Raises `PasskeyError`."""
         kept = Passkey(new_name(), person, credential, public_key, name, now(), None)
         row = {field: getattr(kept, field) for field in kept.__struct_fields__} | {"count": count}
         have = select(func.count()).select_from(passkey).where(passkey.c.person == person)
@@ -85,7 +85,7 @@ class PasskeyStore:
         return kept
 
     async def note_use(self, id: str, count: int) -> None:
-        """Record a login with this passkey, whose device counts so many uses. Raises `PasskeyError`.
+        """Record a login with this passkey and its device's signature counter. Raises `PasskeyError`.
 
         A number that has not grown was said before, so a copy of the passkey has been at work (Web Authentication 6.1.1);
         devices that share their passkeys do not count and always say 0.
@@ -103,7 +103,7 @@ class PasskeyStore:
         await self._database.write(work)
 
     async def remove(self, person: str, id: str) -> None:
-        """Forget a person's own. Raises `PasskeyError` if it is not theirs, or not there."""
+        """Remove a passkey of a person. Raises `PasskeyError` if the person has no such passkey."""
         mine = delete(passkey).where(passkey.c.id == id, passkey.c.person == person)
 
         def work(connection: Connection) -> None:

@@ -19,13 +19,15 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    literal_column,
 )
 
 from mostek.app.ports import LogError, SaveError
-from mostek.store.sqlite import database_why, opened
+from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 2
-"""Raised when the tables change, with a step in `migrations`; no older mostek writes to a database with it."""
+VERSION = 5
+"""The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
+database."""
 
 metadata = MetaData()
 
@@ -48,6 +50,15 @@ session = Table(
     Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("device", Text),  # the browser and the system that opened it, in two words
+)
+
+reset_code = Table(
+    "reset_code",
+    metadata,
+    Column("token", Text, primary_key=True),  # SHA-256 of the code that the operator gives out
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("until", BigInteger, nullable=False),
 )
 
 passkey = Table(
@@ -68,7 +79,7 @@ sitting = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("host", Text, ForeignKey("person.id", ondelete="SET NULL")),
-    Column("proposal", LargeBinary, nullable=False),  # JSON of `app.tables.Proposal`
+    Column("proposal", LargeBinary, nullable=False),  # JSON of `app.lobby.Proposal`
     Column("status", Text, nullable=False, index=True),  # open, playing, over, closed
     Column("created", BigInteger, nullable=False),
     Column("begun", BigInteger),
@@ -86,6 +97,7 @@ place = Table(
     Column("person", Text, ForeignKey("person.id", ondelete="SET NULL"), index=True),
     Column("name", Text, nullable=False),
     Column("bot", Text),
+    Column("ready", BigInteger),  # when the person said that the game can begin
     PrimaryKeyConstraint("sitting", "seat"),
 )
 
@@ -95,6 +107,7 @@ official = Table(
     Column("sitting", Text, ForeignKey("sitting.id", ondelete="CASCADE"), nullable=False),
     Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
     Column("role", Text, nullable=False),
+    Column("sees_racks", Integer, nullable=False, server_default=literal_column("1")),
     PrimaryKeyConstraint("sitting", "person"),
 )
 
@@ -121,17 +134,56 @@ event = Table(
     sqlite_with_rowid=False,
 )
 
+seat_name = Table(
+    "seat_name",
+    metadata,
+    Column("game", Text, ForeignKey("sitting.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), index=True),  # null: a bot
+    Column("name", Text, nullable=False),
+    Column("salt", Text, nullable=False),  # of the commitment in the first line of the log
+    PrimaryKeyConstraint("game", "seat"),
+)
+"""The names of the players of games whose logs have commitments to them; a person's row goes with the person."""
+
+signed_head = Table(
+    "signed_head",
+    metadata,
+    Column("game", Text, ForeignKey("sitting.id", ondelete="CASCADE"), primary_key=True),
+    Column("lines", Integer, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+)
+"""The last head of each game that the server has signed (`app.seals`)."""
+
+countersignature = Table(
+    "countersignature",
+    metadata,
+    Column("game", Text, ForeignKey("sitting.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+    PrimaryKeyConstraint("game", "seat"),
+)
+"""The last head that each player's page has countersigned."""
+
 heartbeat = Table(
     "heartbeat",
     metadata,
     Column("one", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("lineage", Text, nullable=False),  # chance; another one since a backup was put in place
+    Column("dated", BigInteger),  # the last moment at which nobody doubted the date of the host
+    Column("copied", Text, nullable=False, server_default=""),  # the last line of the journal of the copy
 )
-"""The last moment at which the server is known to have run, and which life of the database this is."""
+"""The last moment at which the server is known to have run, and the lineage of the database."""
 
 Index("place_of_person", place.c.person, place.c.sitting)
 Index("sitting_by_rematch", sitting.c.rematch)
+Index("sitting_of_host", sitting.c.host, sitting.c.created)
+Index("official_of_person", official.c.person)
 
 
 FIRST_TABLES = frozenset({"person", "session", "sitting", "place", "official", "invitation", "event", "heartbeat"})
@@ -158,8 +210,68 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         "CREATE INDEX IF NOT EXISTS ix_passkey_person ON passkey (person)",
         "CREATE INDEX IF NOT EXISTS sitting_by_rematch ON sitting (rematch)",
     ),
+    # An official who joins a running game may rule without seeing the racks.
+    3: ("ALTER TABLE official ADD COLUMN sees_racks INTEGER DEFAULT 1 NOT NULL",),
+    # Without these the lobby of a person reads every table there ever was, once for each of its visitors.
+    4: (
+        "CREATE INDEX IF NOT EXISTS sitting_of_host ON sitting (host, created)",
+        "CREATE INDEX IF NOT EXISTS official_of_person ON official (person)",
+    ),
+    # Before a clock starts, all people say that they are ready. Sessions are listed by device, passwords are reset by a
+    # code, dates are doubted, and each write goes to a second disk. Names stand beside the log, with what was signed.
+    5: (
+        "ALTER TABLE place ADD COLUMN ready BIGINT",
+        "ALTER TABLE session ADD COLUMN device TEXT",
+        """
+        CREATE TABLE reset_code (
+            token TEXT NOT NULL,
+            person TEXT NOT NULL,
+            until BIGINT NOT NULL,
+            PRIMARY KEY (token),
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_reset_code_person ON reset_code (person)",
+        "ALTER TABLE heartbeat ADD COLUMN dated BIGINT",
+        "ALTER TABLE heartbeat ADD COLUMN copied TEXT DEFAULT '' NOT NULL",
+        """
+        CREATE TABLE seat_name (
+            game TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            person TEXT,
+            name TEXT NOT NULL,
+            salt TEXT NOT NULL,
+            PRIMARY KEY (game, seat),
+            FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE,
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_seat_name_person ON seat_name (person)",
+        """
+        CREATE TABLE signed_head (
+            game TEXT NOT NULL,
+            lines INTEGER NOT NULL,
+            seal TEXT NOT NULL,
+            signature TEXT NOT NULL,
+            PRIMARY KEY (game),
+            FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE
+        )
+        """,
+        """
+        CREATE TABLE countersignature (
+            game TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            lines INTEGER NOT NULL,
+            seal TEXT NOT NULL,
+            key TEXT NOT NULL,
+            signature TEXT NOT NULL,
+            PRIMARY KEY (game, seat),
+            FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE
+        )
+        """,
+    ),
 }
-"""What leads to each version from the one before."""
+"""The SQL statements that lead to each version from the one before."""
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
@@ -171,7 +283,7 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def upgrade(path: Path, before: Callable[[], object] = lambda: None) -> None:
-    """Take every step that a database lacks, or none. `before` is called once other writers are locked out.
+    """Take all missing steps of a database, or none. `before` is called when other writers are locked out.
 
     Raises `LogError` for a database of a later mostek, `SaveError`, and what `before` raises.
     """
@@ -185,6 +297,8 @@ def upgrade(path: Path, before: Callable[[], object] = lambda: None) -> None:
                 connection.execute(f"PRAGMA user_version={VERSION}")
                 connection.execute("COMMIT")
     except sqlite3.Error as error:
+        if is_damage(error):
+            raise damaged(path, error) from None
         raise SaveError("{path} cannot be written: {why}.", path=path, why=database_why(error)) from None
 
 
@@ -192,3 +306,4 @@ def _take_steps(connection: sqlite3.Connection, there: int) -> None:
     for version in range(there + 1, VERSION + 1):
         for statement in STEPS[version]:
             connection.execute(statement)
+    connection.execute("UPDATE heartbeat SET copied = ''")  # the journal of the copy does not have these steps

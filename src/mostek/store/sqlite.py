@@ -1,4 +1,4 @@
-"""SQLite files: opening one, copying one page by page as of one moment, and what an error means."""
+"""SQLite files: open one, copy a snapshot page by page, and explain errors."""
 
 from __future__ import annotations
 
@@ -22,18 +22,27 @@ _MEANINGS = (
 
 
 def database_why(error: sqlite3.Error) -> str:
-    """The reason, without a full stop; SQLite's own words where the system has none."""
+    """The reason of an error, without a full stop; SQLite's own words if the system has none."""
     name = getattr(error, "sqlite_errorname", None) or ""
     return next((os.strerror(number) for start, number in _MEANINGS if name.startswith(start)), str(error))
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether what is read is at fault, not the place that is written to."""
+    """Whether the file that is read is damaged, as opposed to a fault of the target."""
     return (getattr(error, "sqlite_errorname", None) or "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
+def damaged(path: Path, error: sqlite3.Error) -> LogError:
+    """The error for a database that is damaged as a whole."""
+    return LogError(
+        "{path} is damaged: {why}. Move that file away with those beside it, then put a backup in place: mostek restore",
+        path=path,
+        why=database_why(error),
+    )
+
+
 def why(error: OSError) -> str:
-    """The reason that the system gives."""
+    """The operating system's reason for an error."""
     return error.strerror or str(error)
 
 
@@ -43,9 +52,9 @@ Progress = Callable[[float], object]
 ASIDE = "backups"
 """The folder, in that of the database, for copies of replaced databases."""
 PATIENCE = 30
-"""For how many seconds is waited until others do not write."""
+"""The seconds to wait for other writers."""
 _PAGES = 1024
-"""How many pages are copied between two tellings."""
+"""The pages copied between two reports of progress."""
 
 
 def opened(path: Path, read_only: bool = False) -> sqlite3.Connection:
@@ -57,7 +66,7 @@ def opened(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 
 def copy(reading: sqlite3.Connection, source: Path, target: Path, progress: Progress = lambda _: None) -> None:
-    """Copy into an empty file everything that `reading`, a connection to `source`, sees at this moment.
+    """Copy the snapshot of `reading`, a connection to `source`, to an empty file.
 
     Raises `LogError`, `SaveError`.
     """
@@ -75,7 +84,7 @@ def copy(reading: sqlite3.Connection, source: Path, target: Path, progress: Prog
 
 
 def keep_aside(live: Path, aside: Path) -> None:
-    """Copy a database to a new file, whose folder is made if it is not there. Raises `LogError`, `OSError`, `SaveError`."""
+    """Copy a database to a new file; creates a missing folder. Raises `LogError`, `OSError`, `SaveError`."""
     aside.parent.mkdir(mode=0o700, exist_ok=True)
     with file_in_place_of(aside) as partial, closing(opened(live)) as reading:
         copy(reading, live, partial)
@@ -83,7 +92,7 @@ def keep_aside(live: Path, aside: Path) -> None:
 
 @contextmanager
 def file_in_place_of(target: Path) -> Iterator[Path]:
-    """An empty file to write to, which comes to stand in the place of `target` when nothing has gone wrong."""
+    """An empty file to write to, which replaces `target` at the end if there was no error."""
     with temporary(target.parent) as partial:
         yield partial
         try:
@@ -99,7 +108,7 @@ def file_in_place_of(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary(folder: Path) -> Iterator[Path]:
-    """An empty file that only its owner may read, for it will hold seeds and hashes of passwords."""
+    """An empty file that only its owner may read, because it will contain seeds and password hashes."""
     path = folder / f".mostek-{token_hex(8)}.partial"
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -114,7 +123,7 @@ def temporary(folder: Path) -> Iterator[Path]:
 
 
 def dated(folder: Path) -> Path:
-    """A name with the present date that no file of a folder has yet."""
+    """An unused file name with the present date."""
     stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
     while (path := folder / f"mostek-{stamp}{f'-{number}' if number > 1 else ''}.sqlite").exists():
         number += 1

@@ -1,4 +1,4 @@
-"""Names that cannot be guessed, and the stored hashes of secrets."""
+"""Names that are hard to guess, and the stored hashes of secrets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 from secrets import choice
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Nothing that is mistaken for something else when it is read aloud."""
+"""Letters and digits that are not confused when read aloud."""
 _LENGTH = 12
 
 

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
-from mostek.app.ports import ConflictError, LogError
+from msgspec import UNSET
+
+from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
+from mostek.store.desk_journal import journal_of, note_head
 from mostek.store.line_file import LineFile
+from mostek.store.signing_key import signer_of
 from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_body
 from mostek.tournament.commands import CloseTournament, PairRound
 from mostek.tournament.decide import Step
@@ -21,10 +25,15 @@ SUFFIX = ".jsonl"
 COPIES = 10
 """The number of copies in each place."""
 EVERY = 10
-"""A copy is made after so many steps, and whenever a round was paired or the event closed."""
+"""The number of steps between copies; a pairing and the end of the event also make a copy."""
 _PATIENCE = 5.0
-"""Seconds to wait for another window that writes just now."""
+"""The seconds to wait for another window that is writing."""
 _BUSY = "The tournament {name} is being changed in another window."
+
+
+def _new_header(path: Path) -> TournamentHeader:
+    signer = signer_of(folder().parent)
+    return TournamentHeader(path.stem, key=UNSET if signer is None else signer.public)
 
 
 class TournamentFile:
@@ -37,13 +46,16 @@ class TournamentFile:
         self._header = header
         self._steps = steps
         self._places = places
+        self._signer = signer_of(folder().parent)
         self.copy_fault: str | None = None
-        """Why the last copy could not be made; the log itself is safe."""
+        """The fault of the last copy; the log itself is safe."""
+        self.journal_fault: SaveError | None = None
+        """The fault of the journal at the last step."""
 
     @classmethod
     def create(cls, path: Path) -> TournamentFile:
-        """A new file; one that cannot be begun leaves its name free. Raises `FileExistsError`, `SaveError`."""
-        header = TournamentHeader(path.stem)
+        """Create a file; a failure leaves no file behind. Raises `FileExistsError`, `SaveError`."""
+        header = _new_header(path)
         file = LineFile.create(path, _BUSY)
         try:
             file.add([header_body(header)])
@@ -56,8 +68,8 @@ class TournamentFile:
 
     @classmethod
     def filled(cls, path: Path, steps: tuple[Step, ...]) -> TournamentFile:
-        """A new file of a tournament that was held already, written at once. Raises `FileExistsError`, `SaveError`."""
-        header = TournamentHeader(path.stem)
+        """Create the file of an earlier tournament with all its steps. Raises `FileExistsError`, `SaveError`."""
+        header = _new_header(path)
         file = LineFile.create(path, _BUSY)
         try:
             file.add([header_body(header), *(step_body(number, step) for number, step in enumerate(steps, 1))])
@@ -65,11 +77,13 @@ class TournamentFile:
             file.close()
             path.unlink()
             raise
-        return cls(file, header, steps, copy_places(path))
+        filled = cls(file, header, steps, copy_places(path))
+        filled._note_head()
+        return filled
 
     @classmethod
     def open(cls, path: Path) -> TournamentFile:
-        """An existing file; waits while another window writes. Raises `LogError`."""
+        """Open an existing file; waits while another window writes. Raises `LogError`."""
         file, data = _opened(path)
         try:
             contents = read_tournament(data)
@@ -81,25 +95,25 @@ class TournamentFile:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """The name of the file."""
         return self._header.name
 
     @property
     def path(self) -> Path:
-        """Where the file lies."""
+        """The path of the file."""
         return self._file.path
 
     @property
     def set_aside(self) -> Path | None:
-        """Where the remains of a line lie whose writing was cut off."""
+        """The path of the file with an incomplete line; `None` if there was none."""
         return self._file.set_aside
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close and unlock the file."""
         self._file.close()
 
     def read(self) -> tuple[Step, ...]:
-        """What the file holds."""
+        """Read the content of the file."""
         return self._steps
 
     def append(self, expected: int, step: Step) -> None:
@@ -108,8 +122,19 @@ class TournamentFile:
             raise ConflictError(expected, len(self._steps))
         self._file.add([step_body(expected + 1, step)])
         self._steps = (*self._steps, step)
+        self._note_head()
         if isinstance(step.command, PairRound | CloseTournament) or len(self._steps) % EVERY == 0:
             self._copy()
+
+    def _note_head(self) -> None:
+        """Sign the head; a tournament of an earlier version has no journal."""
+        self.journal_fault = None
+        if self._signer is None or self._header.key is UNSET:
+            return
+        try:
+            note_head(self.path, self._signer, self.name, len(self._steps), self._file.head or "")
+        except SaveError as error:  # the step itself is saved; the next line of the journal covers it
+            self.journal_fault = error
 
     def _copy(self) -> None:
         """Copy the file; a failed copy is reported, but does not stop the work."""
@@ -128,13 +153,13 @@ class TournamentEntry:
     name: str
     path: Path
     changed: float
-    """When it was last written to, in seconds since 1970."""
+    """The time of its last change, in seconds since 1970."""
     state: Tournament | None
     fault: LogError | None = None
 
 
 def folder() -> Path:
-    """Where tournaments lie: `MOSTEK_DATA` names the data folder, otherwise it is the user's."""
+    """The folder of tournaments, in the data folder of `MOSTEK_DATA` or of the user."""
     if chosen := os.environ.get("MOSTEK_DATA"):
         return Path(chosen) / "tournaments"
     from platformdirs import user_data_path
@@ -149,14 +174,14 @@ def path_of(name: str) -> Path:
 
 
 def copy_places(path: Path) -> tuple[Path, ...]:
-    """Where copies go: beside the file, and where `MOSTEK_BACKUP` says, as on a stick."""
+    """The folders of copies: beside the file, and in `MOSTEK_BACKUP`, for example on a USB stick."""
     beside = path.parent / "copies"
     second = os.environ.get("MOSTEK_BACKUP")
     return (beside, Path(second)) if second else (beside,)
 
 
 def entries() -> list[TournamentEntry]:
-    """Every tournament of the folder, the latest first."""
+    """Every tournament of the folder, latest first."""
     return sorted(_entries(), key=lambda entry: (entry.changed, entry.name), reverse=True)
 
 
@@ -187,16 +212,23 @@ def _opened(path: Path) -> tuple[LineFile, bytes]:
 
 
 def _copy(path: Path, place: Path, steps: int) -> None:
-    """Write a copy under its number of steps, whole or not at all, and drop the oldest ones."""
+    """Write a copy named by its number of steps, as a whole or not at all, and delete the oldest ones."""
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{path.stem}-{steps:06}{SUFFIX}"
-    scratch = target.with_suffix(".part")
-    with scratch.open("wb") as file:
-        file.write(path.read_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-    scratch.replace(target)
+    for source, copy in ((journal_of(path), journal_of(target)), (path, target)):
+        if source.exists():
+            _copy_whole(source, copy)
     copies = sorted(place.glob(f"{path.stem}-[0-9][0-9][0-9][0-9][0-9][0-9]{SUFFIX}"))
     for old in copies[:-COPIES]:
         with suppress(OSError):
             old.unlink()
+            journal_of(old).unlink(missing_ok=True)
+
+
+def _copy_whole(source: Path, target: Path) -> None:
+    scratch = target.with_suffix(".part")
+    with scratch.open("wb") as file:
+        file.write(source.read_bytes())
+        file.flush()
+        os.fsync(file.fileno())
+    scratch.replace(target)

@@ -1,4 +1,4 @@
-"""The file of a tournament: JSON lines with a chain of hashes (`chain`), the first one saying what the file is.
+"""The file of a tournament: JSON lines with a hash chain, of which the first identifies the file.
 
 After it stands a line for each step, the command with all the events it has led to, so that no step is ever there in part:
 
@@ -9,16 +9,17 @@ After it stands a line for each step, the command with all the events it has led
 from __future__ import annotations
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from mostek.app.ports import LogError
+from mostek.app.seals import Hex32
 from mostek.store.hash_chain import BEGINNING, follows
 from mostek.tournament.commands import Request
 from mostek.tournament.decide import Step
 from mostek.tournament.events import Event
 
 FORMAT = 1
-"""Raised when the lines change their meaning."""
+"""The version of the format; a change of the meaning of lines raises it."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -28,17 +29,19 @@ class TournamentHeader(Struct, frozen=True):
     name: str
     mostek: str = "tournament"
     format: int = FORMAT
+    key: Hex32 | UnsetType = UNSET
+    """The public key of the desk that founded the tournament, which signs its journal."""
 
 
 class TournamentContents(Struct, frozen=True):
-    """What a file holds: the whole lines, and what is left of a line whose writing was cut off."""
+    """The content of a file: the complete lines, and the rest of an incomplete one."""
 
     header: TournamentHeader
     steps: tuple[Step, ...]
     head: str
-    """The hash of the last whole line, which stands for all lines."""
+    """The hash of the last complete line, which covers all lines."""
     size: int
-    """The bytes of the whole lines."""
+    """The size of the complete lines in bytes."""
     torn: bytes
 
 
@@ -64,7 +67,7 @@ def is_tournament(data: bytes) -> bool:
 
 
 def read_tournament(data: bytes) -> TournamentContents:
-    """What the bytes of a file say. A last line that was cut off is set aside; anything else that is wrong raises `LogError`."""
+    """Read the bytes of a file. An incomplete last line is set aside; every other fault raises `LogError`."""
     first, *lines = data.split(b"\n")
     header = _header(first)
     head, size = _linked(1, BEGINNING, first), len(first) + 1

@@ -1,4 +1,4 @@
-"""What requests and answers are made of."""
+"""The bodies of HTTP requests and answers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.tables import Proposal, TableStatus
+from mostek.app.lobby import Proposal, TableStatus
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
-Language = Literal["pl", "en"]
+Language = Annotated[str, Meta(pattern="^[a-z]{2,3}$")]
+"""The code of a language that the catalogue lists."""
 InvitedRole = Literal["player", "spectator", "recorder", "assistant", "arbiter"]
 Millis = Annotated[int, Meta(ge=0)]
 """Milliseconds, since 1970 where it is a moment."""
@@ -22,7 +23,7 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nothing(Body, frozen=True):
-    """A request with nothing to say."""
+    """An empty request."""
 
 
 class NewGuest(Body, frozen=True):
@@ -32,7 +33,7 @@ class NewGuest(Body, frozen=True):
 
 
 class Changes(Body, frozen=True):
-    """Another name, another language; `null` changes nothing."""
+    """A new name and a new language; `null` changes nothing."""
 
     name: str | None = None
     language: Language | None = None
@@ -46,13 +47,17 @@ class Credentials(Body, frozen=True):
 
 
 class SitDown(Body, frozen=True):
-    """The seat that a person wants; `null` is any seat."""
+    """The requested seat; `null` is any seat. `others` are the names of people who play on the same device.
+
+    They take the next free seats: at a real board only, and only the host brings them.
+    """
 
     seat: SeatNumber | None = None
+    others: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
 
 
 class PutBot(Body, frozen=True):
-    """Which bot is to sit where; `null` is anywhere."""
+    """The bot and its seat; `null` is any seat."""
 
     bot: str
     seat: SeatNumber | None = None
@@ -65,7 +70,7 @@ class Invite(Body, frozen=True):
 
 
 class PersonDetails(Struct, frozen=True):
-    """A person as they see themselves; a guest has no login."""
+    """A person's own details; a guest has no login."""
 
     id: str
     name: str
@@ -73,26 +78,31 @@ class PersonDetails(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who asks, and in which language they are answered."""
+    """The person who sends the request, and the language of the answers."""
 
     person: PersonDetails | None
     language: Language
 
 
 class SeatCard(Struct, frozen=True):
-    """A seat; neither name nor bot: it is free."""
+    """A seat; it is free without a name and a bot."""
 
     seat: SeatNumber
     name: str | None
     bot: str | None
     me: bool
+    ready: bool | None = None
+    """Whether the person is ready; `null` unless the game waits for people to say so."""
+    may_free: bool = False
+    """Whether the requesting person may free the seat, because its player has not been ready for a minute."""
 
 
 class OfficialCard(Struct, frozen=True):
-    """An official of the table, who may see more than a spectator: the players are to know of them."""
+    """An official of the table, shown to the players because officials may see more than spectators."""
 
     role: Role
     name: str
+    sees_racks: bool
 
 
 class TableCard(Struct, frozen=True):
@@ -105,43 +115,51 @@ class TableCard(Struct, frozen=True):
     seats: tuple[SeatCard, ...]
     officials: tuple[OfficialCard, ...]
     mine: SeatNumber | Role | None
-    """The asker's seat or office here."""
+    """The seat or role of the requesting person."""
     host: bool
-    """Whether the asker has opened it."""
+    """Whether the requesting person has opened the table."""
     url: str
     scores: tuple[int, ...] | None
+    on_turn: SeatNumber | None
+    """The player on turn, as far as the requesting person may know."""
+    takes_bots: bool
+    """Whether a bot can have a free seat."""
     winners: tuple[SeatNumber, ...] | None
     rematch: str | None
-    """The table at which these people play again."""
+    """The table of the rematch."""
     commitment: str | None
-    """What was published of the seed before the first draw."""
+    """The commitment to the seed, published before the first draw."""
+    closes: Millis | None
+    """The moment at which an open table closes by itself; of a game in which nothing happens any more, from a day before."""
 
 
 class Tables(Struct, frozen=True):
-    """The tables of the lobby, the newest first."""
+    """The tables of the lobby, newest first."""
 
     tables: tuple[TableCard, ...]
 
 
 class Invitation(Struct, frozen=True):
-    """An invitation: who has the address may come."""
+    """An invitation, valid for everyone with its address."""
 
     url: str
     token: str
 
 
 class InvitationDetails(Struct, frozen=True):
-    """What an invitation is to, before it is taken up."""
+    """The table and role of an invitation, before it is accepted."""
 
     role: Role
     """The role that the invited person would get."""
     host: str | None
-    """The name of who has opened the table; `null` if they were forgotten."""
+    """The name of the person who opened the table; `null` if their data was erased."""
     table: TableCard
 
 
 class RulebookOffered(Struct, frozen=True):
-    """A rulebook that can be played by. `millis` is its time, where it does not leave it to the event.
+    """A rulebook that can be played by, with a line on how it is played; the most general comes first.
+
+    `millis` is its time, where it does not leave it to the event. `checkable`: words may be checked automatically.
 
     `roles` are those of `Invite` that it knows, each with what it is called there: its arbiter may be a teacher or a jury.
     `tracking` says whether tiles are crossed out by hand only, as the federation's players do it (PFS-4.11.2, S65).
@@ -149,44 +167,57 @@ class RulebookOffered(Struct, frozen=True):
 
     name: str
     title: str
+    about: str
     seats: tuple[int, int]
     clock: Literal["none", "per_turn", "per_game"]
     millis: int | None
     roles: Mapping[InvitedRole, Role]
     tracking: Literal["manual", "free"]
+    checkable: bool
 
 
 class LexiconOffered(Struct, frozen=True):
-    """A lexicon that can judge."""
+    """A lexicon that can judge. `title` is what it is called in the asker's language."""
 
     name: str
     edition: str
+    title: str
     words: int
 
 
 class BotOffered(Struct, frozen=True):
-    """A bot that can be played with; the weakest comes first. `about` is a line on how it plays."""
+    """A bot that a table can choose; the weakest comes first. `about` is a line of description."""
 
     name: str
     title: str
     about: str
 
 
+class LanguageOffered(Struct, frozen=True):
+    """A language of mostek."""
+
+    code: Language
+    name: str
+    """What it calls itself."""
+
+
 class Catalogue(Struct, frozen=True):
-    """What can be chosen for a table."""
+    """The choices for a table: rulebooks, lexica, bots, languages."""
 
     rulebooks: tuple[RulebookOffered, ...]
     lexica: tuple[LexiconOffered, ...]
     bots: tuple[BotOffered, ...]
     usual_bot: str
-    """The name of the bot that plays by default."""
+    """The bot for people who have chosen none; a gentle one."""
     passkeys: bool
-    """Whether accounts may have passkeys here."""
+    """Whether the server supports passkeys."""
     version: str
+    languages: tuple[LanguageOffered, ...]
+    """The default first."""
 
 
 class ClauseDetails(Struct, frozen=True):
-    """A clause in the asker's language, and the document that it is of."""
+    """A clause in the language of the request, with its document."""
 
     id: str
     wording: str
@@ -211,7 +242,7 @@ class RulebookDetails(Struct, frozen=True):
 
 
 class LayoutDetails(Struct, frozen=True):
-    """A board: its size, where the first word lies, and its premium squares by name."""
+    """A board: its size, its start square, and its premium squares by name."""
 
     name: str
     size: int
@@ -234,15 +265,43 @@ class TileSetDetails(Struct, frozen=True):
     tiles: tuple[TileDetails, ...]
 
 
+class ProofLine(Struct, frozen=True):
+    """One check of a finished game, with its sentence in the language of the request."""
+
+    check: str
+    outcome: Literal["holds", "fails", "open"]
+    message: str
+
+
 class GameProof(Struct, frozen=True):
-    """The proof of a random draw: `verified` is `null` while the seed is secret."""
+    """The proof of a game: `verified` is `null` while the seed is secret, and where nothing is drawn from one."""
 
     commitment: str | None
     seed: str | None
     verified: bool | None
+    checks: tuple[ProofLine, ...] = ()
+    """What `mostek verify` finds in the file of the game."""
+
+
+class ServerKey(Struct, frozen=True):
+    """The public key of the server, Ed25519 in 64 hexadecimal digits; `null` if it signs nothing."""
+
+    key: str | None
+
+
+class HealthWarning(Struct, frozen=True):
+    """A matter for the operator of the server."""
+
+    code: str
+    """The kind, for programs."""
+    detail: str
+    """A sentence in the language of the request."""
 
 
 class Health(Struct, frozen=True):
     """The server runs and its database can be read."""
 
     status: Literal["ok"]
+    opening: int
+    """The number of games in progress that are still to be opened after a start."""
+    warnings: tuple[HealthWarning, ...]

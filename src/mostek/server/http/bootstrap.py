@@ -1,4 +1,4 @@
-"""The first answers of a page, embedded in its HTML: a phone on a slow net then waits once instead of often."""
+"""The first API answers of a page, embedded in its HTML, so that a phone on a slow network waits only once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from mostek.app.people import Person
-from mostek.app.tables import LobbyTable
+from mostek.app.lobby import LobbyTable
+from mostek.app.users import User
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
 from mostek.messages import language
@@ -18,25 +18,29 @@ from mostek.server.http.services import Services
 from mostek.server.http.tables import card, cards
 
 Answers = Mapping[str, object]
-"""By the path under `/api` at which the same would be answered."""
+"""The answers by their path under `/api`."""
 
 
 async def answers(
-    request: WebRequest, services: Services, person: Person | None, name: str, table: LobbyTable | None
+    request: WebRequest, services: Services, person: User | None, name: str, table: LobbyTable | None
 ) -> Answers:
-    """The first answers of the page of that name (the lobby has none), private to this person."""
+    """The first answers for the page of that table (the lobby has no name), private to this person."""
     told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
     if not name:
         found = await services.tables.listed(person.id if person is not None else None)
-        return told | {"/tables": cards(services, found, person)}
+        return {**told, "/tables": cards(services, found, person), **_furniture(rulebook("gen").tile_set.value)}
     if table is None:
         return told
-    tiles = rulebook(table.proposal.rulebook).tile_set.value
-    board = layout()  # a proposal names none
-    furniture = {f"/layouts/{board.name}": board_told(board), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
+    furniture = _furniture(rulebook(table.proposal.rulebook).tile_set.value)
     return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
 
 
+def _furniture(tiles: str) -> Answers:
+    """The board, of which a proposal names none, and those tiles."""
+    board = layout()
+    return {f"/layouts/{board.name}": board_told(board), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
+
+
 def written(told: Answers) -> bytes:
-    """The answers with their language as JSON that can stand in HTML: no character in it ends the element."""
+    """The answers with their language as JSON for HTML: no character in it ends the element."""
     return msgspec.json.encode({"language": language(), "answers": told}).replace(b"<", b"\\u003c")

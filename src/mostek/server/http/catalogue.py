@@ -1,9 +1,8 @@
-"""What does not depend on any game: rulebooks, clauses, lexica, bots, boards and tiles."""
+"""The endpoints for data without a game: rulebooks, clauses, lexica, bots, boards and tiles."""
 
 from __future__ import annotations
 
 import asyncio
-from functools import cache
 from importlib.metadata import version
 from typing import Literal, get_args
 
@@ -11,21 +10,23 @@ from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath
 
-from mostek.app.tables import Proposal, roles_at
+from mostek.app.lobby import Proposal, is_friendly, roles_at
 from mostek.core.board import Layout, Premium, layout, layouts
 from mostek.core.players import Role
 from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
-from mostek.engine.bots import DEFAULT_LEVEL
+from mostek.engine.bots import NEWCOMER_LEVEL
 from mostek.lexicon.library import installed
-from mostek.messages import language
+from mostek.messages import LANGUAGES, language, own_name
 from mostek.rules import loading
-from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.rules.loading import rulebook, rulebooks, source_of
+from mostek.rules.rulebook import Rulebook
 from mostek.server.http.bodies import (
     BotOffered,
     Catalogue,
     ClauseDetails,
     ClauseListed,
     InvitedRole,
+    LanguageOffered,
     LayoutDetails,
     LexiconOffered,
     RulebookDetails,
@@ -48,19 +49,20 @@ _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word"
 
 @get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
 async def show_catalogue(services: WithServices) -> Catalogue:
-    """What can be chosen for a table."""
+    """The choices for a table: rulebooks, lexica, bots, languages."""
     return await catalogue(services)
 
 
 async def catalogue(services: Services) -> Catalogue:
-    """What can be chosen for a table."""
+    """The choices for a table: rulebooks, lexica, bots, languages."""
     return Catalogue(
-        rulebooks=tuple(_offered(name) for name in RULEBOOKS),
+        rulebooks=tuple(map(_offered, rulebooks().values())),
         lexica=await asyncio.to_thread(_lexica),
         bots=_bots(services),
-        usual_bot=DEFAULT_LEVEL,
+        usual_bot=NEWCOMER_LEVEL,
         passkeys=site_of(services.config) is not None,
         version=version("mostek"),
+        languages=tuple(LanguageOffered(code, own_name(code)) for code in LANGUAGES),
     )
 
 
@@ -71,17 +73,17 @@ async def show_clause(id: FromPath[str]) -> ClauseDetails:
         found = loading.clause(id)
     except LookupError:
         raise unknown("There is no such clause.") from None
-    return ClauseDetails(found.id, found.wording(language()), rulebook(found.id.partition("-")[0].lower()).title)
+    return ClauseDetails(found.id, found.wording(language()), source_of(found.id).title.text(language()))
 
 
 @get("/rulebooks/{name:str}", operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
 async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
     """A rulebook with all its clauses in my language."""
-    if name not in RULEBOOKS:
+    if name not in rulebooks():
         raise unknown("There is no such rulebook.")
     book, spoken = rulebook(name), language()
     clauses = (ClauseListed(each.id, each.category, each.wording(spoken)) for each in loading.clauses(name).values())
-    return RulebookDetails(name, book.title, book.edition, tuple(clauses))
+    return RulebookDetails(name, book.title.text(spoken), book.edition, tuple(clauses))
 
 
 @get(
@@ -112,17 +114,17 @@ async def show_tile_set(name: FromPath[str]) -> TileSetDetails:
     return tiles_told(tile_set(name))
 
 
-@cache
-def _offered(name: str) -> RulebookOffered:
-    book = rulebook(name)
+def _offered(book: Rulebook) -> RulebookOffered:
     clock = book.clock
     return RulebookOffered(
-        name=name,
-        title=book.title,
+        name=book.name,
+        title=book.title.text(language()),
+        about=book.about.text(language()),
         seats=(book.seats.minimum.value, book.seats.maximum.value),
         clock=clock.mode.value.value,
         millis=clock.millis.value or None,
-        roles=_roles(Proposal(rulebook=name)),
+        roles=_roles(Proposal(rulebook=book.name)),
+        checkable=is_friendly(book),
         tracking="manual" if book.order.procedures.value else "free",
     )
 
@@ -134,7 +136,9 @@ def _roles(proposal: Proposal) -> dict[InvitedRole, Role]:
 
 def _lexica() -> tuple[LexiconOffered, ...]:
     headers = [part.header for part in installed()]
-    return tuple(LexiconOffered(header.name, header.edition, header.words) for header in headers)
+    return tuple(
+        LexiconOffered(header.name, header.edition, header.title(language()), header.words) for header in headers
+    )
 
 
 def _bots(services: Services) -> tuple[BotOffered, ...]:
@@ -144,7 +148,7 @@ def _bots(services: Services) -> tuple[BotOffered, ...]:
 
 
 def tiles_told(tiles: TileSet) -> TileSetDetails:
-    """A set of tiles as it is sent, in the order of the alphabet."""
+    """The body for a set of tiles, in the order of the alphabet."""
     faces = [*(letter for letter in tiles.alphabet.letters if letter in tiles.tiles), BLANK]
     return TileSetDetails(
         tiles.name, tuple(TileDetails(face, tiles.values[face], tiles.tiles.count(face)) for face in faces)
@@ -152,7 +156,7 @@ def tiles_told(tiles: TileSet) -> TileSetDetails:
 
 
 def board_told(board: Layout) -> LayoutDetails:
-    """A board as it is sent, with its premiums."""
+    """The body for a board, with its premiums."""
     squares = {square.name: board.premium(square) for square in board.squares()}
     premiums = {name: _PREMIUMS[premium] for name, premium in squares.items() if premium is not Premium.NONE}
     return LayoutDetails(board.name, board.rows, board.start.name, premiums)

@@ -1,4 +1,4 @@
-"""Invitations to a table: links and QR codes, each with the role that it gives."""
+"""The endpoints for invitations to a table: links and QR codes, each for one role."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from mostek.app.tables import TableError, TableFault, role_at
+from mostek.app.lobby import TableError, TableFault, role_at
 from mostek.core.players import Role
 from mostek.server.http.bodies import Invitation, InvitationDetails, Invite, Nothing, TableCard
-from mostek.server.http.middleware import Limits, by_person
+from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, WithServices, known
 from mostek.server.http.tables import card, check_host, table_of
@@ -24,14 +24,14 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
-    limit = [by_person("invitations", limits.invitations)]
+    limit = by_both("invitations", limits.invitations)
     return Router(
         "/",
         route_handlers=[
             post("/tables/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
             post("/invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
             show_invitation,
-            get("/tables/{id:str}/qr.svg", middleware=[by_person("pictures", limits.pictures)], **_PICTURE)(_picture),
+            get("/tables/{id:str}/qr.svg", middleware=by_both("pictures", limits.pictures), **_PICTURE)(_picture),
         ],
         tags=["invitations"],
     )
@@ -46,9 +46,10 @@ async def _invite(services: WithServices, person: Asking, id: FromPath[str], dat
 
 
 async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
-    """Take up an invitation: sit down, look on, or become an official."""
+    """Accept an invitation: take a seat, watch, or become an official."""
     who = known(person)
     table = await services.tables.accept(token, who.id, who.name)
+    await services.games.officials_changed(table.id)
     return card(services, await services.begun(table), who)
 
 

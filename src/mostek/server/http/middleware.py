@@ -1,4 +1,4 @@
-"""What every request and every answer passes: session and CSRF token, security headers, rate limits."""
+"""Middleware for every request and answer: session, CSRF token, security headers, rate limits."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
+from mostek.server.budget import Budgets
 from mostek.server.config import Config
-from mostek.server.http.problems import RequestRefused
+from mostek.server.fairness import CrowdedError, FairQueue
+from mostek.server.http.problems import RequestRefused, too_many
 from mostek.server.network import household
 from mostek.server.sessions import (
     CSRF_HEADER,
     csrf_cookie,
     csrf_token,
+    is_own_host,
     is_own_origin,
     new_csrf_token,
     person_of,
@@ -29,13 +32,14 @@ from mostek.server.sessions import (
     speak,
     visitor,
 )
-from mostek.store.people import PersonStore
+from mostek.store.users import UserStore
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
-"""Scripts come from the server's own files only. Styles may stand in the page, for that is how tiles are placed."""
+"""The content security policy. Scripts come only from the server's files; inline styles are allowed because they place the
+tiles."""
 _EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -46,7 +50,7 @@ _EMBEDDED = "/embed/"
 
 
 def protection(config: Config) -> Callable[[Message, Scope], Awaitable[None]]:
-    """The hook that puts the headers on every answer."""
+    """A hook that adds the security headers to every answer."""
     always = dict(_EVERYWHERE)
     if config.secure:
         always["Strict-Transport-Security"] = "max-age=31536000"
@@ -69,33 +73,40 @@ def protection(config: Config) -> Callable[[Message, Scope], Awaitable[None]]:
 
 
 class Limits(Struct, frozen=True):
-    """How often in a minute.
+    """The limits of requests a minute.
 
-    Logins, accounts and new guests count for an address, everything else for a person. Many people of one hall may share
-    an address, so guests have room.
+    Logins, accounts and new guests count for an address, everything else for a person, and `CROWD` times as much for an
+    address: many people of one hall may share it.
     """
 
-    logins: int = 10
-    guests: int = 30
+    logins: int = 60
+    guests: int = 60
     tables: int = 30
     invitations: int = 60
     records: int = 120
     pictures: int = 120
+    changes: int = 240
+    """All requests that change something, together."""
+
+
+CROWD = 10
+"""The people for whom an address has room in a minute."""
 
 
 def by_address(what: str, times: int) -> DefineMiddleware:
-    """So many times a minute from one address."""
+    """A rate limit for one address, in requests a minute."""
     return _limit(lambda request: f"{what}/{_address(request)}", times)
 
 
 def by_person(what: str, times: int) -> DefineMiddleware:
-    """A number of requests a minute for one person; by address for a visitor without a name."""
+    """A rate limit for one person, in requests a minute; for a visitor without a name by address."""
 
-    def who(request: Request[Any, Any, Any]) -> str:
-        person = visitor(request)
-        return f"{what}/{person.id if person is not None else _address(request)}"
+    return _limit(lambda request: f"{what}/{_visitor_key(request)}", times)
 
-    return _limit(who, times)
+
+def by_both(what: str, times: int) -> list[DefineMiddleware]:
+    """A rate limit for one person, and a larger one for their address: an account is quickly made."""
+    return [by_person(what, times), by_address(f"{what} of all", times * CROWD)]
 
 
 def _address(request: Request[Any, Any, Any]) -> str:
@@ -107,33 +118,83 @@ def _limit(who: Callable[[Request[Any, Any, Any]], str], times: int) -> DefineMi
     return RateLimitConfig(("minute", times), identifier_for_request=who).middleware
 
 
+def _visitor_key(request: Request[Any, Any, Any]) -> str:
+    person = visitor(request)
+    return person.id if person is not None else _address(request)
+
+
+_PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
+"""The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
+_SLOW = ("/proof", "/sheet", "/game.gcg", "/game.jsonl")
+_HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]
 
 
 class SessionMiddleware(ASGIMiddleware):
-    """Litestar's own CSRF middleware is not used: a cookie of an earlier secret would lock a browser out, and one with letters
-    beyond ASCII makes it fail. Here the cookie is chance, the header repeats it, and the origin is looked at, too.
+    """The session and CSRF middleware. With Litestar's own, a cookie of an earlier secret locks a browser out, and a cookie
+    beyond ASCII makes it fail. Here the cookie is random, the header repeats it, and the origin is also checked.
     """
 
     scopes = (ScopeType.HTTP,)
     should_bypass_for_scope = staticmethod(lambda scope: scope["path"].startswith("/assets/"))
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, limits: Limits) -> None:
         self._config = config
+        self._changes = Budgets(limits.changes, limits.changes / 60)
+        self._crowds = Budgets(limits.changes * CROWD, limits.changes * CROWD / 60)
+        self._quick, self._slow = FairQueue(_PLACES, _WAITING), FairQueue(_SLOW_PLACES, _WAITING)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request through, or raise `RequestRefused`."""
+        """Pass a request on, or raise `RequestRefused`."""
         request: WebRequest = Request(scope, receive)
-        people: PersonStore = scope["litestar_app"].state.people
+        if not is_own_host(request, self._config):
+            speak(request)
+            raise RequestRefused(
+                HTTPStatus.MISDIRECTED_REQUEST,
+                "foreign_host",
+                "This server does not have this name. Its address is {url}.",
+                url=self._config.url,
+            )
+        people: UserStore = scope["litestar_app"].state.people
         remember(request, await person_of(request, people))
         speak(request)
         token = csrf_token(request)
         if request.method in _SAFE:
-            await next_app(scope, receive, send if token else self._giving(new_csrf_token(), send))
+            await self._in_turn(request, next_app, send if token else self._giving(new_csrf_token(), send))
             return
         self._check(request, token)
+        self._count(request)
         await next_app(scope, receive, send)
+
+    async def _in_turn(self, request: WebRequest, next_app: ASGIApp, send: Send) -> None:
+        """Answer when it is this visitor's turn. Who reads the answer slowly holds no place meanwhile."""
+        path = request.scope["path"]
+        if path == _HEALTH:
+            return await next_app(request.scope, request.receive, send)
+        queue = self._slow if path.endswith(_SLOW) else self._quick
+        try:
+            await queue.enter(_visitor_key(request))
+        except CrowdedError:
+            raise too_many(1) from None
+        leave = [queue.leave]
+
+        async def leaving(message: Message) -> None:
+            while leave:
+                leave.pop()()
+            await send(message)
+
+        try:
+            await next_app(request.scope, request.receive, leaving)
+        finally:
+            while leave:
+                leave.pop()()
+
+    def _count(self, request: WebRequest) -> None:
+        """Raise `RequestRefused` for a person or an address that changes too much."""
+        for budget in (self._changes.of(_visitor_key(request)), self._crowds.of(_address(request))):
+            if not budget.spend(1):
+                raise too_many(budget.debt)
 
     def _check(self, request: WebRequest, token: str | None) -> None:
         if not is_own_origin(request, self._config):

@@ -1,4 +1,4 @@
-"""The page: files that the build has put into the package, stored compressed, and HTML with the first answers."""
+"""The pages: compressed files from the build, and HTML with the first answers."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from mostek.server.http.services import Asking, WithServices
 
 STATIC = Path(__file__).parents[1] / "static"
 _STAMP = ".built_from"
-"""What the build writes last."""
+"""The file that the build writes last."""
 _HTML = ".html"
 _INDEX = "index.html"
-"""The page for every address that has none of its own; `t.html` is the same, but preloads the files of a table."""
+"""The page for every address without a file; `t.html` is the same page, but preloads the files of a table."""
 _OF_TABLES = ("t", "embed")
-"""How the addresses begin that name a table."""
+"""The prefixes of addresses of tables."""
 _BOOTSTRAP = b'<script id="bootstrap" type="application/json">'
-"""In the HTML; what follows is no script that runs, but data."""
+"""The place in the HTML for the first answers, which are data and not a script."""
 _HASHED = "assets/"
-"""Where the build puts files whose names change with what is in them."""
+"""The folder of files whose names contain a hash of their content."""
 _TYPES = {
     ".js": "text/javascript",
     ".webmanifest": "application/manifest+json",
@@ -39,19 +39,19 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _QUICK = 5
-"""How hard is packed what is written for one person."""
+"""The compression level for pages of one person."""
 _PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _BROTLI = ".br"
-"""How the build names a file's smaller sister."""
+"""The suffix of compressed files."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file of the page."""
+    """A file of the built page."""
 
     data: bytes
     packed: Mapping[str, bytes]
-    """The same by what browsers call the packing, the smallest first."""
+    """The compressed contents by encoding, smallest first."""
     media_type: str
     tag: str
     is_hashed: bool
@@ -69,7 +69,7 @@ class PageFile:
 
 
 def read_files(folder: Path) -> Mapping[str, PageFile]:
-    """Every file of the page by its name. Files outside the folder are never served: only these names are known."""
+    """Read every file of the page by its name. Other files are never served."""
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     read = {name: path.read_bytes() for name, path in found.items() if path.suffix != ".map" and name != _STAMP}
     return {
@@ -81,14 +81,14 @@ def read_files(folder: Path) -> Mapping[str, PageFile]:
 
 @dataclass
 class Pages:
-    """The page as it was built last: what is built while the server runs is shown without starting it again."""
+    """The files of the last build; a new build is served without a restart."""
 
     folder: Path = STATIC
     _files: Mapping[str, PageFile] = field(default_factory=dict)
     _built: int | None = None
 
     async def files(self) -> Mapping[str, PageFile]:
-        """Its files by their names; while a build is going on, those of the one before."""
+        """The files by name; during a build those of the build before."""
         built = self._stamp()
         if not self._files or built not in (None, self._built):
             self._files, self._built = await asyncio.to_thread(read_files, self.folder), built
@@ -105,7 +105,7 @@ class Pages:
 async def show_page(
     request: WebRequest, state: State, services: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:
-    """A file of the page; for every other address the page itself, which knows what to show there."""
+    """A file of the page; for every other address the page itself, whose router decides what to show."""
     files = await state.pages.files()
     name = path.strip("/")
     if name in files and not name.endswith(_HTML):
@@ -141,7 +141,7 @@ def _file(request: WebRequest, file: PageFile) -> Response[bytes]:
 def _told(
     request: WebRequest, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
 ) -> Response[bytes]:
-    """The page with its answers. Its headers forbid caching: it is one person's."""
+    """The page with its first answers. Its headers forbid caching, because it belongs to one person."""
     data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + told)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}
@@ -149,7 +149,7 @@ def _told(
 
 
 def _missing() -> Response[bytes]:
-    """What is shown when mostek was installed without its page."""
+    """The answer if mostek was installed without the page."""
     said = text("The page was not built. Build it with `make page`, or install mostek from a wheel.")
     page = f"<!doctype html><html><head><title>mostek</title></head><body><h1>mostek</h1><p>{said}</p></body></html>"
     return Response(page.encode(), status_code=503, media_type="text/html")

@@ -1,4 +1,4 @@
-"""Passkeys: logging in with a finger, a face or a key instead of a password, and without a login."""
+"""The endpoints for passkeys: login with a fingerprint, a face or a security key instead of a password."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, to_builtins
 
-from mostek.app.people import Person, checked_name
+from mostek.app.users import User, checked_name
 from mostek.server.http.bodies import Body, Me, Millis, Nothing
 from mostek.server.http.middleware import Limits, by_address, by_person
 from mostek.server.http.people import WebRequest, welcomed
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.sessions import csrf_token, session_token
+from mostek.server.sessions import csrf_token, device_of, session_token
 from mostek.server.webauthn import (
     Challenges,
     Site,
@@ -35,13 +35,13 @@ from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, Pas
 log = structlog.get_logger("mostek.http")
 
 Encoded = Annotated[str, Meta(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
-"""Bytes by base64url, without padding."""
+"""Bytes in base64url without padding."""
 
 
 class CreatedAttestation(
     Struct, frozen=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}
 ):
-    """What an authenticator says of a passkey that it has made."""
+    """An authenticator's attestation of a new passkey."""
 
     client_data: Encoded
     attestation: Encoded
@@ -52,7 +52,7 @@ class SignedAssertion(
     frozen=True,
     rename={"client_data": "clientDataJSON", "authenticator": "authenticatorData", "user": "userHandle"},
 ):
-    """What an authenticator has signed."""
+    """An authenticator's signed assertion."""
 
     client_data: Encoded
     authenticator: Encoded
@@ -61,7 +61,7 @@ class SignedAssertion(
 
 
 class CreatedCredential(Struct, frozen=True, rename="camel"):
-    """`RegistrationResponseJSON` of Web Authentication; what it has besides is not looked at."""
+    """`RegistrationResponseJSON` of Web Authentication; other fields are ignored."""
 
     id: Encoded
     raw_id: Encoded
@@ -70,7 +70,7 @@ class CreatedCredential(Struct, frozen=True, rename="camel"):
 
 
 class SignedCredential(Struct, frozen=True, rename="camel"):
-    """`AuthenticationResponseJSON` of Web Authentication; what it has besides is not looked at."""
+    """`AuthenticationResponseJSON` of Web Authentication; other fields are ignored."""
 
     id: Encoded
     raw_id: Encoded
@@ -79,20 +79,20 @@ class SignedCredential(Struct, frozen=True, rename="camel"):
 
 
 class NewPasskey(Body, frozen=True):
-    """A passkey that the browser has made, and what its owner calls it."""
+    """A passkey from the browser, with the owner's name for it."""
 
     name: str
     credential: CreatedCredential
 
 
 class UsedPasskey(Body, frozen=True):
-    """What the browser has signed with a passkey."""
+    """The browser's answer to a login with a passkey."""
 
     credential: SignedCredential
 
 
 class PasskeyDetails(Struct, frozen=True):
-    """A passkey as its owner sees it."""
+    """The details of a passkey for its owner."""
 
     id: str
     name: str
@@ -102,7 +102,7 @@ class PasskeyDetails(Struct, frozen=True):
 
 
 class MyPasskeys(Struct, frozen=True):
-    """All that a person has, the oldest first."""
+    """All passkeys of a person, oldest first."""
 
     passkeys: tuple[PasskeyDetails, ...]
 
@@ -111,7 +111,7 @@ Asks = NamedDependency[Challenges]
 
 
 def router(limits: Limits) -> Router:
-    """The endpoints, with their limits: those of logging in, for both steps of the login."""
+    """The endpoints with their rate limits; both steps of the login have that of logging in."""
     challenges = Challenges()
     asked, used = by_address("passkey_challenges", limits.logins), by_address("passkey_logins", limits.logins)
     mine = [by_person("passkeys", limits.logins)]
@@ -140,7 +140,7 @@ async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
 async def _ask_new(
     request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
-    """Begin to make a passkey: the options for `navigator.credentials.create`. An answer is awaited for five minutes."""
+    """Start a new passkey: the options for `navigator.credentials.create`. The browser has five minutes to answer."""
     site, (id, login) = _here(services), _owner(person)
     have = [each.credential for each in await PasskeyStore(services.database).of_person(id)]
     if len(have) >= MOST:
@@ -152,7 +152,7 @@ async def _ask_new(
 async def _add(
     request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
 ) -> PasskeyDetails:
-    """Keep the passkey that the browser has made."""
+    """Store a new passkey from the browser."""
     site, (id, _), name = _here(services), _owner(person), checked_name(data.name)
     challenge = _awaited(challenges, _visit(request, id))
     try:
@@ -181,7 +181,7 @@ async def remove_passkey(services: WithServices, person: Asking, id: FromPath[st
 async def _ask(
     request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
-    """Begin to log in: the options for `navigator.credentials.get`. An answer is awaited for five minutes."""
+    """Start a login: the options for `navigator.credentials.get`. The browser has five minutes to answer."""
     site = _here(services)
     return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
 
@@ -189,7 +189,7 @@ async def _ask(
 async def _log_in(
     request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
-    """Log in. An unknown passkey and one that has signed wrongly are answered alike."""
+    """Log in. An unknown passkey and a wrong signature get the same answer."""
     site, challenge = _here(services), _awaited(challenges, _visit(request))
     try:
         owner = await _owner_of(services, site, challenge, data.credential)
@@ -200,12 +200,12 @@ async def _log_in(
         ) from None
     except PasskeyError as error:
         raise _refused(error) from None
-    token = await services.people.open_session(owner, instead_of=session_token(request))
+    token = await services.people.open_session(owner, session_token(request), device_of(request))
     return welcomed(request, services, await services.people.of_session(token), token)
 
 
 async def _owner_of(services: Services, site: Site, challenge: bytes, credential: SignedCredential) -> str:
-    """Who has signed. Raises `WebAuthnError`, and `PasskeyError` for a passkey that may have been copied."""
+    """The owner of the passkey that signed. Raises `WebAuthnError`, and `PasskeyError` for a possible copy of a passkey."""
     passkeys, sent = PasskeyStore(services.database), to_builtins(credential)
     try:
         found = await passkeys.find(bytes_of(credential.raw_id))
@@ -252,14 +252,14 @@ _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
 
 
 def _here(services: Services) -> Site:
-    """Where passkeys belong. Raises `RequestRefused` where there are none."""
+    """The site of the server's passkeys. Raises `RequestRefused` if it supports none."""
     site = site_of(services.config)
     if site is None:
         raise RequestRefused(HTTPStatus.NOT_FOUND, "no_passkeys", "This server has no passkeys.")
     return site
 
 
-def _owner(person: Person | None) -> tuple[str, str]:
+def _owner(person: User | None) -> tuple[str, str]:
     """The id and login of an account. Raises `RequestRefused` for guests and for visitors without a name."""
     who = known(person)
     if who.login is None:
@@ -270,7 +270,7 @@ def _owner(person: Person | None) -> tuple[str, str]:
 
 
 def _visit(request: WebRequest, person: str = "") -> str:
-    """The browser that asks, known by the token that every request repeats; it may make a passkey and log in at once."""
+    """A visit of a browser, identified by its CSRF token; a visit may create a passkey and log in at once."""
     return f"{person}/{csrf_token(request)}"
 
 

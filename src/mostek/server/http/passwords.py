@@ -1,4 +1,4 @@
-"""Passwords: argon2id, worked out in threads, a few at a time, for each takes 64 MiB and a tenth of a second."""
+"""Password hashes by argon2id, computed in a few threads: each takes 64 MiB and a tenth of a second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _AT_ONCE = 2
 
 
 class Passwords:
-    """Makes and verifies hashes. The time of an answer does not reveal whether a login exists."""
+    """Creates and verifies hashes. The time of an answer does not reveal whether a login exists."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
@@ -24,7 +24,7 @@ class Passwords:
             return await asyncio.to_thread(self._hasher.hash, password)
 
     async def verify(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password; `None` is compared too, and never is."""
+        """Whether the password matches the hash; `None` takes the same time and never matches."""
         if self._nobody is None:
             self._nobody = await self.hash("nobody has this password")
         async with self._turn:
@@ -32,7 +32,7 @@ class Passwords:
         return fits and kept is not None
 
     def is_dated(self, kept: str) -> bool:
-        """Whether a hash was made with weaker settings than are usual now."""
+        """Whether a hash has weaker settings than new ones."""
         return self._hasher.check_needs_rehash(kept)
 
     def _fits(self, kept: str, password: str) -> bool:

@@ -1,9 +1,10 @@
-"""The answer to a request that cannot be carried out: always the same shape, in the person's language."""
+"""Problem answers: one JSON form for every refused request, in the person's language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 import structlog
@@ -12,9 +13,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
-from mostek.app.people import PersonError, PersonFault
+from mostek.app.lobby import ProposalError, TableError, TableFault
 from mostek.app.ports import LogError, SaveError
-from mostek.app.tables import ProposalError, TableError, TableFault
+from mostek.app.users import AccountError, AccountFault
 from mostek.lexicon import LexiconError
 from mostek.messages import explained
 from mostek.server.sessions import speak
@@ -23,7 +24,7 @@ log = structlog.get_logger("mostek.http")
 
 
 class Problem(Struct, frozen=True):
-    """Why a request was not carried out."""
+    """The reason for a refused request."""
 
     status: int
     """The status of the answer."""
@@ -42,20 +43,32 @@ class RequestRefused(Exception):  # noqa: N818 - it is what the referee calls it
         self.code = code
         self.sentence = sentence
         self.params = params
+        self.headers: dict[str, str] = {}
+
+    def after(self, seconds: float) -> RequestRefused:
+        """Return this refusal with the time after which another try makes sense."""
+        self.headers["Retry-After"] = str(ceil(seconds))
+        return self
 
 
 def unknown(sentence: str = "There is nothing at this address.") -> RequestRefused:
-    """Nothing is there."""
+    """The refusal of an unknown address."""
     return RequestRefused(HTTPStatus.NOT_FOUND, "unknown", sentence)
 
 
+def too_many(seconds: float) -> RequestRefused:
+    """The refusal of somebody who asks too much, with the time to wait."""
+    code, sentence = SENTENCES[HTTPStatus.TOO_MANY_REQUESTS]
+    return RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, code, sentence).after(seconds)
+
+
 def no_person() -> RequestRefused:
-    """The visitor has not given a name."""
+    """The refusal of a visitor without a name."""
     return RequestRefused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The answers of an endpoint that are no success, for its description."""
+    """The problem answers of an endpoint, for its OpenAPI description."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
         for status in sorted({*statuses, HTTPStatus.BAD_REQUEST})
@@ -67,6 +80,8 @@ def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Probl
     status, code, sentence, params = _said(error)
     detail = explained(sentence, params)
     headers = dict(getattr(error, "headers", None) or {})
+    if status in _PASSING:
+        headers.setdefault("Retry-After", headers.get("RateLimit-Reset", _SOON))
     problem = Problem(status, code, detail)
     return Response(problem, status_code=status, headers=headers, media_type="application/json")
 
@@ -77,7 +92,7 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return error.status, error.code, error.sentence, error.params
         case TableError():
             return _SITTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
-        case PersonError():
+        case AccountError():
             return _PERSON.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
         case ProposalError():
             return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
@@ -99,7 +114,7 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
 
 
 def _why(error: ValidationException) -> str:
-    """What Litestar has found, as far as it names no insides."""
+    """Litestar's message, without internal names."""
     extra = error.extra if isinstance(error.extra, list) else []
     found = [
         f"{each.get('key', '')}: {each.get('message', '')}".strip(": ") for each in extra if isinstance(each, dict)
@@ -112,6 +127,9 @@ def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]
     return _faulty(request, error)
 
 
+_PASSING = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+_SOON = "5"
+"""After how many seconds to try again where nothing better is known."""
 _BUG = "Something went wrong on the server. The server log has the details."
 _SITTING: dict[TableFault, int] = {
     TableFault.UNKNOWN: HTTPStatus.NOT_FOUND,
@@ -122,10 +140,11 @@ _SITTING: dict[TableFault, int] = {
     TableFault.NOT_HOST: HTTPStatus.FORBIDDEN,
     TableFault.NOT_INVITED: HTTPStatus.FORBIDDEN,
 }
-_PERSON: dict[PersonFault, int] = {
-    PersonFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
-    PersonFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
-    PersonFault.WRONG: HTTPStatus.UNAUTHORIZED,
+_PERSON: dict[AccountFault, int] = {
+    AccountFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
+    AccountFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
+    AccountFault.WRONG: HTTPStatus.UNAUTHORIZED,
+    AccountFault.WRONG_CODE: HTTPStatus.UNAUTHORIZED,
 }
 SENTENCES: dict[int, tuple[str, str]] = {
     HTTPStatus.NOT_FOUND: ("unknown", "There is nothing at this address."),
@@ -135,11 +154,11 @@ SENTENCES: dict[int, tuple[str, str]] = {
     HTTPStatus.TOO_MANY_REQUESTS: ("too_many", "Too many requests at once. Please wait a minute."),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("bug", _BUG),
 }
-"""Status → code and sentence, where the status says it all."""
+"""Code and sentence by status, where the status is enough."""
 HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Response[Problem]]] = {
     RequestRefused: _faulty,
     TableError: _faulty,
-    PersonError: _faulty,
+    AccountError: _faulty,
     ProposalError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,
@@ -147,4 +166,4 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     RecursionError: _faulty,
     HTTPStatus.INTERNAL_SERVER_ERROR.value: _bug,
 }
-"""What to do with what is raised while a request is carried out."""
+"""The handlers of exceptions in requests."""

@@ -1,37 +1,41 @@
-"""The files of a game: its record, its log, its sheet, and the proof of its random draws."""
+"""The endpoints for the files of a game: record, log, score sheet, and the proof of its random draws."""
 
 from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Response, Router, get
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
-from mostek.app.people import Person
-from mostek.app.records import recorded
-from mostek.app.tables import LobbyTable, TableError, TableFault, TableStatus
-from mostek.core.players import Role, Viewer
-from mostek.documents.score_sheet import score_sheet
+from mostek.app.export import recorded
+from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
+from mostek.app.users import User
+from mostek.core.players import Role, Seat, Viewer
+from mostek.documents.game.score_sheet import score_sheet
 from mostek.notation.formats.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
 from mostek.server.http.bodies import GameProof
-from mostek.server.http.middleware import Limits, by_person
+from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tables import published, table_of
-from mostek.store.game_lines import for_everybody, read_lines
-from mostek.store.games import without_names
+from mostek.store.game_lines import evidence_line, for_everybody, read_lines
+from mostek.store.game_proof import Known
+from mostek.store.games import evidence_of, is_sealed, is_signed, log_of, without_names
+
+AskedSeat: TypeAlias = Annotated[Seat | None, QueryParameter(name="seat")]
+"""The one of my seats that I mean, where people share my device."""
 
 
 def router(limits: Limits) -> Router:
-    """The endpoints, with their limits: reading and proving a game takes a part of a second."""
+    """The endpoints with their rate limits, because reading and verifying a game takes a fraction of a second."""
     return Router(
         "/tables/{id:str}",
         route_handlers=[show_gcg, show_log, show_sheet, show_proof],
-        middleware=[by_person("records", limits.records)],
+        middleware=by_both("records", limits.records),
         tags=["records"],
     )
 
@@ -45,17 +49,21 @@ async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]
 
 
 @get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
-async def show_log(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+async def show_log(
+    services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
+) -> Response[bytes]:
     """The whole log of a finished game; `mostek verify` proves it. Only the arbiter gets the lines for the arbiter."""
     table = await _finished(services, id)
-    return _download(await _lines(services, table, _viewer(table, person)), "application/jsonl", f"{id}.jsonl")
+    return _download(await _lines(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
 @get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
-async def show_sheet(services: WithServices, person: Asking, id: FromPath[str]) -> Response[Any]:
-    """The score sheet as I may see it. Where spectators see the game later, they get it at the end."""
+async def show_sheet(
+    services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
+) -> Response[Any]:
+    """The score sheet as I may see it. Spectators of a delayed game get it at the end."""
     table = await table_of(services, id)
-    viewer = _viewer(table, person)
+    viewer = _viewer(table, person, seat)
     if table.header is None:
         raise TableError(TableFault.NOT_PLAYING)
     if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
@@ -71,14 +79,18 @@ async def show_sheet(services: WithServices, person: Asking, id: FromPath[str]) 
 
 @get("/proof", operation_id="show_proof", responses=problems(404, 409, 429, 503))
 async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
-    """What was published before the first draw, and after the game the seed with what deciding it again has shown."""
+    """The commitment before the first draw, and after the game the seed with the result of the verification."""
     table = await table_of(services, id)
     if table.header is None:
         raise TableError(TableFault.NOT_PLAYING)
     promised = published(table)
     if table.status is not TableStatus.OVER:
         return GameProof(promised, None, None)
-    return await services.proofs.of(await _lines(services, table), promised)
+    log = await _lines(services, table)
+    names = {place.seat: place.name for place in table.places if place.person is not None}
+    key = services.key if is_signed(table.header) else None
+    known = Known(key=key, result=table.result, names=names if is_sealed(table.header) else None)
+    return await services.proofs.of(log, promised, known)
 
 
 async def _finished(services: Services, id: str) -> LobbyTable:
@@ -88,18 +100,20 @@ async def _finished(services: Services, id: str) -> LobbyTable:
     return table
 
 
-def _viewer(table: LobbyTable, person: Person | None) -> Viewer:
-    return table.viewer_of(person.id if person is not None else None)
+def _viewer(table: LobbyTable, person: User | None, seat: Seat | None) -> Viewer:
+    return table.viewer_of(person.id if person is not None else None, seat)
 
 
 async def _lines(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
     """The file of a game for a person, without the names of people whose data was erased."""
+    header = table.header or b""
     rows = await services.database.lines(table.id)
+    evidence = await evidence_of(services.database, table.id) if is_sealed(header) else None
 
     def written() -> bytes:
-        data = (table.header or b"") + b"".join((row.asked or b"") + row.line for row in rows)
+        data = log_of(header, rows)
         told = data if sees_everything(viewer) else for_everybody(data)
-        return without_names(told, table.places)
+        return without_names(told, table.places) if evidence is None else told + evidence_line(evidence)
 
     return await asyncio.to_thread(written)
 

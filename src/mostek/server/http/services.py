@@ -1,4 +1,4 @@
-"""What the endpoints work with."""
+"""The services that the endpoints share."""
 
 from __future__ import annotations
 
@@ -9,73 +9,93 @@ from typing import Protocol, TypeAlias
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
-from mostek.app.people import Person
-from mostek.app.tables import LobbyTable, TableStatus
+from mostek.app.host_date import HostDate
+from mostek.app.lobby import LobbyTable
+from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.verification import Verifications
 from mostek.store.database import Database
-from mostek.store.people import PersonStore
-from mostek.store.tables import TableStore
+from mostek.store.lobby import TableStore
+from mostek.store.users import UserStore
 
 
 class LiveGames(Protocol):
-    """The games that are being played, as far as the lobby has to do with them."""
+    """Port: the live games, as far as the lobby needs them."""
 
     async def begin(self, name: str) -> None:
-        """Begin the game of a table whose seats are all taken."""
+        """Begin the game of a table where everybody is ready."""
         ...
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """A bot has taken the seat of an absent player."""
+        """Let a bot play the seat of an absent player."""
+        ...
+
+    async def officials_changed(self, name: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
         ...
 
     def absent_for(self, name: str, seat: Seat) -> int:
-        """For how many milliseconds a player has not been connected."""
+        """The milliseconds since a player was connected; 0 if connected."""
         ...
 
     def sign_off(self, person: str) -> None:
-        """A person has logged out or was erased."""
+        """Disconnect a person who has logged out or was erased."""
         ...
 
     def scores(self, name: str) -> tuple[int, ...] | None:
-        """The scores of a game, if it is in memory."""
+        """The scores of a game; `None` unless it is in memory."""
         ...
+
+    def on_turn(self, name: str) -> Seat | None:
+        """The player on turn; `None` unless the game is in memory."""
+        ...
+
+
+_GUESSES = 10
+"""The attempts to log in to one account in a minute, from wherever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything at hand when a request is carried out."""
+    """The services of a running server for its requests."""
 
     config: Config
     database: Database
-    people: PersonStore
+    people: UserStore
     tables: TableStore
     games: LiveGames
     bots: Mapping[str, Level]
-    """The bots that can be played with, by name."""
+    """The available bots by name."""
+    date: HostDate
+    """The date of the machine, and whether it can be right."""
+    key: str | None = None
+    """The public key of the server; `None` if it signs nothing."""
     passwords: Passwords = field(default_factory=Passwords)
+    guesses: Budgets = field(default_factory=lambda: Budgets(_GUESSES, _GUESSES / 60))
+    """The logins to each account."""
     proofs: Verifications = field(default_factory=Verifications)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
-        """The table, with its game begun if every seat is taken now."""
-        if table.status is not TableStatus.OPEN or not table.is_complete:
+        """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""
+        if not table.can_begin:
             return table
         await self.games.begin(table.id)
         return await self.tables.get(table.id) or table
 
 
 def provide_services(state: State) -> Services:
-    """The desk of the running server."""
+    """The services of the running server."""
     services = state.services
     assert isinstance(services, Services)
     return services
 
 
-def known(person: Person | None) -> Person:
+def known(person: User | None) -> User:
     """The person who sends the request. Raises `Refused` for a visitor who has not given a name."""
     if person is None:
         raise no_person()
@@ -83,5 +103,5 @@ def known(person: Person | None) -> Person:
 
 
 WithServices: TypeAlias = NamedDependency[Services]
-Asking: TypeAlias = NamedDependency[Person | None]
-"""Who asks, if they have said who they are."""
+Asking: TypeAlias = NamedDependency[User | None]
+"""The person who sends the request; `None` without a name."""

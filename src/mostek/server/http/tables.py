@@ -1,4 +1,4 @@
-"""The lobby: people open tables and take seats; the game begins when every seat is taken."""
+"""The endpoints of the lobby: people open tables and take seats; the game begins when every seat is taken and all are ready."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from mostek.app.people import Person
-from mostek.app.tables import (
+from mostek.app.lobby import (
     LobbyTable,
     Proposal,
     ProposalError,
@@ -23,20 +22,23 @@ from mostek.app.tables import (
     TakenSeat,
     after_rotation,
 )
-from mostek.core.players import Role, Seat
+from mostek.app.users import User, checked_name
+from mostek.core.players import Role, Seat, role_of
 from mostek.engine.random_draws import commitment
 from mostek.lexicon.library import find
 from mostek.messages import language
+from mostek.referee.views import sees_everything
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-from mostek.server.http.bodies import OfficialCard, PutBot, SeatCard, SitDown, TableCard, Tables
-from mostek.server.http.middleware import Limits, by_person
+from mostek.server.http.bodies import Nothing, OfficialCard, PutBot, SeatCard, SitDown, TableCard, Tables
+from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.game_lines import read_header
+from mostek.store.tokens import now
 
 
-def card(services: Services, table: LobbyTable, person: Person | None) -> TableCard:
+def card(services: Services, table: LobbyTable, person: User | None) -> TableCard:
     """The card of a table for the person who requests it."""
     id = person.id if person is not None else None
     viewer = table.viewer_of(id)
@@ -47,43 +49,63 @@ def card(services: Services, table: LobbyTable, person: Person | None) -> TableC
         status=table.status,
         created=table.created,
         seats=_seats(table, id),
-        officials=tuple(OfficialCard(role, table.names.get(each, "")) for each, role in table.officials.items()),
-        mine=int(viewer) if isinstance(viewer, Seat) else None if viewer is Role.SPECTATOR else viewer,
+        officials=_officials(table),
+        mine=int(viewer) if isinstance(viewer, Seat) else None if viewer is Role.SPECTATOR else role_of(viewer),
         host=id is not None and table.host == id,
         url=f"{services.config.url}/t/{table.id}",
         scores=tuple(result.final) if result is not None else _scores(services, table, viewer is Role.SPECTATOR),
+        on_turn=_on_turn(services, table, viewer is Role.SPECTATOR),
+        takes_bots=table.takes_bots,
         winners=tuple(int(seat) for seat in result.winners) if result is not None else None,
         rematch=table.rematch,
         commitment=published(table),
+        closes=table.warns(now()),
     )
 
 
-def cards(services: Services, tables: Iterable[LobbyTable], person: Person | None) -> Tables:
+def cards(services: Services, tables: Iterable[LobbyTable], person: User | None) -> Tables:
     """The cards of several tables."""
     return Tables(tuple(card(services, table, person) for table in tables))
+
+
+def _officials(table: LobbyTable) -> tuple[OfficialCard, ...]:
+    return tuple(
+        OfficialCard(role, table.names.get(each, ""), sees_everything(table.viewer_of(each)))
+        for each, role in table.officials.items()
+    )
 
 
 def _seats(table: LobbyTable, id: str | None) -> tuple[SeatCard, ...]:
     taken: Mapping[Seat, TakenSeat] = {place.seat: place for place in table.places}
     seats = tuple(Seat)[: table.proposal.seats]
-    return tuple(_seat(seat, taken.get(seat), id) for seat in seats)
+    return tuple(_seat(table, seat, taken.get(seat), id) for seat in seats)
 
 
-def _seat(seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
+def _seat(table: LobbyTable, seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
     if place is None:
         return SeatCard(int(seat), None, None, False)
-    return SeatCard(int(seat), place.name, place.bot, id is not None and place.person == id)
+    ready = seat not in table.unready if table.asks_ready and place.bot is None else None
+    may_free = table.may_free(id, seat, now())
+    return SeatCard(int(seat), place.name, place.bot, id is not None and place.person == id, ready, may_free)
 
 
 def _scores(services: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
-    """The scores of a game that is played; spectators who see it later do not see them sooner here."""
+    """The scores of a game in progress; `None` if spectators see the game with a delay."""
     if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
         return None
     return services.games.scores(table.id)
 
 
+def _on_turn(services: Services, table: LobbyTable, is_spectator: bool) -> int | None:
+    """The player on turn; `None` if spectators see the game with a delay."""
+    if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
+        return None
+    seat = services.games.on_turn(table.id)
+    return None if seat is None else int(seat)
+
+
 def published(table: LobbyTable) -> str | None:
-    """What was published of the secret seed before the first draw; the seed itself stays in the header."""
+    """The commitment to the secret seed, published before the first draw; the seed itself stays in the header."""
     return None if table.header is None else _commitment(table.header)
 
 
@@ -94,14 +116,14 @@ def _commitment(header: bytes) -> str | None:
 
 
 LONG_ABSENT = 60_000
-"""After how many milliseconds without a connection the host or a player may give a seat to a bot."""
+"""The milliseconds without a connection after which the host or a player may give a seat to a bot."""
 LONG_ABSENT_BY_CLOCK: int = rulebook("pfs").order.absence.value
-"""The same where a clock runs: as long as a player may be away from the board before that is reported (PFS-6.4e)."""
+"""The same in a game with a clock: as long as a player may be away from the board before that is reported (PFS-6.4e)."""
 
 
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
-    limit = [by_person("tables", limits.tables)]
+    limit = by_both("tables", limits.tables)
     return Router(
         "/tables",
         route_handlers=[
@@ -110,6 +132,10 @@ def router(limits: Limits) -> Router:
             post("/", middleware=limit, **_OPEN)(_open),
             sit_down,
             get_up,
+            say_ready,
+            free_seat,
+            leave_office,
+            delete_table,
             put_bot,
             post("/{id:str}/rematch", middleware=limit, **_REMATCH)(_rematch),
         ],
@@ -119,7 +145,7 @@ def router(limits: Limits) -> Router:
 
 @get("/", operation_id="list_tables", responses=problems())
 async def list_tables(services: WithServices, person: Asking) -> Tables:
-    """Public tables that are open or played at, and those that I have to do with; the newest first."""
+    """Public tables that are open or in play, and my own tables, newest first."""
     found = await services.tables.listed(person.id if person is not None else None)
     return cards(services, found, person)
 
@@ -131,7 +157,7 @@ async def show_table(services: WithServices, person: Asking, id: FromPath[str]) 
 
 
 async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
-    """Open a table. Only the requested bots sit there at first."""
+    """Open a table. At first only the requested bots have seats."""
     host = known(person)
     await _check(services, data)
     bots = [(bot, bot_title(services, bot)) for bot in data.bots]
@@ -140,23 +166,67 @@ async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]
 
 @post("/{id:str}/seats", operation_id="sit_down", status_code=200, responses=problems(401, 403, 404, 409, 503))
 async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
-    """Sit down. The game begins when the last seat is taken; who sits here already goes on sitting."""
+    """Take a seat; a person with a seat stays in it.
+
+    The game begins with the last seat. Before a clock starts, all people say first that they are ready; to take a seat at a
+    rematch says so.
+    """
     who, table = known(person), await table_of(services, id)
-    seat = await _seat_for(services, table, who, None if data.seat is None else Seat(data.seat))
-    table = await services.tables.sit(id, seat, who.id, who.name)
+    others: list[tuple[Seat | None, str]] = [(None, checked_name(name)) for name in data.others]
+    if others:
+        check_host(table, who)
+    kept = await _kept_for(services, table, who)
+    if kept:
+        table = await _sit_again(services, id, kept, who, others)
+    else:
+        check_invited(table, who)
+        asked = None if data.seat is None else Seat(data.seat)
+        table = await services.tables.sit(id, asked, who.id, who.name, others)
     return card(services, await services.begun(table), who)
 
 
 @delete("/{id:str}/seats", operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409))
 async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
-    """Get up before the game begins."""
+    """Leave a seat before the game begins."""
     who = known(person)
     return card(services, await services.tables.leave(id, who.id), who)
 
 
+@post("/{id:str}/ready", operation_id="say_ready", status_code=200, responses=problems(401, 403, 404, 409, 503))
+async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
+    """Say that the game can begin. It begins when all people at the table have said so; bots are always ready."""
+    who = known(person)
+    return card(services, await services.begun(await services.tables.set_ready(id, who.id, now())), who)
+
+
+@delete("/{id:str}/seats/{seat:int}", operation_id="free_seat", status_code=200, responses=problems(401, 403, 404, 409))
+async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
+    """Free the seat of a player who is not ready: a player who has been ready for a minute may do that."""
+    who, table = known(person), await table_of(services, id)
+    if not 1 <= seat <= table.proposal.seats:
+        raise TableError(TableFault.NO_SUCH_SEAT, seat=seat)
+    return card(services, await services.tables.free_seat(id, Seat(seat), who.id, now()), who)
+
+
+@delete("/{id:str}", operation_id="delete_table", status_code=200, responses=problems(401, 403, 404, 409))
+async def delete_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+    """Delete a table that never became a game: its host may, or a person who sits there if the host has gone."""
+    who = known(person)
+    return card(services, await services.tables.delete(id, who.id, now()), who)
+
+
+@delete("/{id:str}/officials", operation_id="leave_office", status_code=200, responses=problems(401, 403, 404, 409))
+async def leave_office(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+    """Stop being an official of a table, also while a game is played there."""
+    who = known(person)
+    table = await services.tables.dismiss(id, who.id)
+    await services.games.officials_changed(id)
+    return card(services, table, who)
+
+
 @post("/{id:str}/bots", operation_id="put_bot", status_code=200, responses=problems(401, 403, 404, 409, 503))
 async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
-    """Give a free seat to a bot, or during the game that of a player who has been gone for long."""
+    """Give a bot a free seat, or during the game the seat of a player who has been absent for long."""
     who, table = known(person), await table_of(services, id)
     if table.status is not TableStatus.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
@@ -179,18 +249,18 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
 
 
 async def _rematch(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
-    """Play again with the same people. All move on by one seat, so that the starts even out; the first request opens
-    the table, and the others find their seats reserved.
+    """Open a rematch with the same people. Every player moves on by one seat, so that all start equally often. The first
+    request opens the table and reserves the other seats.
     """
     who, table = known(person), await table_of(services, id)
     seat = table.seat_of(who.id)
     if seat is None:
         raise TableError(TableFault.NOT_SITTING)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
-    there = [place for place in seats if place.bot is not None or place.person == who.id]
+    there = [replace(place, ready=now()) for place in seats if place.bot is not None or place.person == who.id]
     again = await services.tables.set_rematch(id, table.proposal, who.id, there)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
-        again = await services.tables.sit(again.id, _kept(seats, who), who.id, who.name)
+        again = await _sit_again(services, again.id, _of(seats, who), who)
     return card(services, await services.begun(again), who)
 
 
@@ -210,21 +280,21 @@ async def table_of(services: Services, id: str) -> LobbyTable:
     return table
 
 
-def check_host(table: LobbyTable, person: Person) -> None:
-    """Raises `TableError` for anybody but who has opened the table."""
+def check_host(table: LobbyTable, person: User) -> None:
+    """Raise `TableError` unless the person has opened the table."""
     if table.host != person.id:
         raise TableError(TableFault.NOT_HOST)
 
 
 def bot_title(services: Services, bot: str) -> str:
-    """What a bot is called, in the asker's language. Raises `RequestRefused`."""
+    """The name of a bot in the language of the request. Raises `RequestRefused`."""
     if bot not in services.bots:
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "no_such_bot", "There is no bot {name!r}.", name=bot)
     return services.bots[bot].title.text(language())
 
 
 async def _check(services: Services, proposal: Proposal) -> None:
-    """Raises what a proposal is refused with."""
+    """Raise `RequestRefused` for an invalid proposal."""
     proposal.check()
     clock = proposal.book.clock
     if clock.mode.value is not ClockMode.NONE and not clock.millis.value and proposal.millis is None:
@@ -234,18 +304,41 @@ async def _check(services: Services, proposal: Proposal) -> None:
     await asyncio.to_thread(find, proposal.lexicon)
 
 
-async def _seat_for(services: Services, table: LobbyTable, person: Person, asked: Seat | None) -> Seat | None:
-    """The seat that a person may take; at a rematch their reserved one. Raises `TableError` without an invitation."""
-    if table.seat_of(person.id) is not None:
-        return asked
+async def _kept_for(services: Services, table: LobbyTable, person: User) -> Sequence[TakenSeat]:
+    """The seats that are reserved for a person at a rematch; none for somebody who sits there.
+
+    Raises `TableError` at the rematch of others.
+    """
     before = await services.tables.before_rematch(table.id)
-    if before is not None and before.seat_of(person.id) is not None:
-        seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in before.places]
-        return _kept(seats, person)
-    if table.host != person.id and (before is not None or not table.proposal.public):
+    if before is None or table.seat_of(person.id) is not None:
+        return ()
+    seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in before.places]
+    kept = _of(seats, person)
+    if not kept and table.host != person.id:
         raise TableError(TableFault.NOT_INVITED)
-    return asked
+    return kept
 
 
-def _kept(seats: Sequence[TakenSeat], person: Person) -> Seat | None:
-    return next((place.seat for place in seats if place.person == person.id), None)
+def check_invited(table: LobbyTable, person: User) -> None:
+    """Raise `TableError` for a person without an invitation to a private table."""
+    if table.seat_of(person.id) is None and table.host != person.id and not table.proposal.public:
+        raise TableError(TableFault.NOT_INVITED)
+
+
+async def _sit_again(
+    services: Services,
+    id: str,
+    kept: Sequence[TakenSeat],
+    person: User,
+    others: Sequence[tuple[Seat | None, str]] = (),
+) -> LobbyTable:
+    """Give a person the reserved seats: one, or those of all who share the device. Who plays again is ready."""
+    first, *more = kept
+    name = first.name if more else person.name
+    return await services.tables.sit(
+        id, first.seat, person.id, name, [*((each.seat, each.name) for each in more), *others], ready=now()
+    )
+
+
+def _of(seats: Sequence[TakenSeat], person: User) -> Sequence[TakenSeat]:
+    return [place for place in seats if place.person == person.id]

@@ -14,7 +14,7 @@ from mostek.rules import loading
 from mostek.rules.rulebook import Rulebook
 
 _CONTRADICTIONS = (ValueError, LookupError, AttributeError, TypeError, AssertionError)
-"""What folding raises where a fact contradicts the game before it: folds trust their events, which only `decide` makes."""
+"""The exceptions of `evolve` for an event that contradicts the game: it trusts its events, which come from `decide`."""
 
 
 def replay_stored(events: Iterable[Event]) -> Game | None:

@@ -1,15 +1,15 @@
-"""Proving a game afterwards: every event follows from its command, and every draw from the seed it was committed to."""
+"""Verify a finished game: every event follows from its command, and every draw from the committed seed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate, takewhile
+from itertools import accumulate
 
-from mostek.app.games import public, redecide, repeated
+from mostek.app.games import agreeing, public, redecide, repeated
 from mostek.app.ports import LogError, StoredCommand, StoredGame
-from mostek.app.replay import stored_rulebook
+from mostek.app.stored_games import stored_rulebook
 from mostek.core.tiles import Tiles
 from mostek.engine.random_draws import commitment, random_draws
 from mostek.referee import Conducted, Game
@@ -20,39 +20,39 @@ from mostek.rules.rulebook import Rulebook
 
 
 class Commitment(StrEnum):
-    """How the seed of a game stands to what was published before it."""
+    """The relation between the seed of a game and its commitment."""
 
     NONE = "none"
-    """Nothing was published."""
+    """No commitment was published."""
     SECRET = "secret"
     """The seed is not published yet."""
     KEPT = "kept"
-    """The published seed is the one that the game was committed to."""
+    """The published seed has the committed hash."""
     BROKEN = "broken"
-    """The seed is another one."""
+    """The seed has another hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What can be said of a game by deciding it again."""
+    """The result of verifying a game."""
 
     rulebook: str
     edition: str
     is_known: bool
-    """Whether that edition of the rulebook is here; where it is not, nothing could be decided again."""
+    """Whether the edition of the rulebook is installed; otherwise the game cannot be decided again."""
     commitment: Commitment
     events: int
     stray: int | None
-    """The number of the first event that does not follow from its command, or of one that should and is missing."""
+    """The number of the first event that does not follow from its command, or that is missing."""
     drawn: int
-    """How many tiles were drawn by chance."""
+    """The number of randomly drawn tiles."""
     is_over: bool
     is_finished: bool
     """Whether the last command has all its events."""
 
 
 def verify_game(kept: StoredGame, asked: Sequence[StoredCommand], seed: int | str | None) -> Verification:
-    """Decide a game again, command by command. `seed` is the one that the table keeps secret, if it is known.
+    """Decide a game again, command by command. `seed` is the secret seed of the table, if known.
 
     Raises `LogError` if no game is stored.
     """
@@ -76,7 +76,7 @@ def verify_game(kept: StoredGame, asked: Sequence[StoredCommand], seed: int | st
 
 
 def _commitment(kept: StoredGame, seed: int | str | None) -> tuple[Commitment, int | str | None]:
-    """How the seed stands, and the seed to draw with again: none where it is unknown or the wrong one."""
+    """The state of the commitment, and the seed for the draws; `None` if it is unknown or wrong."""
     committed = kept.setup.commitment
     published = next((event.seed for event in kept.events if isinstance(event, SeedRevealed)), None)
     used = seed if published is None else published
@@ -88,7 +88,7 @@ def _commitment(kept: StoredGame, seed: int | str | None) -> tuple[Commitment, i
 
 
 def _book(setup: GameCreated | CreateGame) -> Rulebook | None:
-    """The rulebook of the game in its edition, if it is here."""
+    """The rulebook of the game in its edition, if installed."""
     try:
         book = stored_rulebook(setup)
     except LogError:
@@ -97,7 +97,7 @@ def _book(setup: GameCreated | CreateGame) -> Rulebook | None:
 
 
 class _Retrace:
-    """A game that is decided again. Without a seed its draws are taken as they are stated."""
+    """A game that is decided again. Without a seed the stored draws are used."""
 
     def __init__(self, events: Sequence[Event], seed: int | str | None, book: Rulebook) -> None:
         self.stray: int | None = None
@@ -108,14 +108,15 @@ class _Retrace:
         self._book = book
 
     def follow(self, asked: Sequence[StoredCommand]) -> None:
-        """Go on until an event is found that does not follow. The last command may lack some of its events."""
+        """Continue until an event does not follow. The last command may lack some of its events."""
         game: Game | None = None
         for step in asked:
             answer = self._events[step.after : step.after + step.events]
             conducted = self._decided(game, step, answer)
             due = conducted.events if len(answer) == step.events else conducted.events[: len(answer)]
-            if due != answer:
-                self.stray = step.after + _agreeing(due, answer) + 1
+            same = agreeing(due, answer)
+            if same < max(len(due), len(answer)):
+                self.stray = step.after + same + 1
                 return
             game = conducted.game
 
@@ -130,8 +131,3 @@ class _Retrace:
             return draw(bag, count)
 
         return counted
-
-
-def _agreeing(due: Sequence[Event], answer: Sequence[Event]) -> int:
-    """How many events are the same from the beginning on."""
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(due, answer, strict=False))))

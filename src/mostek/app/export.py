@@ -35,7 +35,7 @@ from mostek.referee.state import Laid, Over
 
 
 def recorded(events: Sequence[Event]) -> RecordedGame:
-    """The record of a game from all its events; there must be one at least."""
+    """The record of a game from all its events; at least one."""
     game = replay(events)
     assert game is not None, "a game has events"
     over = isinstance(game.phase, Over)
@@ -52,12 +52,12 @@ def recorded(events: Sequence[Event]) -> RecordedGame:
 
 
 def _nick(name: str, seat: Seat) -> str:
-    """A short name without blanks, which no two players share."""
+    """A unique short name without blanks."""
     return f"{''.join(name.split())}{int(seat)}"
 
 
 def _turns(events: Sequence[Event]) -> Iterator[RecordedTurn]:
-    """The turns; `before` is always the game before the event."""
+    """The turns of the record; `before` is the game before each event."""
     before: Game | None = None
     rack = NO_TILES
     for event in events:
@@ -69,7 +69,7 @@ def _turns(events: Sequence[Event]) -> Iterator[RecordedTurn]:
 
 
 def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
-    """The lines of the record that an event makes; a laid move is written when it is known whether it stands."""
+    """The lines of the record for an event; a laid move is written when its fate is known."""
     laid = game.phase if isinstance(game.phase, Laid) else None
     match event:
         case MoveAccepted(seat=seat, points=points) if laid:
@@ -90,7 +90,7 @@ def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
 
 
 def _leftovers(game: Game, event: GameEnded) -> Iterator[RecordedTurn]:
-    """Who went out gains the tiles of all others; everyone else loses their own (GEN-15d, GEN-15e)."""
+    """The player who went out gains the tiles of all others; everyone else loses their own (GEN-15d, GEN-15e)."""
     racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
     for seat, change in event.result.leftovers.items():
         if change:
@@ -104,7 +104,7 @@ def _turn(seat: Seat, action: RecordedAction, rack: Tiles, points: int, total: i
 
 
 def _played(game: Game, laid: Laid) -> WrittenPlay:
-    """The main word from its first square; a single tile that forms no word stands for itself."""
+    """The main word from its first square; a single tile without a word is a word of one letter."""
     tiles = laid.placement.tiles
     first = laid.words[0] if laid.words else ScoredWord("", next(iter(tiles)).name, 0)
     start, direction = parse_coordinate(first.at, Orientation.LETTERED_ROWS)

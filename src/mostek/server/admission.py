@@ -1,0 +1,94 @@
+"""Admission of sockets, and the budgets that the sockets of an address share."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import structlog
+
+from mostek.server.budget import HANDSHAKE_RATE, HANDSHAKES, SHARED_BURST, SHARED_RATE, Budget, Budgets
+from mostek.server.config import Config
+from mostek.server.network import household
+
+log = structlog.get_logger("mostek.live")
+
+
+class Admission:
+    """The limits of open sockets and of the work that they cause. Seats come first.
+
+    Many people may share an address, so who takes part in a running game there is not counted with the others; one person has
+    a few pages.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._addresses = _Crowd("address", config.sockets_per_address)
+        self._people = _Crowd("person", config.sockets_per_person)
+        self._pools = Budgets(SHARED_BURST, SHARED_RATE)
+        self._handshakes = Budgets(HANDSHAKES, HANDSHAKE_RATE)
+
+    def enter(self, address: str, person: str | None, takes_part: bool = False) -> bool:
+        """Whether one more socket may be open; if so, it counts until it leaves."""
+        here = None if takes_part else household(address)
+        if not self._addresses.enter(here):
+            return False
+        if not self._people.enter(person):
+            self._addresses.leave(here)
+            return False
+        return True
+
+    def leave(self, address: str, person: str | None, takes_part: bool = False) -> None:
+        """Release a socket that has closed."""
+        self._addresses.leave(None if takes_part else household(address))
+        self._people.leave(person)
+
+    def is_full(self, address: str) -> bool:
+        """Whether only people who take part in a running game are admitted from an address."""
+        return self._addresses.is_full(household(address))
+
+    def retry_after(self, address: str) -> float:
+        """Note a handshake. Returns after how many seconds an address with too many of them may try again, otherwise 0."""
+        budget = self._handshakes.of(household(address))
+        budget.spend(1)
+        return budget.debt
+
+    def pool(self, address: str) -> Budget:
+        """The budget of all sockets of an address whose people do not take part in a running game."""
+        return self._pools.of(household(address))
+
+
+class _Crowd:
+    """A counter with a limit for each key; 0 is no limit."""
+
+    def __init__(self, kind: str, most: int) -> None:
+        self._kind = kind
+        self._most = most
+        self._held: Counter[str] = Counter()
+        self._refused: set[str] = set()
+
+    def enter(self, who: str | None) -> bool:
+        if who is None or not self._most:
+            return True
+        if self.is_full(who):
+            return False
+        self._held[who] += 1
+        return True
+
+    def is_full(self, who: str) -> bool:
+        full = bool(self._most) and self._held[who] >= self._most
+        if full:
+            self._tell(who)
+        return full
+
+    def leave(self, who: str | None) -> None:
+        if who is None or not self._most:
+            return
+        self._held[who] -= 1
+        if not self._held[who]:
+            del self._held[who]
+            self._refused.discard(who)
+
+    def _tell(self, who: str) -> None:
+        """Log one warning, until all sockets of this key are closed."""
+        if who not in self._refused:
+            self._refused.add(who)
+            log.warning("too_many_sockets", **{self._kind: who}, most=self._most)

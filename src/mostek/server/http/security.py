@@ -1,0 +1,151 @@
+"""The endpoints for the security of an account: its password, its sessions, and the data that is stored of a person."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from litestar import Response, Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Struct
+
+from mostek.app.users import AccountError, AccountFault, User, check_password
+from mostek.server.http.bodies import Body, Me, Millis
+from mostek.server.http.middleware import Limits, by_address, by_person
+from mostek.server.http.people import WebRequest, plain_login, welcomed
+from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.sessions import device_of, session_token
+from mostek.store.person_data import data_of
+
+log = structlog.get_logger("mostek.http")
+
+
+class NewPassword(Body, frozen=True):
+    """A change of the password."""
+
+    password: str
+    """The present one."""
+    new: str
+
+
+class ResetPassword(Body, frozen=True):
+    """A new password by a code of the operator."""
+
+    login: str
+    code: str
+    new: str
+
+
+class SessionDetails(Struct, frozen=True):
+    """A session of a person."""
+
+    id: str
+    device: str | None
+    """The browser and the system that opened it."""
+    created: Millis
+    seen: Millis
+    """The last visit, to the hour."""
+    current: bool
+    """Whether it is the session of this request."""
+
+
+class MySessions(Struct, frozen=True):
+    """All sessions of a person, the last used first."""
+
+    sessions: tuple[SessionDetails, ...]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints with their limits: those that take a password or a code have that of logging in."""
+    return Router(
+        "/",
+        route_handlers=[
+            list_sessions,
+            end_session,
+            end_other_sessions,
+            export_me,
+            post("/me/password", middleware=[by_person("password", limits.logins)], **_CHANGE)(_change_password),
+            post("/sessions/reset", middleware=[by_address("resets", limits.logins)], **_RESET)(_reset_password),
+        ],
+        tags=["people"],
+    )
+
+
+@get("/sessions", operation_id="list_sessions", responses=problems(401))
+async def list_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
+    """My sessions, with the device that opened each."""
+    return await _mine(request, services, known(person))
+
+
+@delete("/sessions/{id:str}", operation_id="end_session", status_code=200, responses=problems(401, 403, 404))
+async def end_session(request: WebRequest, services: WithServices, person: Asking, id: FromPath[str]) -> MySessions:
+    """End a session of mine. Returns the remaining ones."""
+    who = known(person)
+    if not await services.people.end_session(who.id, id):
+        raise unknown("There is no such session.")
+    services.games.sign_off(who.id)
+    return await _mine(request, services, who)
+
+
+@delete("/other-sessions", operation_id="end_other_sessions", status_code=200, responses=problems(401, 403))
+async def end_other_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
+    """End all my sessions except this one. Returns it."""
+    who = known(person)
+    await services.people.end_other_sessions(who.id, session_token(request) or "")
+    services.games.sign_off(who.id)
+    return await _mine(request, services, who)
+
+
+@get("/me/data", operation_id="export_me", responses=problems(401))
+async def export_me(services: WithServices, person: Asking) -> Response[dict[str, Any]]:
+    """Everything that is stored of me, as a file."""
+    who = known(person)
+    found = await services.database.read(lambda connection: data_of(connection, who.id))
+    return Response(found, headers={"Content-Disposition": 'attachment; filename="mostek.json"'})
+
+
+async def _change_password(
+    request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewPassword]
+) -> Response[Me]:
+    """Change my password. All other sessions end."""
+    who = known(person)
+    found = None if who.login is None else await services.people.credentials(who.login)
+    kept = None if found is None else found[1]
+    if not await services.passwords.verify(kept, data.password[:1001]):
+        raise RequestRefused(HTTPStatus.FORBIDDEN, "wrong_password", "The present password is wrong.")
+    return await _set_password(request, services, who.id, data.new)
+
+
+async def _reset_password(request: WebRequest, services: WithServices, data: JSONBody[ResetPassword]) -> Response[Me]:
+    """Set a new password by a code of the operator, which is valid once. All sessions end, and a new one begins.
+
+    A wrong login and a wrong code get the same answer.
+    """
+    check_password(data.new)
+    person = await services.people.use_reset_code(plain_login(data.login), data.code)
+    if person is None:
+        raise AccountError(AccountFault.WRONG_CODE)
+    log.info("password_reset", person=person)
+    return await _set_password(request, services, person, data.new)
+
+
+async def _set_password(request: WebRequest, services: Services, person: str, new: str) -> Response[Me]:
+    check_password(new)
+    await services.people.set_password(person, await services.passwords.hash(new))
+    token = await services.people.open_session(person, device=device_of(request))
+    await services.people.end_other_sessions(person, token)
+    services.games.sign_off(person)
+    return welcomed(request, services, await services.people.of_session(token), token)
+
+
+async def _mine(request: WebRequest, services: Services, who: User) -> MySessions:
+    found = await services.people.sessions(who.id, session_token(request) or "")
+    return MySessions(
+        tuple(SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
+    )
+
+
+_CHANGE: dict[str, Any] = {"operation_id": "change_password", "status_code": 200, "responses": problems(401, 403, 429)}
+_RESET: dict[str, Any] = {"operation_id": "reset_password", "status_code": 200, "responses": problems(401, 403, 429)}

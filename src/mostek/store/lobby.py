@@ -1,0 +1,570 @@
+"""Tables in the database. The one writer decides concurrent requests in the order in which they arrive."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec.structs import asdict, replace
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Text,
+    case,
+    cast,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    union,
+    union_all,
+    update,
+)
+from sqlalchemy.exc import DBAPIError
+
+from mostek.app.damage import Damage
+from mostek.app.lobby import (
+    HOST_GONE,
+    LobbyTable,
+    Proposal,
+    ProposalError,
+    TableError,
+    TableFault,
+    TableStatus,
+    TakenSeat,
+)
+from mostek.app.lookalikes import alike
+from mostek.app.ports import LogError, TableSetup
+from mostek.app.seals import new_sealing, sealed_names
+from mostek.core.players import Role, Seat
+from mostek.core.result import GameResult
+from mostek.notation.wire import encode, read_value
+from mostek.referee.commands import Venue
+from mostek.store.database import Database
+from mostek.store.game_lines import game_header
+from mostek.store.schema import event, invitation, official, person, place, seat_name, sitting
+from mostek.store.tokens import digest, new_name, now
+
+log = structlog.get_logger("mostek.store")
+
+
+def get(connection: Connection, id: str) -> LobbyTable | None:
+    """The table of that name. Raises `LogError` for one that cannot be read."""
+    return next(iter(_read(connection, connection.execute(select(sitting).where(sitting.c.id == id)).all())), None)
+
+
+def present(connection: Connection, id: str) -> LobbyTable:
+    """The table of that name. Raises `TableError` if it does not exist."""
+    table = get(connection, id)
+    if table is None:
+        raise TableError(TableFault.UNKNOWN)
+    return table
+
+
+def read(connection: Connection, rows: Sequence[Row[Any]], damage: Damage) -> list[LobbyTable]:
+    """Read tables with their players and officials. One that cannot be read is put aside."""
+    found: list[LobbyTable] = []
+    try:
+        return _read(connection, rows)
+    except (LogError, DBAPIError):  # seldom, so one at a time only now
+        for row in rows:
+            try:
+                found += _read(connection, [row])
+            except (LogError, DBAPIError) as error:
+                why = error if isinstance(error, LogError) else LogError(_UNREADABLE, why=error.orig)
+                if damage.put_aside(row.id, why):
+                    log.error("put_aside", game=row.id, why=str(why))
+        return found
+
+
+_UNREADABLE = "The table cannot be read: {why}."
+
+
+def _read(connection: Connection, rows: Sequence[Row[Any]]) -> list[LobbyTable]:
+    wanted = [row.id for row in rows]
+    places: dict[str, list[TakenSeat]] = {}
+    officials: dict[str, list[Row[Any]]] = {}
+    for row in connection.execute(select(place).where(place.c.sitting.in_(wanted)).order_by(place.c.seat)):
+        places.setdefault(row.sitting, []).append(TakenSeat(Seat(row.seat), row.person, row.name, row.bot, row.ready))
+    for row in connection.execute(_OFFICIALS.where(official.c.sitting.in_(wanted))):
+        officials.setdefault(row.sitting, []).append(row)
+    played = [row.id for row in rows if row.status == TableStatus.PLAYING]
+    last = {row.id: row.last for row in connection.execute(select(sitting.c.id, _LAST).where(sitting.c.id.in_(played)))}
+    return [_sitting(row, places.get(row.id, ()), officials.get(row.id, ()), last.get(row.id)) for row in rows]
+
+
+_LAST = (
+    select(event.c.at)
+    .where(event.c.game == sitting.c.id)
+    .order_by(event.c.version.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("last")
+)
+"""The moment of the last event of a game."""
+
+
+def _last_of(game: str, connection: Connection) -> int | None:
+    found: int | None = connection.scalar(select(_LAST).where(sitting.c.id == game))
+    return found
+
+
+_OFFICIALS = select(official, person.c.name).join(person, person.c.id == official.c.person)
+
+
+def _sitting(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row[Any]], last: int | None) -> LobbyTable:
+    """A table from its row. Raises `LogError` if a field is damaged, or if it is set up with what is not there any more."""
+    try:
+        table = _decoded(row, places, officials, last)
+        if table.status in (TableStatus.OPEN, TableStatus.PLAYING):
+            _ = table.proposal.book
+    except ProposalError as error:
+        raise LogError(error.sentence, **error.params) from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise LogError(_UNREADABLE, why=str(error).rstrip(".")) from None
+    return table
+
+
+def _decoded(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row[Any]], last: int | None) -> LobbyTable:
+    return LobbyTable(
+        id=row.id,
+        host=row.host,
+        proposal=msgspec.json.decode(row.proposal, type=Proposal),
+        status=TableStatus(row.status),
+        created=row.created,
+        begun=row.begun,
+        ended=row.ended,
+        places=tuple(places),
+        officials={each.person: Role(each.role) for each in officials},
+        names={each.person: each.name for each in officials},
+        unsighted=frozenset(each.person for each in officials if not each.sees_racks),
+        header=row.header,
+        result=None if row.result is None else msgspec.json.decode(row.result, type=GameResult, dec_hook=read_value),
+        rematch=row.rematch,
+        last=last,
+    )
+
+
+def own(id: str) -> ColumnElement[bool]:
+    """A query for the tables where a person is host, player or official: three searches of an index, not one of all tables."""
+    hosts = select(sitting.c.id).where(sitting.c.host == id)
+    plays = select(place.c.sitting).where(place.c.person == id)
+    rules = select(official.c.sitting).where(official.c.person == id)
+    return sitting.c.id.in_(union(hosts, plays, rules))
+
+
+def insert(
+    connection: Connection, id: str, host: str, proposal: Proposal, created: int, seats: Iterable[TakenSeat]
+) -> None:
+    """Insert a new table with its first seats."""
+    row = {"id": id, "host": host, "proposal": msgspec.json.encode(proposal), "created": created}
+    connection.execute(sitting.insert().values(status=TableStatus.OPEN, **row))
+    for each in seats:
+        _insert_place(connection, id, each)
+
+
+def take(connection: Connection, table: LobbyTable, seat: Seat | None, who: TakenSeat) -> None:
+    """Take a free seat, any one if `seat` is `None`. Raises `TableError`."""
+    require(not table.is_complete, TableFault.FULL)
+    wanted = table.free[0] if seat is None else seat
+    require(wanted <= table.proposal.seats, TableFault.NO_SUCH_SEAT, seat=int(wanted))
+    require(wanted in table.free, TableFault.SEAT_TAKEN)
+    if who.person is not None:
+        check_name(connection, table.id, who.person, who.name)
+    _insert_place(connection, table.id, replace(who, seat=wanted))
+
+
+def free(connection: Connection, id: str, seat: Seat) -> None:
+    """Free a seat. The others are asked again whether they are ready, for they will play with somebody else."""
+    connection.execute(delete(place).where(place.c.sitting == id, place.c.seat == seat))
+    connection.execute(update(place).where(place.c.sitting == id).values(ready=None))
+
+
+def check_name(connection: Connection, id: str, who: str, name: str | None = None) -> None:
+    """Raise `TableError` if a name, by default the present one of that person, looks like that of another one at a table."""
+    if name is None:
+        name = connection.scalar(select(person.c.name).where(person.c.id == who)) or ""
+    seated = select(place.c.name).where(place.c.sitting == id, place.c.person.is_distinct_from(who))
+    ruling = select(person.c.name).join(official, official.c.person == person.c.id)
+    names = connection.scalars(union_all(seated, ruling.where(official.c.sitting == id, person.c.id != who))).all()
+    other = alike(name, names)
+    require(other is None, TableFault.LOOKALIKE, name=other)
+
+
+def set_values(connection: Connection, id: str, **values: object) -> None:
+    """Change the row of a table."""
+    connection.execute(update(sitting).where(sitting.c.id == id).values(**values))
+
+
+def require(holds: bool, fault: TableFault, **params: object) -> None:
+    """Raise `TableError` unless a condition holds."""
+    if not holds:
+        raise TableError(fault, **params)
+
+
+def _insert_place(connection: Connection, id: str, who: TakenSeat) -> None:
+    taken = connection.scalars(select(place.c.name).where(place.c.sitting == id)).all()
+    row = {"sitting": id, "seat": int(who.seat), "person": who.person, "name": who.name_beside(taken), "bot": who.bot}
+    connection.execute(place.insert().values(ready=who.ready, **row))
+
+
+def _is_host_gone(connection: Connection, table: LobbyTable, at: int) -> bool:
+    """Whether the person who opened a table has not been seen for long, or is erased, and does not sit there."""
+    if table.host is None:
+        return True
+    seen = connection.scalar(select(person.c.seen).where(person.c.id == table.host))
+    return table.seat_of(table.host) is None and (seen is None or at - seen >= HOST_GONE)
+
+
+_WAITING = 20
+"""The largest number of open tables of one host."""
+_FRESH = 3
+"""The seconds for which the list of public tables is cached; another process may change names in it."""
+
+
+class TableStore:
+    """The tables in the database. Raises `TableError` for a fault at a table, and `SaveError` if the database cannot be
+    written."""
+
+    def __init__(self, database: Database, key: str | None = None) -> None:
+        """`key` is the public key of the server."""
+        self._database = database
+        self._key = key
+        self._changes = 0
+        self._kept: tuple[tuple[int, int], float, list[LobbyTable]] | None = None
+
+    async def get(self, id: str) -> LobbyTable | None:
+        """The table of that name."""
+        return await self._database.read(lambda connection: get(connection, id))
+
+    async def playing(self) -> list[str]:
+        """The tables with a game in progress; the one with the latest event comes first."""
+        wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING).order_by(_LAST.desc())
+        try:
+            return await self._database.read(lambda connection: list(connection.scalars(wanted)))
+        except LogError:  # a page of events is damaged, so they come in another order
+            return await self._names(sitting.c.status == TableStatus.PLAYING)
+
+    async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
+        """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
+        wanted = select(sitting.c.id, _LAST).where(sitting.c.status == TableStatus.PLAYING, before > _LAST)
+        wanted = wanted.where(sitting.c.id.not_in(list(but))).order_by(_LAST).limit(most)
+        try:
+            rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        except LogError:  # a page of events is damaged: the games beside it are looked at one by one
+            return await self._idle_one_by_one(before, most, but)
+        return [(row.id, row.last) for row in rows]
+
+    async def _idle_one_by_one(self, before: int, most: int, but: Collection[str]) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for name in await self._names(sitting.c.status == TableStatus.PLAYING):
+            with suppress(LogError):
+                last = await self._database.read(partial(_last_of, name))
+                found += [(name, last)] if last is not None and last < before and name not in but else []
+        return sorted(found, key=lambda each: each[1])[:most]
+
+    async def complete(self) -> list[str]:
+        """The open tables where everybody is ready, because the server stopped before their game could begin."""
+        wanted = await self._sittings(sitting.c.status == TableStatus.OPEN, limit=None)
+        return [each.id for each in wanted if each.can_begin]
+
+    async def listed(self, person: str | None, limit: int = 100) -> list[LobbyTable]:
+        """A person's lobby, newest first: public tables that are open or in play, and the person's own tables.
+
+        At most so many of each.
+        """
+        found = {each.id: each for each in await self._public(limit)}
+        if person is not None:
+            mine = own(person) & (sitting.c.status != TableStatus.CLOSED)
+            found |= {each.id: each for each in await self._sittings(mine, limit)}
+        return sorted(found.values(), key=lambda each: each.created, reverse=True)
+
+    async def _public(self, limit: int) -> list[LobbyTable]:
+        """The list is the same for all viewers, so it is cached until a change."""
+        changes, until = self._changes, time.monotonic() + _FRESH
+        if self._kept is not None and self._kept[0] == (changes, limit) and time.monotonic() < self._kept[1]:
+            return self._kept[2]
+        alive = sitting.c.status.in_((TableStatus.OPEN, TableStatus.PLAYING))
+        proposal = cast(sitting.c.proposal, Text)
+        public = case((func.json_valid(proposal), func.json_extract(proposal, "$.public") == 1), else_=False)
+        found = await self._sittings(alive & public, limit)
+        self._kept = ((changes, limit), until, found)
+        return found
+
+    async def create(self, host: str, proposal: Proposal, bots: Sequence[tuple[str, str]] = ()) -> LobbyTable:
+        """Open a table. `bots` are the names and titles of the bots in the last seats.
+
+        Of those that wait for players the oldest is closed when its host opens too many.
+        """
+        id, created = new_name(), now()
+        first = proposal.seats - len(bots)
+        seats = [TakenSeat(Seat(first + number), None, title, bot) for number, (bot, title) in enumerate(bots, 1)]
+
+        def work(connection: Connection) -> None:
+            insert(connection, id, host, proposal, created, seats)
+            waiting = select(sitting.c.id).where(sitting.c.host == host, sitting.c.status == TableStatus.OPEN)
+            oldest = waiting.order_by(sitting.c.created.desc(), sitting.c.id).limit(-1).offset(_WAITING)
+            row = update(sitting).where(sitting.c.id.in_(oldest))
+            connection.execute(row.values(status=TableStatus.CLOSED, ended=created))
+
+        await self._database.write(work)
+        self._changes += 1
+        return await self._known(id)
+
+    async def sit(
+        self,
+        id: str,
+        seat: Seat | None,
+        person: str,
+        name: str,
+        others: Sequence[tuple[Seat | None, str]] = (),
+        ready: int | None = None,
+    ) -> LobbyTable:
+        """Give a person a seat, the first free one by default. A person with a seat stays in it.
+
+        `others` play on the same device, each in a seat or in the first free one: at a real board only. `ready` is the moment at
+        which the person agreed that the game begins, if that was before.
+        """
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(not others or table.proposal.venue is Venue.TABLE, TableFault.OWN_DEVICES)
+            asked = [*([] if table.seat_of(person) else [(seat, name)]), *others]
+            if not asked:
+                return
+            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+            require(person not in table.officials, TableFault.OFFICIAL)
+            for wanted, known_as in asked:
+                here = present(connection, id)
+                take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready))
+
+        return await self._change(id, work)
+
+    async def leave(self, id: str, person: str) -> LobbyTable:
+        """Free a person's seat before the game begins; no change for a person without a seat."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+            seat = table.seat_of(person)
+            if seat is not None:
+                free(connection, id, seat)
+
+        return await self._change(id, work)
+
+    async def set_ready(self, id: str, person: str, at: int) -> LobbyTable:
+        """Note that a person is ready, once every seat is taken; no change if nobody is asked any more."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            seat = table.seat_of(person)
+            require(seat is not None, TableFault.NOT_SITTING)
+            if table.can_begin or table.status is TableStatus.PLAYING:
+                return
+            require(table.asks_ready, TableFault.NOT_ASKED)
+            row = update(place).where(place.c.sitting == id, place.c.seat == seat, place.c.ready.is_(None))
+            connection.execute(row.values(ready=at))
+
+        return await self._change(id, work)
+
+    async def free_seat(self, id: str, seat: Seat, person: str, at: int) -> LobbyTable:
+        """Free the seat of a player who is not ready, for somebody who has waited; no change for a seat that is free."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.seat_of(person) is not None, TableFault.NOT_SITTING)
+            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+            if seat not in table.free:
+                require(table.may_free(person, seat, at), TableFault.NOT_OVERDUE)
+                free(connection, id, seat)
+
+        return await self._change(id, work)
+
+    async def put_bot(self, id: str, seat: Seat | None, bot: str, title: str) -> LobbyTable:
+        """Give a free seat to a bot before the game; during it, the seat of a person, who is then a spectator."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            if table.status is TableStatus.OPEN:
+                take(connection, table, seat, TakenSeat(Seat.FIRST, None, title, bot))
+                return
+            require(table.status is TableStatus.PLAYING, TableFault.NOT_PLAYING)
+            taken = next((each for each in table.places if each.seat == seat and each.bot is None), None)
+            require(taken is not None, TableFault.NO_SUCH_SEAT, seat=seat)
+            row = update(place).where(place.c.sitting == id, place.c.seat == seat)
+            connection.execute(row.values(person=None, bot=bot, name=title))
+
+        return await self._change(id, work)
+
+    async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
+        """Begin the game with a header for its log that contains the setup. A game begins only once."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+            require(table.can_begin, TableFault.NOT_PLAYING)
+            names = sealed_names({place.seat: place.name for place in table.places})
+            people = {place.seat: place.person for place in table.places}
+            rows = [{"game": id, "person": people[each.seat], **asdict(each)} for each in names]
+            connection.execute(seat_name.insert(), rows)
+            header = game_header(id, setup, new_sealing(names, self._key))
+            set_values(connection, id, status=TableStatus.PLAYING, header=header, begun=begun)
+
+        return await self._change(id, work)
+
+    async def finish(self, id: str, result: GameResult, ended: int) -> LobbyTable:
+        """Store the result of a finished game; a corrected result replaces the first."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status in (TableStatus.PLAYING, TableStatus.OVER), TableFault.NOT_PLAYING)
+            set_values(connection, id, status=TableStatus.OVER, result=encode(result), ended=table.ended or ended)
+
+        return await self._change(id, work)
+
+    async def delete(self, id: str, person: str, at: int) -> LobbyTable:
+        """Close a table without a game for its host, or for somebody who sits there if the host has gone.
+
+        A closed table stays closed.
+        """
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            if table.host != person:
+                sits = table.seat_of(person) is not None
+                require(sits and _is_host_gone(connection, table, at), TableFault.NOT_HOST)
+            require(table.status in (TableStatus.OPEN, TableStatus.CLOSED), TableFault.BEGUN)
+            set_values(connection, id, status=TableStatus.CLOSED, ended=table.ended or at)
+
+        return await self._change(id, work)
+
+    async def close(self, id: str) -> LobbyTable:
+        """Close a table; no effect on a game that is over."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status in (TableStatus.OPEN, TableStatus.CLOSED), TableFault.NOT_OPEN)
+            set_values(connection, id, status=TableStatus.CLOSED, ended=table.ended or now())
+
+        return await self._change(id, work)
+
+    async def close_forgotten(self, before: int, deserted: int = 0) -> list[str]:
+        """Close the tables without a game that were opened before a moment, those without a person before the other one."""
+        sits = select(place.c.sitting).where(place.c.person.is_not(None))
+        empty = (sitting.c.created < deserted) & sitting.c.id.not_in(sits)
+        old = await self._names((sitting.c.status == TableStatus.OPEN) & or_(sitting.c.created < before, empty))
+        for id in old:
+            await self.close(id)
+        return old
+
+    async def invite(self, id: str, role: Role) -> str:
+        """Create an invitation to that role. Returns its token, of which only the SHA-256 is stored."""
+        token, created = token_urlsafe(18), now()
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status in (TableStatus.OPEN, TableStatus.PLAYING), TableFault.NOT_OPEN)
+            row = {"token": digest(token), "sitting": id, "role": role, "created": created}
+            connection.execute(invitation.insert().values(row))
+
+        await self._change(id, work)
+        return token
+
+    async def invited(self, token: str) -> tuple[str, Role] | None:
+        """The table and the role of an invitation."""
+        wanted = select(invitation.c.sitting, invitation.c.role).where(invitation.c.token == digest(token))
+        row = await self._database.read(lambda connection: connection.execute(wanted).first())
+        return (row.sitting, Role(row.role)) if row else None
+
+    async def accept(self, token: str, person: str, name: str) -> LobbyTable:
+        """Accept an invitation: take a seat, or become an official. A spectator's invitation changes nothing."""
+        found = await self.invited(token)
+        if found is None:
+            raise TableError(TableFault.NO_INVITATION)
+        id, role = found
+        if role is Role.PLAYER:
+            return await self.sit(id, None, person, name)
+        return await self._known(id) if role is Role.SPECTATOR else await self.appoint(id, person, role)
+
+    async def appoint(self, id: str, person: str, role: Role) -> LobbyTable:
+        """Make a person an official of the table; a player cannot be one."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.seat_of(person) is None, TableFault.PLAYER)
+            if table.officials.get(person) is role:
+                return
+            sees = table.lets_see
+            require(sees or role is not Role.RECORDER, TableFault.RACKS)
+            check_name(connection, id, person)
+            connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
+            row = {"sitting": id, "person": person, "role": role, "sees_racks": int(sees)}
+            connection.execute(official.insert().values(row))
+
+        return await self._change(id, work)
+
+    async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:
+        """Let officials of a table see the racks; no change for somebody who is no official of it any more."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            row = update(official).where(official.c.sitting == id, official.c.person.in_(people))
+            connection.execute(row.values(sees_racks=1))
+
+        return await self._change(id, work)
+
+    async def dismiss(self, id: str, person: str) -> LobbyTable:
+        """Let an official of a table go who wants to leave; no change for anybody else."""
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status in (TableStatus.OPEN, TableStatus.PLAYING), TableFault.NOT_OPEN)
+            connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
+
+        return await self._change(id, work)
+
+    async def judged_by(self, person: str) -> list[str]:
+        """The tables in play of which a person is an official."""
+        rules = select(official.c.sitting).where(official.c.person == person)
+        return await self._names((sitting.c.status == TableStatus.PLAYING) & sitting.c.id.in_(rules))
+
+    async def set_rematch(self, id: str, proposal: Proposal, host: str, seats: Sequence[TakenSeat]) -> LobbyTable:
+        """Return the table of the rematch; the first request opens it."""
+        fresh, created = new_name(), now()
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            require(table.status is TableStatus.OVER, TableFault.NOT_OVER)
+            if table.rematch is None:
+                insert(connection, fresh, host, proposal, created, seats)
+                same = select(literal(fresh), official.c.person, official.c.role, official.c.sees_racks)
+                same = same.where(official.c.sitting == id)
+                connection.execute(official.insert().from_select(["sitting", "person", "role", "sees_racks"], same))
+                set_values(connection, id, rematch=fresh)
+
+        table = await self._change(id, work)
+        return await self._known(table.rematch or fresh)
+
+    async def before_rematch(self, id: str) -> LobbyTable | None:
+        """The table before this rematch."""
+        found = await self._sittings(sitting.c.rematch == id, limit=1)
+        return found[0] if found else None
+
+    async def _change(self, id: str, work: Callable[[Connection, LobbyTable], None]) -> LobbyTable:
+        """Change a table in the writing transaction and return its new state."""
+        after: list[LobbyTable] = []
+
+        def whole(connection: Connection) -> None:
+            work(connection, present(connection, id))
+            after[:] = [present(connection, id)]
+
+        await self._database.write(whole)
+        self._changes += 1
+        return after[0]
+
+    async def _known(self, id: str) -> LobbyTable:
+        return await self._database.read(lambda connection: present(connection, id))
+
+    async def _names(self, which: ColumnElement[bool]) -> list[str]:
+        wanted = select(sitting.c.id).where(which).order_by(sitting.c.created)
+        return await self._database.read(lambda connection: list(connection.scalars(wanted)))
+
+    async def _sittings(self, which: ColumnElement[bool], limit: int | None) -> list[LobbyTable]:
+        wanted = select(sitting).where(which).order_by(sitting.c.created.desc()).limit(limit)
+        return await self._database.read(
+            lambda connection: read(connection, connection.execute(wanted).all(), self._database.damage)
+        )

@@ -1,0 +1,42 @@
+"""Everything that the database stores of a person, for that person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from mostek.store.lobby import own
+from mostek.store.schema import official, passkey, person, place, session, sitting
+
+
+def data_of(connection: Connection, id: str) -> dict[str, Any]:
+    """The data of a person, without what only the server may know: hashes, keys, seeds, and racks of games in progress.
+
+    The moves of a finished game are in its record, which is public at the address of the table.
+    """
+    fields = (person.c.name, person.c.login, person.c.language, person.c.created, person.c.seen)
+    about = connection.execute(select(*fields).where(person.c.id == id)).mappings().first()
+    tables = (
+        select(sitting.c.id, sitting.c.status, sitting.c.created, sitting.c.begun, sitting.c.ended)
+        .where(own(id))
+        .order_by(sitting.c.created)
+    )
+    sessions = select(session.c.created, session.c.seen, session.c.device).where(session.c.person == id)
+    keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
+    return {
+        "person": dict(about) if about is not None else None,
+        "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
+        "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
+        "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
+    }
+
+
+def _table(connection: Connection, id: str, row: dict[str, Any]) -> dict[str, Any]:
+    seats = select(place.c.seat, place.c.name).where(place.c.sitting == row["id"], place.c.person == id)
+    roles = select(official.c.role).where(official.c.sitting == row["id"], official.c.person == id)
+    return row | {
+        "seats": [dict(seat) for seat in connection.execute(seats).mappings()],
+        "roles": list(connection.scalars(roles)),
+        "record": f"/api/tables/{row['id']}/game.gcg",
+    }
