@@ -20,6 +20,7 @@ COMMANDS: Sections = {
         "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
         "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
         "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
+        "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
         "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
         "tournament": (
             "mostek.cli.tournament.group:tournament",
@@ -48,13 +49,13 @@ class Commands(LazyGroup):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """Begin a call. The language is settled first: even a complaint about `--lang` is translated."""
-        _use_language(_language_option(args) or messages.preferred(os.environ))
-        with _quiet_on_closed_pipe():
+        with _quiet_on_closed_pipe(), _errors_in_words():
+            _use_language(_language_option(args) or messages.preferred(os.environ))
             return click.Group.make_context(translated(self), info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry the command out."""
-        with _quiet_on_closed_pipe():
+        with _quiet_on_closed_pipe(), _errors_in_words():
             return super().invoke(ctx)
 
 
@@ -111,6 +112,24 @@ def _quiet_on_closed_pipe() -> Iterator[None]:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+
+
+@contextmanager
+def _errors_in_words() -> Iterator[None]:
+    """An error that has a sentence ends the command with it and with status 2; of a registry it names file and key."""
+    try:
+        yield
+    except (click.ClickException, click.Abort, click.exceptions.Exit):
+        raise
+    except Exception as error:
+        from mostek.cli.output import Failure
+        from mostek.core.errors import SentenceError
+        from mostek.core.registry import RegistryError
+
+        if not isinstance(error, SentenceError):
+            raise
+        place = f"{error.file}: {error.key}: " if isinstance(error, RegistryError) else ""
+        raise Failure(place + messages.explained(error.sentence, error.params)) from None
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What a diagnostic of a recorded game says, in the reader's language."""
+"""The sentences of diagnostics, in the reader's language."""
 
 from __future__ import annotations
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
-from mostek.cli.lexicon import progress, saying_why
-from mostek.cli.lines import LineError, Problem
-from mostek.cli.output import Failure, console, json_option, print_json, why
+from mostek.cli.lines import ErrorCode, LineError
+from mostek.cli.output import Failure, json_option, print_json, print_table, progress, sentences, why
 from mostek.cli.positions import read_position, read_rack
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from mostek.engine.position import SearchPosition
     from mostek.engine.search import Candidate
     from mostek.engine.self_play import Match, PlayedGames
-    from mostek.engine.simulation import SimulatedCandidate
     from mostek.engine.training import Generation, Training
 
     _Workers: TypeAlias = Executor | Callable[[], Executor]
@@ -65,32 +64,38 @@ _ARGUMENTS: tuple[Callable[..., None], ...] = (
 
 
 def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes the position of its arguments as one value, and whose errors are sentences."""
+
+    @wraps(command)
+    def answered(
+        position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str, **options: Any
+    ) -> None:
+        try:
+            asked = search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+        except LineError as error:
+            place = "" if error.column is None else " " + text("(character {column})", column=error.column)
+            raise Failure(error.reason + place) from None
+        with sentences():
+            command(asked, **options)
+
     for argument in reversed(_ARGUMENTS):
-        command = argument(command)
-    return command
+        answered = argument(answered)
+    return answered
 
 
 @click.command()
 @_about_a_position
 @click.option("--count", type=click.IntRange(1, 10_000), default=10, help="How many to show.")
-def best(
-    position: Sequence[str],
-    rack: str | None,
-    lexicon: str,
-    tile_set: str | None,
-    orientation: str,
-    as_json: bool,
-    count: int,
-) -> None:
+def best(asked: SearchPosition, as_json: bool, count: int) -> None:
     """Find the best plays, exchanges and the pass in a POSITION, a line of CGP, without simulation.
 
     Equity is the score plus the value of the leave.
     """
     from mostek.engine.search import best_of
 
-    ranking = best_of(_asked(position, rack, lexicon, tile_set, orientation), count)
+    ranking = best_of(asked, count)
     if as_json:
-        print_json([candidate_fields(candidate) for candidate in ranking])
+        print_json([_candidate_fields(candidate) for candidate in ranking])
     else:
         _show(_titles(), [candidate.cells for candidate in ranking])
 
@@ -105,19 +110,12 @@ def best(
 @click.option("--last", help="The other player's last turn, like 'H5 KOTA' or -3, as evidence of their rack.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the draws.")
 def simulate(
-    position: Sequence[str],
-    rack: str | None,
-    lexicon: str,
-    tile_set: str | None,
-    orientation: str,
+    asked: SearchPosition,
     as_json: bool,
     seconds: float | None,
     deals: int | None,
-    plies: int,
     candidates: int,
-    doubt: float | None,
-    last: str | None,
-    seed: int,
+    **options: Any,
 ) -> None:
     """Compare the best plays in a POSITION, a line of CGP, by simulation.
 
@@ -126,16 +124,16 @@ def simulate(
     from mostek.engine.position import PositionError
     from mostek.engine.simulation import simulate_in
 
-    asked = _asked(position, rack, lexicon, tile_set, orientation)
     try:
-        looking = simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
-    except PositionError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
+        looking = simulate_in(asked, candidates, **options)
+    except PositionError:
+        raise
     except ValueError as error:
         raise Failure(str(error)) from None
     forecast = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
     if as_json:
-        print_json([prospect_fields(prospect) for prospect in forecast.prospects])
+        outcome = ("deals", "share", "share_margin", "spread", "spread_margin")
+        print_json([_candidate_fields(each.candidate) | _fields(each, *outcome) for each in forecast.prospects])
     else:
         titles = [*_titles(), text("won, %"), text("spread"), text("deals")]
         _show(titles, [prospect.cells for prospect in forecast.prospects])
@@ -144,15 +142,7 @@ def simulate(
 @click.command()
 @_about_a_position
 @click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="The time limit in seconds.")
-def solve(
-    position: Sequence[str],
-    rack: str | None,
-    lexicon: str,
-    tile_set: str | None,
-    orientation: str,
-    as_json: bool,
-    seconds: float,
-) -> None:
+def solve(asked: SearchPosition, as_json: bool, seconds: float) -> None:
     """Solve a POSITION, a line of CGP, with at most four tiles in the bag.
 
     With an empty bag the answer is the best line of both players, otherwise the result of each turn over every draw.
@@ -160,16 +150,11 @@ def solve(
     After a turn that leaves tiles in the bag, the solver assumes that both players know all tiles.
     """
     from mostek.engine.endgame import EndgameSolution, solve_in
-    from mostek.engine.position import PositionError
 
-    asked = _asked(position, rack, lexicon, tile_set, orientation)
-    try:
-        found = solve_in(asked, seconds=seconds)
-    except PositionError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
+    found = solve_in(asked, seconds=seconds)
     if as_json:
         print_json(
-            solution_fields(found) if isinstance(found, EndgameSolution) else [*map(ending_fields, found.endings)]
+            _solution_fields(found) if isinstance(found, EndgameSolution) else [*map(_ending_fields, found.endings)]
         )
     elif isinstance(found, EndgameSolution):
         _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
@@ -193,68 +178,31 @@ def search_position_of(
     try:
         return search_position(position, held, lexicon=lexicon, tiles=tiles.name, orientation=orientation)
     except PositionError as error:
-        raise LineError(Problem.POSITION, text(error.sentence, **error.params)) from None
+        raise LineError(ErrorCode.POSITION, text(error.sentence, **error.params)) from None
     except LexiconError as error:
-        raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+        raise LineError(ErrorCode.LEXICON, text(error.sentence, **error.params)) from None
     except OSError as error:
-        raise LineError(Problem.LEXICON, why(error)) from None
+        raise LineError(ErrorCode.LEXICON, why(error)) from None
 
 
-def candidate_fields(candidate: Candidate) -> dict[str, object]:
-    """A candidate as a program reads it."""
-    return {
-        "play": candidate.written,
-        "score": candidate.score,
-        "equity": candidate.equity,
-        "left": str(candidate.left),
-    }
+def _fields(value: object, *names: str) -> dict[str, object]:
+    return {name: getattr(value, name) for name in names}
 
 
-def prospect_fields(prospect: SimulatedCandidate) -> dict[str, object]:
-    """The simulated outcome of a candidate as a program reads it."""
-    return candidate_fields(prospect.candidate) | {
-        "deals": prospect.deals,
-        "share": prospect.share,
-        "share_margin": prospect.share_margin,
-        "spread": prospect.spread,
-        "spread_margin": prospect.spread_margin,
-    }
+def _candidate_fields(candidate: Candidate) -> dict[str, object]:
+    return {"play": candidate.written, **_fields(candidate, "score", "equity"), "left": str(candidate.left)}
 
 
-def solution_fields(solution: EndgameSolution) -> dict[str, object]:
-    """A solved endgame as a program reads it."""
-    return {
-        "gain": solution.gain,
-        "lead": solution.lead,
-        "proved": solution.is_proved,
-        "line": [turn.written for turn in solution.line],
-        "depth": solution.depth,
-        "positions": solution.positions,
-    }
+def _solution_fields(solution: EndgameSolution) -> dict[str, object]:
+    line = [turn.written for turn in solution.line]
+    found = {**_fields(solution, "gain", "lead"), "proved": solution.is_proved, "line": line}
+    return found | _fields(solution, "depth", "positions")
 
 
-def ending_fields(ending: PreEndgameCandidate) -> dict[str, object]:
-    """The outcome of a turn over every draw as a program reads it."""
-    return candidate_fields(ending.candidate) | {
-        "in_bag": ending.bag,
-        "draws": ending.draws,
-        "won": ending.won,
-        "drawn": ending.drawn,
-        "settled": ending.settled,
-        "spread": ending.spread,
-        "exact": ending.is_exact,
-        "beaten": ending.is_beaten,
-    }
-
-
-def _asked(
-    position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str
-) -> SearchPosition:
-    try:
-        return search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
-    except LineError as error:
-        place = "" if error.column is None else " " + text("(character {column})", column=error.column)
-        raise Failure(error.reason + place) from None
+def _ending_fields(ending: PreEndgameCandidate) -> dict[str, object]:
+    results = _fields(ending, "draws", "won", "drawn", "settled", "spread")
+    proof = {"exact": ending.is_exact, "beaten": ending.is_beaten}
+    return _candidate_fields(ending.candidate) | {"in_bag": ending.bag, **results, **proof}
 
 
 def _titles() -> list[str]:
@@ -262,21 +210,7 @@ def _titles() -> list[str]:
 
 
 def _show(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    out = console()
-    if not out.is_terminal:
-        from mostek.engine.text_table import text_table
-
-        click.echo(text_table(titles, rows))
-        return
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for place, title in enumerate(titles):
-        table.add_column(title, justify="right" if place else "left")
-    for row in rows:
-        table.add_row(*row)
-    out.print(table, soft_wrap=False)
+    print_table(titles, rows, right=range(1, len(titles)))
 
 
 @click.command()
@@ -340,13 +274,9 @@ def _workers(scheduler: str | None) -> AbstractContextManager[_Workers]:
 
 @contextmanager
 def _saying_why() -> Iterator[None]:
-    from mostek.engine.parallel import ClusterError, ResultStoreError
-
-    with saying_why():
+    with sentences():
         try:
             yield
-        except (ClusterError, ResultStoreError) as error:
-            raise Failure(text(error.sentence, **error.params)) from None
         except KeyboardInterrupt:
             click.echo(text("The results so far are saved: the same command continues from there."), err=True)
             raise

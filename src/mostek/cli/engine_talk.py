@@ -17,15 +17,16 @@ from msgspec import structs
 
 from mostek import __version__
 from mostek.cli.engine import search_position_of
-from mostek.cli.lines import LIMIT, LineError, Problem
-from mostek.cli.options import InputFile
+from mostek.cli.lines import LIMIT, ErrorCode, LineError
+from mostek.cli.param_types import InputFile
 from mostek.core.moves import Exchange, Pass, Placement
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
+from mostek.engine.kernel import FoundPlay
 from mostek.engine.random_draws import random_draws
-from mostek.engine.search import Candidate, Choice, candidate
+from mostek.engine.search import Candidate, Choice, best_of, candidate
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
 from mostek.messages import text
@@ -36,10 +37,8 @@ from mostek.referee.state import Turn, TurnKind
 from mostek.rules.loading import rulebook
 
 if TYPE_CHECKING:
-    from mostek.engine.endgame import EndgameSolution, PreEndgameCandidate
-    from mostek.engine.endgame import SolvedTurn as SolvedTurn
+    from mostek.engine.endgame import EndgameSolution, PreEndgameCandidate, SolvedTurn
     from mostek.engine.position import SearchPosition
-    from mostek.engine.search import Candidate
     from mostek.engine.simulation import SimulatedCandidate, Simulation
     from mostek.referee.views import View
 
@@ -76,8 +75,6 @@ def told(candidate: Candidate) -> str:
 
 def written(candidate: Candidate | SolvedTurn) -> str:
     """As GCG has it: a dot for each tile of the board."""
-    from mostek.engine.kernel import FoundPlay
-
     play = candidate.choice
     if not isinstance(play, FoundPlay):
         return candidate.written
@@ -115,7 +112,7 @@ def expected(known: Sequence[str], word: LineWord) -> LineError:
 
 def wrong(reason: str, word: LineWord) -> LineError:
     """The error of a word."""
-    return LineError(Problem.REQUEST, reason, word.column)
+    return LineError(ErrorCode.REQUEST, reason, word.column)
 
 
 _BOOK = rulebook("pfs")
@@ -169,7 +166,7 @@ def _view(asked: SearchPosition, seed: int) -> View:
 
 @cache
 def _new_table() -> View:
-    """What the first player sees of a game that begins, where no clock counts."""
+    """The first player's view of a game that begins, without a clock."""
     create = CreateGame(rulebook=_BOOK.name, players=("", ""), millis=_HOUR)
     game = conduct(None, create, _BOOK, random_draws(0, 0)).game
     assert game is not None
@@ -213,7 +210,7 @@ def talk(file: BinaryIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TalkSettings:
-    """What `set` sets."""
+    """The settings of the command `set`."""
 
     lexicon: str = DEFAULT
     seed: int = 1
@@ -332,8 +329,6 @@ class Talk:
         self._think(question, partial(self._look_to_the_end, asked, seconds))
 
     def _let_choose(self, asked: SearchPosition, name: LineWord, *details: LineWord) -> None:
-        from mostek.engine.bots import levels
-
         if name.text not in levels():
             raise expected(tuple(levels()), name)
         limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
@@ -411,9 +406,6 @@ def _changed(settings: TalkSettings, name: LineWord, value: LineWord) -> TalkSet
 
 def _best(asked: SearchPosition, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
-    from mostek.core.moves import Pass
-    from mostek.engine.search import best_of, candidate
-
     if question == "equity":
         return best_of(asked, int(count))
     plays = asked.searcher.best(asked.board, asked.rack, int(count))

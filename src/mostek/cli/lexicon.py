@@ -6,20 +6,18 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.output import Failure, json_option, print_json, why
-from mostek.lexicon import CORE, DEFAULT, LexiconError
+from mostek.cli.output import Failure, json_option, print_json, progress, sentences
+from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
-from mostek.messages import count, text
+from mostek.messages import count, language, text
 
 if TYPE_CHECKING:
     from mostek.lexicon.explaining import WordExplanation
@@ -31,21 +29,9 @@ _SHOWN = 20
 """How many bad or differing words a person is shown unless they ask for all."""
 
 
-@contextmanager
-def saying_why() -> Iterator[None]:
-    """Turn what goes wrong with a lexicon or its file into a failure of the command, said in the person's language."""
-    try:
-        yield
-    except LexiconError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
-    except OSError as error:
-        place = error.filename or error.filename2 or ""
-        raise Failure(f"{place}: {why(error)}" if place else str(error)) from None
-
-
 def opened(name: str) -> OpenLexicon:
     """The lexicon of that name, or a failure that names the nearest one."""
-    with saying_why():
+    with sentences():
         return open_lexicon(name)
 
 
@@ -57,20 +43,6 @@ def named(header: LexiconHeader) -> str:
     return f"{line} · {header.hash[:12]}"
 
 
-@contextmanager
-def progress(title: str) -> Iterator[Callable[[float], None]]:
-    """A terminal bar for long work, fed with the share done from 0 to 1; no bar without a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda share: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
-
-
 @click.group()
 def lexicon() -> None:
     """Build, import, compare and list lexica."""
@@ -80,7 +52,7 @@ def lexicon() -> None:
 @json_option
 def list_(as_json: bool) -> None:
     """Every lexicon at hand."""
-    with saying_why():
+    with sentences():
         parts = installed()
     if as_json:
         print_json([_header_json(part) for part in parts])
@@ -88,18 +60,20 @@ def list_(as_json: bool) -> None:
     for part in parts:
         header = part.header
         words = count("{n} word", "{n} words", header.words)
-        click.echo(f"{header.name}@{header.edition}  {words}  {header.hash[:12]}  {header.licence}")
+        click.echo(
+            f"{header.name}@{header.edition}  {words}  {header.hash[:12]}  {header.licence}  {header.title(language())}"
+        )
 
 
 @lexicon.command()
 @click.argument("name", default=DEFAULT)
 @json_option
 def info(name: str, as_json: bool) -> None:
-    """What a lexicon says about itself, and how many words it has of each length."""
+    """The facts of a lexicon's header, and its number of words of each length."""
     found = opened(name)
     lengths = _lengths(found.words())
     if as_json:
-        with saying_why():
+        with sentences():
             print_json(_header_json(find(name)) | {"lengths": lengths})
         return
     header = found.header
@@ -177,7 +151,7 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
 
     name = CORE if hunspell else DEFAULT
     output = output or Path(f"{name}{SUFFIX}")
-    with saying_why(), progress(text("Building {name}", name=name)) as done:
+    with sentences(), progress(text("Building {name}", name=name)) as done:
         (dictionary,) = contents(package, WPOLISH)
         header, nodes = _core(dictionary, hunspell, done) if hunspell else free_lexicon(free_words(dictionary))
         done(0.9)
@@ -214,7 +188,7 @@ def import_(
 ) -> None:
     """Import your own list, such as OSPS: text, zip or Quackle .dawg. It stays on this computer."""
     name = name or re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40]
-    with saying_why():
+    with sentences():
         edition = edition or datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime("%Y-%m")
         check_name(name, edition)
         with progress(text("Importing {path}", path=file.name)) as done:
@@ -253,21 +227,13 @@ def _import(
 ) -> tuple[LexiconHeader, ImportedList, int, int]:
     """Read, build and install; what was read, how many words the default lacks and how many it has besides."""
     from mostek.lexicon.importing import read_list
-    from mostek.lexicon.kernel import hash_of
-    from mostek.lexicon.recipes import LETTERS
+    from mostek.lexicon.recipes import LETTERS, header_of
 
     reading = read_list(file.read_bytes(), file.name, LETTERS)
     done(0.5)
     words = reading.words
-    header = LexiconHeader(
-        name=name,
-        edition=edition,
-        source=f"{file.name} ({reading.form})",
-        licence=licence,
-        letters=LETTERS,
-        words=len(words),
-        hash=hash_of(words),
-    )
+    source = f"{file.name} ({reading.form})"
+    header = header_of(words, name=name, edition=edition, source=source, licence=licence)
     install(header, words.dawg())
     done(0.8)
     default = open_lexicon().words()
@@ -314,14 +280,12 @@ def _lengths(words: Words) -> dict[int, int]:
 
 def _header_json(part: LexiconFile) -> dict[str, object]:
     header = part.header
+    texts = {key: getattr(header, key) for key in ("source", "licence", "letters", "words", "hash")}
     return {
         "name": header.name,
         "edition": header.edition,
-        "source": header.source,
-        "licence": header.licence,
-        "letters": header.letters,
-        "words": header.words,
-        "hash": header.hash,
+        "title": header.title(language()),
+        **texts,
         "file": str(part.path),
     }
 
@@ -413,7 +377,7 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
     answers = []
     for word, valid in zip(words, verdicts, strict=True):
         try:
-            found = morphology(word)
+            found = morphology(word, language())
         except MorphologyMissingError:
             found, with_morphology = (), False
         short = curated(word)

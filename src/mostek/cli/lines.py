@@ -9,9 +9,10 @@ from typing import Any, BinaryIO, TypeVar
 import click
 import msgspec
 
-from mostek.cli.options import InputFile
 from mostek.cli.output import Failure
+from mostek.cli.param_types import InputFile
 from mostek.messages import text
+from mostek.messages.shapes import shape_text
 from mostek.notation.wire import encode
 
 LIMIT = 1 << 20
@@ -21,8 +22,8 @@ T = TypeVar("T")
 Answer = Mapping[str, Any]
 
 
-class Problem(StrEnum):
-    """Why a line could not be answered. Programs may rely on these names."""
+class ErrorCode(StrEnum):
+    """The codes of errors. Programs may rely on these names."""
 
     TOO_LONG = "too_long"
     JSON = "json"
@@ -42,7 +43,7 @@ class Problem(StrEnum):
 class LineError(Exception):
     """A line that cannot be answered: the problem, a sentence, and the character of the text, from 1, where it is known."""
 
-    def __init__(self, problem: Problem, reason: str, column: int | None = None) -> None:
+    def __init__(self, problem: ErrorCode, reason: str, column: int | None = None) -> None:
         super().__init__(reason)
         self.problem = problem
         self.reason = reason
@@ -66,7 +67,7 @@ def answer_lines(file: BinaryIO, jsonl: bool, answer: Callable[[bytes], Answer])
     for number, line in _lines(file):
         try:
             if line is None:
-                raise LineError(Problem.TOO_LONG, text("The line is longer than {limit} bytes.", limit=LIMIT))
+                raise LineError(ErrorCode.TOO_LONG, text("The line is longer than {limit} bytes.", limit=LIMIT))
             reply: Answer = answer(line)
         except LineError as error:
             failed = True
@@ -82,12 +83,16 @@ def decode(line: bytes, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise not_a_request(str(error)) from None
     except (ValueError, RecursionError) as error:
-        raise LineError(Problem.JSON, text("The line is not JSON: {reason}.", reason=error)) from None
+        raise LineError(
+            ErrorCode.JSON, text("The line is not JSON: {reason}.", reason=shape_text(str(error)))
+        ) from None
 
 
 def not_a_request(reason: str) -> LineError:
     """The error for a document of the wrong shape; the reason names the field."""
-    return LineError(Problem.REQUEST, text("The line is JSON, but not a request: {reason}.", reason=reason))
+    return LineError(
+        ErrorCode.REQUEST, text("The line is JSON, but not a request: {reason}.", reason=shape_text(reason))
+    )
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:

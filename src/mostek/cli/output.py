@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mostek.core.errors import SentenceError
 from mostek.messages import text, verbatim
 
 if TYPE_CHECKING:
@@ -38,8 +41,40 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def why(error: OSError) -> str:
-    """What the system says went wrong, in the person's language where it is a common thing."""
+    """The reason that the system gives, in the person's language where it is a common thing."""
     return verbatim(error.strerror) if error.strerror else str(error)
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn an error with a sentence, or of the system, into a failure of the command in the person's language."""
+    try:
+        yield
+    except SentenceError as error:
+        raise Failure(text(error.sentence, **error.params)) from None
+    except OSError as error:
+        place = error.filename or error.filename2 or ""
+        raise Failure(f"{place}: {why(error)}" if place else str(error)) from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file. Raises `Failure` with the reason."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
+
+
+def write_file(path: Path, data: bytes) -> Path:
+    """Write a file completely or not at all; its folder is made. Raises `Failure` with the reason."""
+    from mostek.lexicon.files import atomically
+
+    try:
+        with atomically(path) as file:
+            file.write(data)
+    except OSError as error:
+        raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
+    return path
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
@@ -72,9 +107,12 @@ def tell(sentence: str, indent: str = "", err: bool = False, **style: Any) -> No
 
 
 def print_table(
-    headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[int] = (), bold: Collection[int] = ()
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    right: Collection[int] = (),
+    styles: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """A table whose columns numbered in `right` are figures; `bold` names the rows to be seen first.
+    """A table whose columns numbered in `right` are figures; `styles` are those of single rows on a terminal.
 
     An empty column is left out.
     """
@@ -83,25 +121,19 @@ def print_table(
     cells = [[row[column] for column in kept] for row in every]
     named = [headings[column] for column in kept]
     figures = {place for place, column in enumerate(kept) if column in right}
-    if sys.stdout.isatty():
-        _ruled(named, cells, figures, bold)
-    else:
+    if not sys.stdout.isatty():
         _plain(named, cells, figures)
-
-
-def _ruled(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int], bold: Collection[int]
-) -> None:
+        return
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column, heading in enumerate(headings):
-        figures = column in right
-        table.add_column(heading, justify="right" if figures else "left", no_wrap=figures, overflow="fold", ratio=None)
-    for place, row in enumerate(rows):
-        table.add_row(*map(Text, row), style="bold" if place in bold else None)
+    for place, heading in enumerate(named):
+        is_figure = place in figures
+        table.add_column(heading, justify="right" if is_figure else "left", no_wrap=is_figure, overflow="fold")
+    for place, row in enumerate(cells):
+        table.add_row(*map(Text, row), style=styles.get(place))
     console().print(table)
 
 
@@ -116,20 +148,19 @@ def _plain(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collec
 
 
 @contextmanager
-def progress(doing: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A line that grows with every step; short works are done before it is seen."""
-    done, shown = 0, -1
+def progress(doing: str) -> Iterator[Callable[[float], None]]:
+    """A line that grows with the share done, from 0 to 1; short works are done before it is seen."""
+    shown = -1
 
-    def step() -> None:
-        nonlocal done, shown
-        done += 1
-        percent = done * 100 // max(steps, 1)
+    def show(share: float) -> None:
+        nonlocal shown
+        percent = int(share * 100)
         if percent != shown and sys.stderr.isatty():
             shown = percent
             click.echo(f"\r{doing}: {percent} %", nl=False, err=True)
 
     try:
-        yield step
+        yield show
     finally:
         if shown >= 0:
             click.echo("\r" + " " * (len(doing) + 8) + "\r", nl=False, err=True)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.app.ports import LogError
-from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import Failure, json_option, why
+from mostek.cli.param_types import RULEBOOK, OneOf
 from mostek.engine.bots import DEFAULT_LEVEL, levels
-from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon import DEFAULT
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
 
@@ -111,8 +110,6 @@ def _sit(open_table: Callable[[], OpenedGame], gcg: str | None) -> int:
         opened.begin()
         opened.sitting.play()
         opened.sitting.finish()
-    except (LogError, LexiconError) as error:
-        raise Failure(text(error.sentence, **error.params)) from None
     except QuitError:
         _say_goodbye(opened)
     except (KeyboardInterrupt, EOFError):

@@ -10,7 +10,7 @@ import click
 from msgspec import Meta, Struct
 
 from mostek.cli.diagnoses import FAULTS
-from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, file_argument, jsonl_option
+from mostek.cli.lines import Answer, ErrorCode, LineError, answer_lines, decode, file_argument, jsonl_option
 from mostek.cli.output import nearest
 from mostek.core.board import Board, Square, layout
 from mostek.core.diagnostics import NotationError
@@ -24,7 +24,7 @@ from mostek.messages import text
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square
 from mostek.notation.formats import cgp
 from mostek.notation.plays import WrittenPlay, parse_play, spell_rack
-from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.rules.loading import rulebook, rulebooks
 from mostek.rules.rulebook import Rulebook
 
 
@@ -42,22 +42,22 @@ def read_position(line: str | None, named: str | None) -> tuple[Position, TileSe
     try:
         return cgp.parse_position(line, tiles), tiles
     except NotationError as error:
-        raise unreadable(Problem.POSITION, error) from None
+        raise unreadable(ErrorCode.POSITION, error) from None
 
 
 def read_tile_set(name: str) -> TileSet:
     """The tile set of that name. Raises `LineError` with the nearest name."""
     if name not in tile_sets():
         reason = text("There is no tile set {name!r}.", name=name) + nearest(name, tile_sets())
-        raise LineError(Problem.TILE_SET, reason)
+        raise LineError(ErrorCode.TILE_SET, reason)
     return tile_set(name)
 
 
 def read_rulebook(name: str) -> Rulebook:
     """The rulebook of that name. Raises `LineError` with the nearest name."""
-    if name not in RULEBOOKS:
-        reason = text("There is no rulebook {name!r}.", name=name) + nearest(name, RULEBOOKS)
-        raise LineError(Problem.RULEBOOK, reason)
+    if name not in rulebooks():
+        reason = text("There is no rulebook {name!r}.", name=name) + nearest(name, rulebooks())
+        raise LineError(ErrorCode.RULEBOOK, reason)
     return rulebook(name)
 
 
@@ -66,13 +66,13 @@ def read_rack(written: str, tiles: TileSet) -> Tiles:
     try:
         return spell_rack(written, tiles.alphabet, 1, 1)
     except NotationError as error:
-        raise unreadable(Problem.RACK, error) from None
+        raise unreadable(ErrorCode.RACK, error) from None
 
 
 def check_rack(rack: Tiles) -> None:
     """No rack holds more tiles than the rules give (GEN-11a). Raises `LineError`."""
     if len(rack) > BINGO.tiles:
-        raise LineError(Problem.RACK, text("A rack holds at most {most} tiles.", most=BINGO.tiles))
+        raise LineError(ErrorCode.RACK, text("A rack holds at most {most} tiles.", most=BINGO.tiles))
 
 
 def read_play(written: str, orientation: Orientation, alphabet: Alphabet) -> WrittenPlay:
@@ -83,14 +83,14 @@ def read_play(written: str, orientation: Orientation, alphabet: Alphabet) -> Wri
     """
     parts = written.split()
     if len(parts) != 2:
-        raise LineError(Problem.PLAY, text("A square and a word are expected, like H8 KOT."), 1)
+        raise LineError(ErrorCode.PLAY, text("A square and a word are expected, like H8 KOT."), 1)
     try:
         return parse_play(written, orientation, _with_foreign(alphabet, parts[1]))
     except CoordinateError:
         reason = text("{text!r} names no square; a letter and a number are expected, like H8.", text=parts[0])
-        raise LineError(Problem.PLAY, reason, written.index(parts[0]) + 1) from None
+        raise LineError(ErrorCode.PLAY, reason, written.index(parts[0]) + 1) from None
     except NotationError as error:
-        raise unreadable(Problem.PLAY, error) from None
+        raise unreadable(ErrorCode.PLAY, error) from None
 
 
 def _with_foreign(alphabet: Alphabet, written: str) -> Alphabet:
@@ -117,7 +117,7 @@ def words_of(value: PlayScore, orientation: Orientation) -> list[dict[str, objec
     ]
 
 
-def unreadable(problem: Problem, error: NotationError) -> LineError:
+def unreadable(problem: ErrorCode, error: NotationError) -> LineError:
     """The error of a notation as that of a line, with its column."""
     return LineError(problem, f"{text(FAULTS[error.fault])}: {error.text!r}", error.column)
 
@@ -212,14 +212,14 @@ def _answer_moves(request: MovesRequest) -> Answer:
     elif position.racks:
         rack = position.rack(0)
     else:
-        raise LineError(Problem.RACK, text("Neither the request nor the position has a rack."))
+        raise LineError(ErrorCode.RACK, text("Neither the request nor the position has a rack."))
     check_rack(rack)
     try:
         pin, searcher = _searcher(request.lexicon, tiles.name)
     except LexiconError as error:
-        raise LineError(Problem.LEXICON, text(error.sentence, **error.params)) from None
+        raise LineError(ErrorCode.LEXICON, text(error.sentence, **error.params)) from None
     except OSError as error:
-        raise LineError(Problem.LEXICON, str(error)) from None
+        raise LineError(ErrorCode.LEXICON, str(error)) from None
     return {"tile_set": tiles.name, "lexicon": pin._asdict(), **_found(request, searcher, position.board, rack)}
 
 

@@ -10,18 +10,18 @@ from msgspec import Struct
 
 from mostek.app.games import LoggedGame
 from mostek.cli.choices import choices
-from mostek.cli.commands import read_command, read_creation, read_in_game
+from mostek.cli.json_commands import read_command, read_creation, read_in_game
 from mostek.cli.lines import (
     Answer,
+    ErrorCode,
     LineError,
-    Problem,
     answer_lines,
     decode,
     file_argument,
     jsonl_option,
     not_a_request,
 )
-from mostek.cli.options import RULEBOOK, OneOf
+from mostek.cli.param_types import RULEBOOK, OneOf
 from mostek.cli.positions import read_rulebook
 from mostek.core.board import Board, layout
 from mostek.core.players import Role, Seat, Viewer
@@ -36,7 +36,7 @@ from mostek.referee.automation import awaits_verdict
 from mostek.referee.commands import Command, CreateGame
 from mostek.referee.course import refuse
 from mostek.referee.state import Game
-from mostek.rules.loading import RULEBOOKS, changed
+from mostek.rules.loading import changed
 from mostek.store.game_files import MemoryLog
 
 _NOBODY = (Role.PLAYER, Role.LEXICON, Role.HOST)
@@ -57,7 +57,7 @@ class OptionsRequest(ViewRequest, frozen=True, forbid_unknown_fields=True):
     at: int | None = None
 
 
-class Desk:
+class JsonReferee:
     """One game and its referee; each line of commands is answered with what follows from it.
 
     With `viewer` (a seat as text, or `spectator`) the answers hold only what that viewer may learn.
@@ -129,15 +129,15 @@ class Desk:
         """The game and the viewer of a question. Raises `LineError` without a game or for a viewer not allowed."""
         viewer = str(request.viewer if request.viewer is not None else self._viewer or Role.SPECTATOR)
         if self._viewer not in (None, viewer):
-            raise LineError(Problem.VIEWER, text("Only the view of {viewer!r} is given here.", viewer=self._viewer))
+            raise LineError(ErrorCode.VIEWER, text("Only the view of {viewer!r} is given here.", viewer=self._viewer))
         if self._game is None:
-            raise LineError(Problem.VIEWER, text("There is no game to look at yet."))
+            raise LineError(ErrorCode.VIEWER, text("There is no game to look at yet."))
         if viewer not in VIEWERS or (viewer.isdigit() and int(viewer) > len(self._game.seats)):
-            raise LineError(Problem.VIEWER, text("This game has no seat {viewer!r}.", viewer=viewer))
+            raise LineError(ErrorCode.VIEWER, text("This game has no seat {viewer!r}.", viewer=viewer))
         return self._game, _viewer(viewer)
 
     def _state(self) -> dict[str, Any] | None:
-        """Where the game stands, in what everybody may know."""
+        """The public state of the game."""
         if self._game is None:
             return None
         view = view_for(self._game, Role.SPECTATOR)
@@ -155,7 +155,7 @@ class Desk:
 @click.command()
 @jsonl_option
 @file_argument
-@click.option("--rulebook", type=RULEBOOK, default=RULEBOOKS[0], show_default=True, help="The rules.")
+@click.option("--rulebook", type=RULEBOOK, default="gen", show_default=True, help="The rules.")
 @click.option("--lexicon", default="none", show_default=True, help="The list that judges challenged words at once.")
 @click.option("--seed", type=int, help="Draw repeatably; without it the bag is truly random.")
 @click.option(
@@ -186,8 +186,8 @@ def referee(
     if schema or event_schema:
         click.echo(wire.encode(wire.command_schema() if schema else wire.event_schema()))
         return
-    desk = Desk(rulebook, _opened(lexicon), seed, viewer, state)
-    answer_lines(file, jsonl, desk.answer)
+    game = JsonReferee(rulebook, _opened(lexicon), seed, viewer, state)
+    answer_lines(file, jsonl, game.answer)
 
 
 def _opened(name: str) -> Lexicon | None:

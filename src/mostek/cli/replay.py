@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
 from mostek.cli.diagnoses import sentence
-from mostek.cli.options import RULEBOOK, InputFile, OneOf
-from mostek.cli.output import Failure, console, json_option, nearest, print_json
+from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table
+from mostek.cli.param_types import RULEBOOK, InputFile, OneOf
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
 from mostek.messages import count, text
 from mostek.notation.game_formats import format_names
@@ -19,7 +19,6 @@ from mostek.rules.loading import rulebook
 if TYPE_CHECKING:
     from mostek.core.position import Position
     from mostek.core.tiles import TileSet
-    from mostek.lexicon import Lexicon
     from mostek.notation.replay import Replay, ReplayedTurn
 
 _COLOURS: Final = {
@@ -70,11 +69,13 @@ def replay(
     Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
     """
     from mostek.core.position import Position
+    from mostek.lexicon.library import open_lexicon
     from mostek.notation.coordinates import Orientation
     from mostek.notation.game_formats import detect_format, read_file, read_game, replay_read
 
     data = file.read()
-    tile_set, lexicon = _tile_set(set_name), _lexicon(lexicon_name)
+    tile_set = _tile_set(set_name)
+    lexicon = None if lexicon_name == "none" else open_lexicon(lexicon_name)
     try:
         way = Orientation(orientation) if orientation else None
         name = detect_format(data) if form == "auto" else form
@@ -93,7 +94,7 @@ def replay(
 
 
 def _name(file: BinaryIO) -> str:
-    """What the reader called the file; standard input may have no name."""
+    """The name by which the reader called the file; standard input may have no name."""
     return str(getattr(file, "name", "-"))
 
 
@@ -105,18 +106,6 @@ def _tile_set(name: str | None) -> TileSet | None:
     if name not in tile_sets():
         raise Failure(text("There is no tile set {name!r}.", name=name) + nearest(name, tile_sets()))
     return tile_set(name)
-
-
-def _lexicon(name: str) -> Lexicon | None:
-    if name == "none":
-        return None
-    from mostek.lexicon import LexiconError
-    from mostek.lexicon.library import open_lexicon
-
-    try:
-        return open_lexicon(name)
-    except LexiconError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
 
 
 def _status(replayed: Replay, strict: bool) -> int:
@@ -271,27 +260,13 @@ def _summary(replayed: Replay) -> str:
     return f"{confirmed}, {differences}.{unfinished}"
 
 
-def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], remarks: dict[int, Severity]) -> None:
-    """A table for a person; aligned columns without colour for a pipe."""
-    out = console()
-    rows = [[_printable(cell) for cell in row] for row in rows]
-    used = [place for place, _ in enumerate(headings) if any(row[place] for row in rows)]
-    numeric = {place for place in used if all(_is_number(row[place]) for row in rows)}
-    if not out.is_terminal:
-        click.echo("\n".join(_aligned([headings, *rows], used, numeric)) + "\n")
-        return
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for place in used:
-        table.add_column(headings[place], justify="right" if place in numeric else "left", overflow="fold")
-    for row in rows:
-        severity = remarks.get(int(row[0]), Severity.NOTE) if remarks and row[0].isdigit() else Severity.NOTE
-        style = _COLOURS[severity] if severity > Severity.NOTE else None
-        table.add_row(*(Text(row[place]) for place in used), style=style)
-    out.print(table, soft_wrap=False)
+def _print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], remarks: Mapping[int, Severity]) -> None:
+    cells = [[_printable(cell) for cell in row] for row in rows]
+    numeric = {place for place, column in enumerate(zip(*cells, strict=True)) if all(map(_is_number, column))}
+    worst = {place: remarks.get(int(row[0]), Severity.NOTE) for place, row in enumerate(cells) if remarks}
+    styles = {place: _COLOURS[severity] for place, severity in worst.items() if severity > Severity.NOTE}
+    print_table(headings, cells, numeric, styles)
+    click.echo()
 
 
 def _printable(words: str) -> str:
@@ -301,14 +276,3 @@ def _printable(words: str) -> str:
 
 def _is_number(cell: str) -> bool:
     return not cell or cell == "–" or cell.split(" ")[0].lstrip("-").isdigit()
-
-
-def _aligned(rows: Iterable[Sequence[str]], used: Sequence[int], numeric: set[int]) -> list[str]:
-    rows = list(rows)
-    width = {place: max(len(row[place]) for row in rows) for place in used}
-    return [
-        "  ".join(
-            row[place].rjust(width[place]) if place in numeric else row[place].ljust(width[place]) for place in used
-        ).rstrip()
-        for row in rows
-    ]

@@ -10,22 +10,22 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.cli.options import RULEBOOK, OneOf
 from mostek.cli.output import Failure, console, json_option, nearest, print_json
+from mostek.cli.param_types import RULEBOOK, OneOf
 from mostek.messages import LANGUAGES, language, text
 from mostek.rules import loading
-from mostek.rules.citations import cited
-from mostek.rules.clause import Clause, Stage, Status
-from mostek.rules.loading import RULEBOOKS, clauses, rulebook
+from mostek.rules.clause import Clause, ClauseStatus, Stage
+from mostek.rules.loading import clauses, house_rules, rulebook_of, rulebooks, source_of
+from mostek.rules.reasons import citations
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import Switch, choices
 from mostek.rules.switches import switches as all_switches
 from mostek.rules.switches import switches as switches_of
 
 STATUS = {
-    Status.IMPLEMENTED: "carried out",
-    Status.GUIDANCE: "guidance for people",
-    Status.NOT_YET: "not yet",
+    ClauseStatus.IMPLEMENTED: "carried out",
+    ClauseStatus.GUIDANCE: "guidance for people",
+    ClauseStatus.NOT_YET: "not yet",
 }
 """What a status is called."""
 STAGES = {
@@ -68,7 +68,7 @@ def plain(value: object) -> str:
 
 
 def choice(name: str) -> str:
-    """What a value can be, for a person."""
+    """The possible values as text for a person."""
     return {"true": text("yes"), "false": text("no")}.get(name, name)
 
 
@@ -165,7 +165,7 @@ class _Rules(click.Group):
 @click.group(
     cls=_Rules,
     invoke_without_command=True,
-    subcommand_metavar="[RULEBOOK [CLAUSE]] | differences A B | coverage | guidance [STAGE] | switches",
+    subcommand_metavar="[RULEBOOK [CLAUSE]] | differences A B | coverage | guidance [STAGE] | switches | reasons [RULEBOOK]",
 )
 @json_option
 @click.pass_context
@@ -176,13 +176,13 @@ def rules(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    books = [rulebook(name) for name in RULEBOOKS]
+    headings = [_heading(book) for book in rulebooks().values()]
     if as_json:
-        print_json([_heading(book) for book in books])
+        print_json(headings)
     else:
         print_table(
             [text("rulebook"), text("title"), text("edition"), text("based on"), text("clauses")],
-            [[book.name, book.title, book.edition, book.base or "–", str(len(clauses(book.name)))] for book in books],
+            [[*(each or "–" for each in heading.values()), str(len(clauses(heading["name"])))] for heading in headings],
         )
 
 
@@ -192,7 +192,10 @@ def rules(context: click.Context, as_json: bool) -> None:
 @json_option
 def show(book: str, identifier: str | None, as_json: bool) -> None:
     """Show the values of a rulebook, or one clause; `PFS-4.3.1b` alone names both."""
-    if identifier is None and "-" in book:
+    if identifier is None and "-" in book and book.lower() not in rulebooks():
+        if house := {rule.lower(): entry for rule, entry in house_rules().items()}.get(book.lower()):
+            _show_clause(house, as_json)
+            return
         book, _, identifier = book.partition("-")
     if identifier is not None:
         _show_clause(_clause(_book(book), identifier), as_json)
@@ -222,7 +225,7 @@ def differences(first: str, second: str, as_json: bool) -> None:
 @json_option
 def coverage(book: str | None, as_json: bool) -> None:
     """Show the status of every clause: how many are implemented, by rulebook."""
-    names = RULEBOOKS if book is None else (_book(book).name,)
+    names = list(rulebooks()) if book is None else [_book(book).name]
     if as_json:
         print_json([_coverage(name) for name in names])
         return
@@ -231,8 +234,24 @@ def coverage(book: str | None, as_json: bool) -> None:
     click.echo()
     counts = [(name, Counter(clause.status for clause in clauses(name).values())) for name in names]
     print_table(
-        [text("rulebook"), *(text(STATUS[status]) for status in Status), text("clauses")],
-        [[name, *(str(count[status]) for status in Status), str(count.total())] for name, count in counts],
+        [text("rulebook"), *(text(STATUS[status]) for status in ClauseStatus), text("clauses")],
+        [[name, *(str(count[status]) for status in ClauseStatus), str(count.total())] for name, count in counts],
+    )
+
+
+@rules.command()
+@click.argument("book", required=False)
+@json_option
+def reasons(book: str | None, as_json: bool) -> None:
+    """Show the clause on which each refusal rests, by rulebook, with our wording of it."""
+    chosen = rulebooks() if book is None else {_book(book).name: _book(book)}
+    rows = list(citations(chosen))
+    if as_json:
+        print_json([row._asdict() for row in rows])
+        return
+    print_table(
+        [text("refusal"), text("rulebook"), text("clause"), text("wording")],
+        [[row.reason, row.rulebook, each.id, each.wording(language())] for row in rows for each in row.clauses],
     )
 
 
@@ -249,9 +268,9 @@ def _differences(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, dict[str
 
 def _elsewhere(name: str, value: object) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rulebooks that have another value."""
-    for book in RULEBOOKS:
-        if (theirs := values_of(rulebook(book))[name])["value"] != value:
-            yield book, theirs
+    for book in rulebooks().values():
+        if (theirs := values_of(book)[name])["value"] != value:
+            yield book.name, theirs
 
 
 def _show_book(book: Rulebook, as_json: bool) -> None:
@@ -259,7 +278,7 @@ def _show_book(book: Rulebook, as_json: bool) -> None:
     if as_json:
         print_json(_heading(book) | {"values": values, "refusals": book.refusals, "faults": book.faults})
         return
-    click.echo(f"{book.title} ({book.edition})")
+    click.echo(f"{book.title.text(language())} ({book.edition})")
     print_table(
         [text("value"), "", text("clause")],
         [[name, plain(value["value"]), value["clause"]] for name, value in values.items()],
@@ -267,15 +286,16 @@ def _show_book(book: Rulebook, as_json: bool) -> None:
 
 
 def _show_clause(clause: Clause, as_json: bool) -> None:
-    book = rulebook(clause.id.partition("-")[0].lower())
+    book = next(iter(rulebooks().values())) if clause.id in house_rules() else rulebook_of(clause.id)
+    title = source_of(clause.id).title.text(language())
     fixed = {name: each["value"] for name, each in values_of(book).items() if clause.id in each["clause"].split(", ")}
     differing = {name: dict(_elsewhere(name, value)) for name, value in fixed.items()}
     if as_json:
         found = {"values": fixed, "differences": differing, "rests": _resting(book, clause.id)}
-        print_json(msgspec.to_builtins(clause) | found | {"cited": cited(clause.id)})
+        print_json(msgspec.to_builtins(clause) | found)
         return
     shown = stages(clause.when)
-    click.echo(" · ".join(filter(None, (clause.id, book.title, text(STATUS[clause.status]), shown))))
+    click.echo(" · ".join(filter(None, (clause.id, title, text(STATUS[clause.status]), shown))))
     for spoken in sorted(LANGUAGES, key=lambda each: each != language()):
         click.echo(("" if spoken == language() else "  ") + clause.wording(spoken))
     for name, value in fixed.items():
@@ -283,23 +303,10 @@ def _show_clause(clause: Clause, as_json: bool) -> None:
         for other, differs in differing[name].items():
             click.echo(f"    {other}: {ruled(differs)}")
         click.echo("    " + switches_of()[name].reason(language()))
-    for line in _citing(book, clause.id):
-        click.echo(line)
-
-
-def _citing(book: Rulebook, identifier: str) -> Iterator[str]:
-    """What rests on a clause, and what cites it, under a heading each."""
-    found, kinds = cited(identifier), {"refusals": text("refusal"), "faults": text("fault"), "rulings": text("ruling")}
-    resting = [f"{kinds[kind]} {name}" for kind, names in _resting(book, identifier).items() for name in names]
-    for heading, items in (
-        (text("Rests on it:"), resting),
-        (text("Functions:"), found.code),
-        (text("Examples where it applies:"), found.inside),
-        (text("Examples on its other side:"), found.outside),
-    ):
-        if items:
-            yield heading
-            yield from (f"  {item}" for item in items)
+    kinds = {"refusals": text("refusal"), "faults": text("fault"), "rulings": text("ruling")}
+    resting = [f"  {kinds[kind]} {name}" for kind, names in _resting(book, clause.id).items() for name in names]
+    if resting:
+        click.echo("\n".join([text("Rests on it:"), *resting]))
 
 
 def _resting(book: Rulebook, identifier: str) -> dict[str, list[str]]:
@@ -309,29 +316,34 @@ def _resting(book: Rulebook, identifier: str) -> dict[str, list[str]]:
 
 
 def _heading(book: Rulebook) -> dict[str, Any]:
-    return {"name": book.name, "title": book.title, "edition": book.edition, "base": book.base}
+    return {"name": book.name, "title": book.title.text(language()), "edition": book.edition, "base": book.base}
 
 
 def _coverage(name: str) -> dict[str, Any]:
     statuses = {clause.id: clause.status for clause in clauses(name).values()}
     counts = Counter(statuses.values())
-    return {"rulebook": name, "counts": {status: counts[status] for status in Status}, "clauses": statuses}
+    return {"rulebook": name, "counts": {status: counts[status] for status in ClauseStatus}, "clauses": statuses}
 
 
 def _book(name: str) -> Rulebook:
-    if name.lower() not in RULEBOOKS:
-        raise Failure(text("There is no rulebook {name!r}.", name=name) + nearest(name, RULEBOOKS))
-    return rulebook(name.lower())
+    """A rulebook by its name or by the prefix of its clauses, in either case."""
+    for book in rulebooks().values():
+        if name.lower() in (book.name, book.prefix.lower()):
+            return book
+    raise Failure(text("There is no rulebook {name!r}.", name=name) + nearest(name, rulebooks()))
 
 
 def _clause(book: Rulebook, identifier: str) -> Clause:
-    """A clause by its id, with the name of a rulebook or without, in either case."""
-    prefix = identifier.lower().partition("-")[0]
-    book = rulebook(prefix) if prefix in RULEBOOKS else book
+    """A clause by its id, with its prefix or without, in either case; first of the rulebook that is named.
+
+    `chal-2` is a clause of the open rules, OPEN-chal-2, and the beginning of CHAL-2.
+    """
+    asked = identifier.lower()
     known = {clause.id.lower(): clause for clause in clauses(book.name).values()}
-    wanted = identifier.lower().removeprefix(f"{book.name}-")
-    if found := known.get(f"{book.name}-{wanted}"):
+    others = {clause.id.lower(): clause for each in rulebooks() for clause in clauses(each).values()}
+    wanted = f"{book.prefix.lower()}-{asked}"
+    if found := known.get(wanted) or known.get(asked) or others.get(asked):
         return found
-    close = get_close_matches(f"{book.name}-{wanted}", known, n=1, cutoff=0.5)
+    close = get_close_matches(wanted, known, n=1, cutoff=0.5)
     hint = " " + text("Did you mean {name!r}?", name=known[close[0]].id) if close else ""
     raise Failure(text("The rulebook {book!r} has no clause {name!r}.", book=book.name, name=identifier) + hint)

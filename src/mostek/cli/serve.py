@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import TYPE_CHECKING
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.output import Failure, json_option, print_json
+from mostek.cli.output import Failure, json_option, print_json, progress
 from mostek.messages import count, explained, text
 
 if TYPE_CHECKING:
     from mostek.server.config import Config
-    from mostek.store.backup import Copied
+    from mostek.store.checking import Copied
+    from mostek.store.rebuilding import Rebuilt
 
 
 data_option = click.option(
@@ -41,7 +43,8 @@ def backup(file: Path, data: Path | None, as_json: bool) -> None:
     with server_needed():
         from mostek.store.backup import back_up
     try:
-        copied = back_up(_folder(data), file, _progress(text("Copying")))
+        with progress(text("Copying")) as done:
+            copied = back_up(_folder(data), file, done)
     except LogError as error:
         raise failure(error) from None
     if as_json:
@@ -57,21 +60,68 @@ def backup(file: Path, data: Path | None, as_json: bool) -> None:
 def restore(file: Path, data: Path | None, as_json: bool) -> None:
     """Replace the data of a server with the backup FILE, also while the server runs.
 
-    The command first copies the present data aside. If anything goes wrong, nothing changes.
+    FILE may be the folder of a continuous copy (serve --copy). The command first copies the present data aside. If anything
+    goes wrong, nothing changes.
     """
     with server_needed():
         from mostek.store.backup import restore as put_back
     try:
-        now, aside = put_back(_folder(data), file, _progress(text("Restoring")))
+        with progress(text("Restoring")) as done:
+            now, aside, rebuilt = put_back(_folder(data), file, done)
     except LogError as error:
         raise failure(error) from None
     if as_json:
-        print_json({**_facts(now), "aside": aside and str(aside)})
+        print_json({**_facts(now), "aside": aside and str(aside), **_rebuilt(rebuilt)})
         return
     click.echo(text("The backup is in place: {path}, {what}.", path=now.path, what=_what(now)))
+    if rebuilt is not None:
+        _tell_rebuilt(rebuilt)
     if aside is not None:
         click.echo(text("The earlier data is in {path}.", path=aside))
     click.echo(text("A running server uses it within a second."))
+
+
+def _rebuilt(rebuilt: Rebuilt | None) -> dict[str, object]:
+    if rebuilt is None:
+        return {}
+    return {"transactions": rebuilt.transactions, "lost": rebuilt.lost, "unreadable": list(rebuilt.unreadable)}
+
+
+def _tell_rebuilt(rebuilt: Rebuilt) -> None:
+    """Say what a database was rebuilt from, and what is missing."""
+    number = rebuilt.transactions
+    click.echo(count("{n} change of the journal is in it.", "{n} changes of the journal are in it.", number))
+    if rebuilt.lost:
+        one = "{n} line of the journal cannot be used; what it changed is missing."
+        click.echo(count(one, "{n} lines of the journal cannot be used; what they changed is missing.", rebuilt.lost))
+    if rebuilt.unreadable:
+        tables = ", ".join(rebuilt.unreadable)
+        click.echo(text("These games cannot be read and will be put aside: {tables}.", tables=tables))
+
+
+@click.command("reset-password")
+@click.argument("login")
+@data_option
+def reset_password(login: str, data: Path | None) -> None:
+    """Print a code with which the account LOGIN gets a new password, once and within a day.
+
+    Give it to the person, who enters it on the account page. The server may run.
+    """
+    with server_needed():
+        from mostek.store.database import FILE, Database
+        from mostek.store.users import UserStore
+    folder = _folder(data)
+    if not (folder / FILE).exists():
+        raise Failure(text("In {path} there is no database of a server.", path=folder))
+    try:
+        database = Database.open(folder)
+        code = asyncio.run(UserStore(database).make_reset_code(login.strip().casefold()))
+        database.close()
+    except LogError as error:
+        raise failure(error) from None
+    if code is None:
+        raise Failure(text("There is no account with the login {login}.", login=login))
+    click.echo(code)
 
 
 @contextmanager
@@ -111,20 +161,6 @@ def _facts(copied: Copied) -> dict[str, object]:
     return {"path": str(copied.path), "bytes": copied.size, "tables": copied.tables, "events": copied.events}
 
 
-def _progress(doing: str) -> Callable[[float], None]:
-    """A growing line on a terminal; small databases are done before it appears."""
-    shown = -1
-
-    def show(done: float) -> None:
-        nonlocal shown
-        percent = int(done * 100)
-        if percent != shown and sys.stderr.isatty():
-            shown = percent
-            click.echo(f"\r{doing}: {percent} %", nl=done >= 1, err=True)
-
-    return show
-
-
 _LIGHT_ON_DARK, _AS_BEFORE = "\x1b[97;40m", "\x1b[0m"
 """A QR code is dark on light; the characters draw the light parts, in any colours of the terminal."""
 _MARGIN = 4
@@ -144,8 +180,24 @@ _MARGIN = 4
     metavar="URL",
     help="The address by which people come from outside, https://example.org; otherwise MOSTEK_PUBLIC_URL.",
 )
+@click.option(
+    "--copy",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder on another disk for a continuous copy of the data; otherwise MOSTEK_COPY, or none.",
+)
+@click.option(
+    "--trust-date", is_flag=True, help="Take the date of this machine as right after the server has doubted it."
+)
 @click.option("--open/--no-open", "opens", default=False, show_default=True, help="Open the page in the browser.")
-def serve(data: Path | None, host: str | None, port: int | None, public_url: str | None, opens: bool) -> None:
+def serve(
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    public_url: str | None,
+    copy: Path | None,
+    trust_date: bool,
+    opens: bool,
+) -> None:
     """Serve the table: people open the page in a browser and play refereed games, also with bots.
 
     The server saves everything at once. Ctrl-C stops the server; games continue when it runs again.
@@ -155,7 +207,7 @@ def serve(data: Path | None, host: str | None, port: int | None, public_url: str
         from mostek.server.network import ListenError
         from mostek.server.run import StartError, run
     try:
-        config = Config.of(os.environ, data, host, port, public_url)
+        config = Config.of(os.environ, data, host, port, public_url, trust_date, copy)
         # Lexica and GADDAGs lie where the rest does, for the processes of the bots as well.
         if data is not None:
             os.environ["MOSTEK_DATA"] = str(data.resolve())
@@ -170,7 +222,7 @@ def serve(data: Path | None, host: str | None, port: int | None, public_url: str
 
 
 def _welcome(config: Config, opens: bool) -> None:
-    """Where the page is, for this machine and for others; with a QR code where there is room for it."""
+    """Show the addresses of the page, for this machine and for others; with a QR code where there is room for it."""
     click.echo(text("On this machine: {url}", url=config.local_url))
     others = config.public_url or config.network_url
     if others is not None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.options import OneOf
 from mostek.cli.output import Failure, console, json_option, why
+from mostek.cli.param_types import OneOf
 from mostek.core.players import Role, Seat
 from mostek.messages import text
 
 if TYPE_CHECKING:
-    from mostek.documents.score_sheet import ScoreSheet
+    from mostek.documents.game.score_sheet import ScoreSheet
 
 
 @click.command()
@@ -39,7 +39,9 @@ def sheet(
     that 12 counts although the tiles were worth 10.
     """
     if blank:
-        _write(pdf, _blank_pages())
+        from mostek.documents.game.sheets import blank_pages
+
+        _write(pdf, blank_pages())
         return
     if game is None:
         raise Failure(text("Name a game, or ask for --blank sheets."))
@@ -55,8 +57,8 @@ def sheet(
 
 
 def _sheet(game: str, seat: str | None) -> ScoreSheet:
-    from mostek.cli.paper.source import read_game
-    from mostek.documents.score_sheet import score_sheet
+    from mostek.cli.named_game import read_game
+    from mostek.documents.game.score_sheet import score_sheet
 
     source = read_game(game)
     if seat and int(seat) > len(source.players):
@@ -65,7 +67,7 @@ def _sheet(game: str, seat: str | None) -> ScoreSheet:
 
 
 def _show(made: ScoreSheet, full: bool, slip: bool) -> None:
-    from mostek.cli.paper.screen import Screen
+    from mostek.cli.sheet_screen import Screen
 
     screen = Screen(console(), made)
     if slip:
@@ -75,19 +77,13 @@ def _show(made: ScoreSheet, full: bool, slip: bool) -> None:
 
 
 def _pages(made: ScoreSheet, full: bool, slip: bool) -> bytes:
-    from mostek.cli.paper import pdf
+    from mostek.documents.game import sheets
 
     if not slip:
-        return pdf.score_pages(made, full)
+        return sheets.score_pages(made, full)
     if made.slip is None:
         raise Failure(text("The game is not over yet; its result slip comes after it."))
-    return pdf.slip_page(made, made.slip)
-
-
-def _blank_pages() -> bytes:
-    from mostek.cli.paper import pdf
-
-    return pdf.blank_pages()
+    return sheets.slip_page(made, made.slip)
 
 
 def _write(path: Path | None, data: bytes) -> None:

@@ -1,28 +1,52 @@
-"""What mostek says to a person, in their language. English sentences are the keys; `pl/LC_MESSAGES/mostek.po` has the Polish.
+"""Sentences for people, in their language.
 
-The core never calls this: it answers with values, and the command line or the server says them.
+English sentences are the keys. Every other language is a folder here, found by its catalogue `CODE/LC_MESSAGES/mostek.mo`, whose
+header gives the plural rule; "English" in it is the language's own name. A sentence that it lacks is said in English. The core
+never calls this: it answers with values, and the command line or the server says them.
 """
 
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("pl", "en")
-"""The languages of mostek; the first one is the default."""
+from mostek.core.errors import SentenceError
+
 DOMAIN = "mostek"
 """What gettext calls the catalogue."""
 FOLDER = str(Path(__file__).parent)
 """Where gettext finds the catalogue: `<language>/LC_MESSAGES/<domain>.mo`."""
+DEFAULT = "pl"
+"""The language of those who have not chosen one."""
+_KEYS = "en"
+"""The language of the keys."""
+_FOUND = {_KEYS, *(path.parts[-3] for path in Path(FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))}
+LANGUAGES = tuple(sorted(_FOUND, key=lambda code: (code != DEFAULT, code)))
+"""The codes of the languages of mostek; the first one is the default."""
 
 
 def use(language: str) -> None:
-    """Speak this language from now on, in this thread or task."""
+    """Speak this language from now on, in this thread or task.
+
+    Raises:
+        RegistryError: its catalogue is incomplete; then the language is spoken that was spoken before.
+    """
+    _catalogue(language)
     _language.set(language)
+
+
+def own_name(language: str) -> str:
+    """The name that a language has for itself: `polski`.
+
+    Raises:
+        RegistryError: its catalogue is incomplete.
+    """
+    return text_in(language, "English")
 
 
 @contextmanager
@@ -41,11 +65,11 @@ def language() -> str:
 
 
 def preferred(environment: Mapping[str, str]) -> str:
-    """The language that a POSIX locale asks for; Polish where it asks for none that we speak."""
+    """The language that a POSIX locale asks for; the default where it asks for none that we speak."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
-            return "en" if value[:2].lower() == "en" else LANGUAGES[0]
-    return LANGUAGES[0]
+            return code if (code := value[:2].lower()) in LANGUAGES else DEFAULT
+    return DEFAULT
 
 
 def text(message: str, /, **params: object) -> str:
@@ -54,7 +78,7 @@ def text(message: str, /, **params: object) -> str:
 
 
 def text_in(language: str, message: str, /, **params: object) -> str:
-    """The same in another language than the current one, for another reader than the caller."""
+    """The message in another language than the current one."""
     return _catalogue(language).gettext(message).format(**params)
 
 
@@ -64,8 +88,14 @@ def verbatim(message: str) -> str:
 
 
 def explained(message: str, params: Mapping[str, object]) -> str:
-    """A sentence whose reason, `why`, comes from the system and may have a translation of its own."""
-    return text(message, **{name: verbatim(str(value)) if name == "why" else value for name, value in params.items()})
+    """A sentence whose reason, `why`, is another sentence, or comes from the system and may have a translation of its own."""
+    return text(message, **{name: _reason(value) if name == "why" else value for name, value in params.items()})
+
+
+def _reason(why: object) -> str:
+    from mostek.messages.shapes import shape_text
+
+    return explained(why.sentence, why.params) if isinstance(why, SentenceError) else shape_text(str(why))
 
 
 def count(one: str, many: str, number: int, /, **params: object) -> str:
@@ -75,9 +105,38 @@ def count(one: str, many: str, number: int, /, **params: object) -> str:
 
 @cache
 def _catalogue(name: str) -> gettext.NullTranslations:
-    if name == "en":
+    if name == _KEYS or name not in LANGUAGES:
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, FOLDER, [name])
+    found = gettext.translation(DOMAIN, FOLDER, [name])
+    if fault := _fault(found):
+        from mostek.core.registry import RegistryError
+
+        raise RegistryError(f"messages/{name}/LC_MESSAGES/{DOMAIN}.po", *fault)
+    return found
 
 
-_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
+_PLURAL = ("n", "possibilities", "nargs", "len", "choices")
+"""Fields that only the plural of a sentence may have: ours, and those of click."""
+_FIELD = re.compile(r"\{(\w+)")
+
+
+def _fault(found: gettext.GNUTranslations) -> tuple[str, str] | None:
+    """The first key of a catalogue that is missing or wrong, and what is wrong with it."""
+    header = found.info()
+    forms = re.match(r"nplurals=(\d+)", header.get("plural-forms", ""))
+    if forms is None:
+        return "Plural-Forms", "The header of the catalogue lacks this field."
+    sentences: dict[str | tuple[str, int], str] = found._catalog  # type: ignore[attr-defined]  # gettext has no other access
+    if "English" not in sentences:
+        return "English", "The catalogue lacks the language's own name."
+    for key, said in sentences.items():
+        english, number = key if isinstance(key, tuple) else (key, None)
+        if number == 0 and not all(sentences.get((english, each)) for each in range(int(forms[1]))):
+            return english, "The sentence lacks a plural form."
+        fields = _FIELD.findall(english) if number is None else (*_PLURAL, *_FIELD.findall(english))
+        if "{" in said and not set(fields).issuperset(_FIELD.findall(said)):
+            return english, "The translation has a field that the sentence does not have."
+    return None
+
+
+_language: ContextVar[str] = ContextVar("language", default=DEFAULT)

@@ -12,7 +12,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.lexicon import LexiconPin
-from mostek.messages import count, language, text
+from mostek.messages import count, text
 from mostek.notation.coordinates import Orientation, format_coordinate, format_square, parse_coordinate
 from mostek.referee import commands as m
 from mostek.referee import events as e
@@ -22,7 +22,7 @@ from mostek.referee.state import Game
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """What the sentences need besides the event: facts of its game, and the reader's orientation of the board."""
+    """The context of an event's sentence: facts of its game, and the reader's orientation of the board."""
 
     players: BySeat[str]
     orientation: Orientation = Orientation.LETTERED_ROWS
@@ -110,6 +110,11 @@ CONFIRMED: Mapping[Check, str] = {
     Check.LEAVE: "{name}: consent to leaving the board.",
     Check.CHECK_TOGETHER: "{name}: present at the check.",
     Check.SLIP: "{name}: consent to the correction of the slip.",
+    Check.END: "{name}: wishes to end the game as it stands.",
+    Check.ADJOURN: "{name}: wishes to put the game off to another time.",
+    Check.RESUME: "{name}: ready to go on with the game.",
+    Check.GO_ON: "{name}: wishes to go on without the arbiter.",
+    Check.SIGHT: "{name}: consent that the arbiter sees the racks.",
 }
 PLACED: Mapping[Place, str] = {
     Place.CLOCK_LEFT: "{name} chooses the place with the clock at the left hand.",
@@ -126,6 +131,7 @@ STOPPED: Mapping[StopReason, str] = {
     StopReason.ARBITER: "{name}: the arbiter is called.",
     StopReason.DUTY: "{name}: the game stands still because of a dispute at another table.",
     StopReason.COUNTING: "{name}: the game stands still while the bag is counted.",
+    StopReason.BREAK: "The game is put off to another time.",
     StopReason.OTHER: "{name}: the game stands still.",
 }
 POINTED_OUT: Mapping[Irregularity, str] = {
@@ -151,6 +157,7 @@ MEASURES: Mapping[str, str] = {
     "correct_tiles": "tiles on the board are read otherwise",
     "adjust_clock": "the clock is set otherwise",
     "settle_score": "the score is fixed",
+    "accept_move": "the move is written down",
     "lift_lock": "the player may do anything again",
 }
 """The name of each measure of an arbiter."""
@@ -159,6 +166,12 @@ ENDINGS: Mapping[Ending, str] = {
     Ending.PASSES: "Everybody has passed in turn.",
     Ending.PASSES_AND_LOSSES: "There were only passes and lost turns in a row.",
     Ending.TIME: "The time of all players is up.",
+    Ending.RESIGNED: "Resigned: {names}.",
+    Ending.AGREED: "All players agreed to end the game.",
+    Ending.ABORTED: "The game was broken off at its beginning.",
+    Ending.ABSENT: "Absent too long: {names}.",
+    Ending.IDLE: "Nothing has happened for too long in a game without a clock.",
+    Ending.FORFEIT: "Lost by forfeit: {names}.",
 }
 
 
@@ -220,6 +233,26 @@ def _judged(event: e.WordsJudged, context: EventContext) -> str:
     return f"{verdict} {lexicon_text(context.lexicon)}."
 
 
+def _overridden(event: e.VerdictOverridden, context: EventContext) -> str:
+    said = text("The verdict is set aside: {reason}.", reason=event.reason)
+    if event.turns is None:
+        return said
+    return f"{said} {text('The game goes back to before turn {turn}.', turn=event.turns + 1)}"
+
+
+def _presence(event: e.PresenceChanged, context: EventContext) -> str:
+    sentence = "{name} is connected again." if event.here else "{name} has lost the connection."
+    return text(sentence, name=context.players[event.seat])
+
+
+def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
+    if not event.here:
+        return text("No arbiter is at the table any more.")
+    if event.sees_racks:
+        return text("An arbiter who sees the racks is at the table.")
+    return text("An arbiter who does not see the racks is at the table.")
+
+
 def _turn_passed(event: e.TurnPassed, context: EventContext) -> str:
     name = context.players[event.seat]
     if event.forced is None:
@@ -250,7 +283,8 @@ def _count_stated(event: e.CountStated, context: EventContext) -> str:
 
 
 def _credited(event: e.TimeCredited, context: EventContext) -> str:
-    tenths = f"{max(_TENTH, event.millis) / 1000:.1f}".replace(".", "," if language() == "pl" else ".")
+    whole, tenth = divmod(round(max(_TENTH, event.millis) / _TENTH), 10)
+    tenths = text("{whole}.{decimals}", whole=whole, decimals=tenth)
     seconds = f"< {tenths}" if event.millis < _TENTH else tenths
     return text(CREDITED[event.why], name=context.players[event.seat], seconds=seconds)
 
@@ -325,7 +359,7 @@ SENTENCES: Mapping[type[e.Event], str | Callable[[Any, EventContext], str]] = {
     e.CheckRun: "{name} runs the check.",
     e.CheckVoided: "The words were not checked as they lie; they are written again.",
     e.WordsJudged: _judged,
-    e.VerdictOverridden: "The verdict is set aside: {reason}.",
+    e.VerdictOverridden: _overridden,
     e.MoveAccepted: "Written down for {name}: {points}.",
     e.TurnLost: "{name} takes the tiles back and loses the turn.",
     e.ExchangeAccepted: "The exchange of {name} is written down.",
@@ -357,6 +391,10 @@ SENTENCES: Mapping[type[e.Event], str | Callable[[Any, EventContext], str]] = {
     e.CountStated: _count_stated,
     e.CountBrokenOff: "The count of the tiles is broken off by a move.",
     e.IrregularityReported: _choosing(POINTED_OUT, "what"),
+    e.PlayResumed: "The game goes on.",
+    e.PresenceChanged: _presence,
+    e.ArbiterChanged: _arbiter,
+    e.PlayerResigned: "{name} plays no more.",
     e.PenaltyCharged: "{name} loses {points}.",
     e.RulingMade: _ruling,
     e.RulingReversed: _reversal,
@@ -427,6 +465,14 @@ def words_text(words: tuple[e.ScoredWord, ...], orientation: Orientation) -> str
     return _words(words, orientation) or text("(no word)")
 
 
+def move_text(words: tuple[e.ScoredWord, ...], orientation: Orientation) -> str:
+    """The words of a move in a column, the square of the main word before it: `H8 KoT, ET`."""
+    if not words:
+        return text("(no word)")
+    square = format_coordinate(*parse_coordinate(words[0].at, Orientation.LETTERED_ROWS), orientation)
+    return f"{square} {', '.join(word.word for word in words)}"
+
+
 def points_text(points: int) -> str:
     """A number of points in words."""
     return count("{n} point", "{n} points", points)
@@ -449,6 +495,12 @@ def duration_text(millis: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def clock_text(left: int) -> str:
+    """The time on a clock, in milliseconds: a begun second counts whole, so that 0:00 means that the time is up."""
+    seconds = -(-left // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def lexicon_text(pin: LexiconPin) -> str:
     """The list that judges. Any list but the federation's, which only its owners can import, says that it is another one."""
     if pin.name.startswith("osps"):
@@ -457,15 +509,15 @@ def lexicon_text(pin: LexiconPin) -> str:
 
 
 def ending_text(result: GameResult, players: BySeat[str]) -> str:
-    """Why a game is over."""
-    if result.ending is Ending.FORFEIT:
-        return text("Lost by forfeit: {names}.", names=names_text(players, result.forfeited))
-    return text(ENDINGS[result.ending])
+    """The ending of a game in words."""
+    return text(ENDINGS[result.ending], names=names_text(players, result.forfeited))
 
 
 def winners_text(winners: tuple[Seat, ...], players: BySeat[str]) -> str:
     """The winner, or the players of a draw."""
     names = names_text(players, winners)
+    if not winners:
+        return text("No player wins.")
     return text("A draw between {names}.", names=names) if len(winners) > 1 else text("The winner: {name}.", name=names)
 
 

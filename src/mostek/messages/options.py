@@ -1,12 +1,70 @@
-"""What a person may ask for, in one line of the imperative: one for every command, and for every choice within it."""
+"""Options in words: a phrase for every command and every choice within it, and why a refused one is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
 
 from mostek.core.players import BySeat, Seat
 from mostek.messages import text
-from mostek.referee.options import Option
+from mostek.messages.refusals import say
+from mostek.referee.options import Option, Options
+from mostek.referee.refusals import Reason, Refused
+
+
+class AllowedOption(Struct, frozen=True):
+    """An option with its name for people."""
+
+    command: str
+    choice: str
+    """As in `Option`."""
+    phrase: str
+    """What it is, in one line of the imperative, in the reader's language."""
+    clause: str
+    """The clause that permits the option, or refuses it."""
+
+
+class RefusedOption(AllowedOption, frozen=True):
+    """An option that may not be chosen now."""
+
+    reason: Reason
+    params: Mapping[str, Any]
+    message: str
+    """The reason in a sentence, in the reader's language."""
+
+
+class OptionsInWords(Struct, frozen=True):
+    """`Options` for a page or a program that shows them to a person."""
+
+    allowed: tuple[AllowedOption, ...]
+    refused: tuple[RefusedOption, ...]
+    guidance: tuple[str, ...]
+    """Clauses about conduct that matter now."""
+
+    @classmethod
+    def of(cls, options: Options, players: BySeat[str]) -> OptionsInWords:
+        """The options in the language that is spoken now.
+
+        Args:
+            options: What a viewer may do, and may not.
+            players: The names of the players, for options that concern one of them.
+        """
+        return cls(
+            tuple(
+                AllowedOption(each.command, each.choice, phrase(each, players), each.clause) for each in options.allowed
+            ),
+            tuple(_refused(each, each.reason, players) for each in options.refused if each.reason is not None),
+            options.guidance,
+        )
+
+
+def _refused(option: Option, reason: Reason, players: BySeat[str]) -> RefusedOption:
+    message = say(Refused(reason, option.clause, option.params))
+    said = phrase(option, players)
+    return RefusedOption(option.command, option.choice, said, option.clause, reason, option.params, message)
+
 
 PHRASES: Mapping[str, str] = {
     "create_game": "Set a game up",
@@ -49,6 +107,13 @@ PHRASES: Mapping[str, str] = {
     "count_tiles": "Count the tiles in the bag",
     "state_count": "State how many tiles were counted",
     "call_arbiter": "Call the arbiter",
+    "withdraw_call": "Go on without the arbiter",
+    "resign": "Resign",
+    "abort": "Break the game off",
+    "claim_absence": "Claim the game: the player is gone",
+    "note_presence": "Note that a player is gone or back",
+    "note_arbiter": "Note that the arbiter is there or not",
+    "end_idle_game": "End a game in which nothing happens",
     "rule": "Rule",
     "reverse_ruling": "Take a ruling back",
     "report_irregularity": "Point out an irregularity",
@@ -67,6 +132,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "arbiter": "Stop the clock: the arbiter is needed",
         "duty": "Stop the clock: a dispute at another table",
         "counting": "Stop the clock: the tiles in the bag are to be counted",
+        "break": "Stop the clock for a break",
         "other": "Stop the clock for another reason",
     },
     "confirm": {
@@ -76,6 +142,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "leave": "Consent to leaving the board",
         "check_together": "Confirm being present at the check",
         "slip": "Confirm the correction of the result slip",
+        "end": "Propose to end the game as it stands, or agree to it",
+        "adjourn": "Propose to put the game off, or agree to it",
+        "resume": "Ready to go on with the game",
+        "go_on": "Propose to go on without the arbiter, or agree to it",
+        "sight": "Consent that the arbiter sees the racks",
     },
     "choose_place": {
         "clock_left": "Choose the place with the clock at the left hand",
@@ -100,6 +171,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "correct_tiles": "Rule: tiles on the board are read otherwise",
         "adjust_clock": "Rule: a clock is set otherwise",
         "settle_score": "Rule: the score is fixed",
+        "accept_move": "Rule: the move is written down",
         "lift_lock": "Rule: the player may do anything again",
     },
 }
@@ -110,7 +182,7 @@ _NUMBERED = frozenset({"correct_score", "reverse_ruling"})
 
 
 def phrase(option: Option, players: BySeat[str] | None = None) -> str:
-    """What the option is, in one line: `Stop the clock: surplus tiles`. `players` puts names where seats would stand."""
+    """The option in one line: `Stop the clock: surplus tiles`. `players` are names in place of seats."""
     number, _, rest = option.choice.partition(" ")
     if not number.isdigit():
         return text(CHOICES.get(option.command, {}).get(option.choice, PHRASES[option.command]))

@@ -1,4 +1,4 @@
-"""Why everybody sits where they sit, in sentences that a person can read to a player who protests."""
+"""The reasons for pairings, in sentences for a player who protests."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ PROVED: Mapping[Breach, str] = {
 
 
 def summary(found: Explanation) -> Iterator[str]:
-    """What the pairing of a round adds up to."""
+    """A summary of the pairing of a round."""
     yield text(
         "Round {round}, {system}, seed {seed}.", round=found.round, system=system_name(found.system), seed=found.seed
     )
@@ -98,7 +98,7 @@ def summary(found: Explanation) -> Iterator[str]:
 
 
 def checked(found: Explanation, names: Names) -> Iterator[str]:
-    """What the check of the pairing has found and proved, by another algorithm than that which paired."""
+    """The findings of the pairing check, whose algorithm is independent of the pairing."""
     if not found.proof.faults:
         yield text("Checked: every player has one seat, and nothing departs from the rules of the pairing.")
     for fault in found.proof.faults:
@@ -111,7 +111,7 @@ def checked(found: Explanation, names: Names) -> Iterator[str]:
 
 
 def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
-    """Why these sit at this table: who they are in the standings, why each other, who starts."""
+    """The reasons for a table: the players' places, their pairing, and the starter."""
     yield text("Table {table}: {why}.", table=found.table, why=_reason(system, found.why, WHYS, found.why))
     for seat in found.seats:
         yield _standing(seat, names)
@@ -123,7 +123,7 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
 
 
 def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
-    """Why a player has the bye, and why those below do not."""
+    """The reason for the bye, and why lower players do not have it."""
     yield _reason(system, f"bye.{found.why}", BYES, found.why, who=names(found.seat.number))
     yield _standing(found.seat, names)
     for each in found.seat.passed:
@@ -152,7 +152,7 @@ def _standing(seat: SeatReason, names: Names) -> str:
 
 
 def _passed(seat: SeatReason, passed: Passed, names: Names) -> str:
-    """What stood between two who were to meet; 0 is the bye."""
+    """The obstacle between two players; 0 is the bye."""
     one, other = names(seat.number), names(passed.number) if passed.number else text("the bye")
     if passed.obstacle is Obstacle.MET:
         return count(
@@ -171,7 +171,7 @@ def _passed(seat: SeatReason, passed: Passed, names: Names) -> str:
 
 
 def _spared(passed: Passed, names: Names) -> str:
-    """Why a player who stands lower does not have the bye."""
+    """The reason why a lower player does not have the bye."""
     who = names(passed.number)
     if passed.obstacle is Obstacle.HAD_BYE:
         return count(

@@ -1,4 +1,4 @@
-"""Why the rules say no, in a sentence: one for every reason and every fault of a placement, with the clause it rests on."""
+"""Refusals in sentences: one for every reason and every fault of a placement, with its clause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def say(refused: Refused) -> str:
 
 
 def say_fault(name: str) -> str:
-    """What is wrong with a placement, in a sentence."""
+    """A fault of a placement in a sentence."""
     return text(FAULTS[name])
 
 
@@ -102,6 +102,22 @@ def _going_back(params: Params) -> str:
     return count("Exactly {n} tile goes back into the bag.", "Exactly {n} tiles go back into the bag.", params["count"])
 
 
+def _call_wait(params: Params) -> str:
+    left = -(-max(0, params["limit"] - params["gone"]) // 60_000)
+    return count(
+        "Only the player who called the arbiter can withdraw the call; after {n} more minute any player can.",
+        "Only the player who called the arbiter can withdraw the call; after {n} more minutes any player can.",
+        left,
+    )
+
+
+def _undone(params: Params) -> str:
+    return text(
+        "These turns would be undone: {turns}. Confirm that the game is to go back to before them.",
+        turns=", ".join(map(str, params["turns"])),
+    )
+
+
 def _seats(params: Params) -> str:
     return count(
         "This rulebook allows no game of {n} player.", "This rulebook allows no game of {n} players.", params["seats"]
@@ -122,7 +138,7 @@ def _time_left(params: Params) -> str:
 
 def _absence(params: Params) -> str:
     return text(
-        "The player has been away for {gone}; the clock may be started after more than {limit}.",
+        "The player has been away for {gone}; this is possible only after {limit}.",
         gone=_minutes(params["gone"]),
         limit=_minutes(params["limit"]),
     )
@@ -154,6 +170,26 @@ def _minutes(millis: int) -> str:
     return f"{millis // 60_000}:{millis // 1000 % 60:02}"
 
 
+ROLES = {
+    "player": "the player",
+    "arbiter": "the arbiter",
+    "assistant": "an assistant arbiter",
+    "teacher": "the teacher who rules",
+    "jury": "the jury",
+    "recorder": "the recorder",
+    "spectator": "a person who looks on",
+    "lexicon": "the word list",
+    "host": "the server",
+}
+"""The roles in a game, as a sentence calls them."""
+
+
+def _permitted(params: Params) -> str:
+    refused = text("Your role in this game does not permit this.")
+    may = ", ".join(text(ROLES[name]) for name in params.get("may", ()))
+    return f"{refused} " + text("Who may do it: {who}.", who=may) if may else refused
+
+
 SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.GAME_NOT_CREATED: "There is no game yet; set one up first.",
     Reason.GAME_ALREADY_CREATED: "The game has been set up already.",
@@ -181,7 +217,8 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.MOVE_NOT_ENDED: "The move has not ended yet; it can be challenged only then.",
     Reason.WINDOW_CLOSED: "No move can be challenged now: the last one is recorded.",
     Reason.OWN_MOVE: "You cannot challenge a move of your own.",
-    Reason.CHALLENGE_USED: "This move has been challenged already; it can be challenged only once.",
+    Reason.CHALLENGE_USED: "This has been checked already, and a verdict is given only once.",
+    Reason.CLAIM_ANSWERED: "It has been complained of this move already: the tiles lie as the rules want it.",
     Reason.CHALLENGE_OPEN: "The verdict on the challenged words comes first.",
     Reason.NO_CHALLENGE_OPEN: "No words are challenged now.",
     Reason.WORD_NOT_NEW: _words,
@@ -231,6 +268,14 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.COUNT_OPEN: "The tiles in the bag are being counted already.",
     Reason.NOT_COUNTING: "You are not counting the tiles in the bag now.",
     Reason.NO_PROCEDURE: "This rulebook has no such procedure.",
+    Reason.OWN_ENDINGS: "This rulebook has its own ways to end a game; the players cannot agree on another one.",
+    Reason.TOO_LATE_TO_ABORT: "A player has had a second turn: the game can no longer be broken off. You can resign.",
+    Reason.TURN_OPEN: "First the check or the procedure that is going on is finished.",
+    Reason.PRESENT: "That player is not missed.",
+    Reason.NOT_CALLED: "The arbiter has not been called.",
+    Reason.CALL_NOT_YOURS: _call_wait,
+    Reason.ADJOURNED: "The game is put off. It goes on when all players are ready.",
+    Reason.TURNS_WOULD_BE_UNDONE: _undone,
     Reason.CLAUSE_NOT_KNOWN: "The rulebook of this game has no clause {cited}.",
     Reason.RULING_UNREASONED: "This ruling needs a reason in words.",
     Reason.RULING_NOT_FOUND: "No ruling number {number} is in force.",
@@ -247,7 +292,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.SLIP_HANDED_IN: "The slip has been handed in; the result in it is final.",
     Reason.SLIP_NOT_HANDED_IN: "The slip has not been handed in yet.",
     Reason.SLIP_FINAL: "The slip can no longer be corrected so.",
-    Reason.NOT_PERMITTED: "Your role in this game does not permit this.",
+    Reason.NOT_PERMITTED: _permitted,
     Reason.NO_ARBITER: "This rulebook has no arbiter.",
     Reason.ARBITER_AWAITED: "The arbiter has been called; wait for the ruling.",
     Reason.GAME_NOT_OVER: "The game is not over yet.",

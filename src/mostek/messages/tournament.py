@@ -11,7 +11,7 @@ from msgspec import Struct
 from mostek.messages import count, text
 from mostek.messages.tournament_words import setting_name, status_name, system_name
 from mostek.tournament.pairing.values import PairingFault
-from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.warnings import Warned, WarningKind
 
 Params = Mapping[str, Any]
@@ -19,7 +19,7 @@ Names = Callable[[int], str]
 """Gives the name of a player by the starting number."""
 
 
-def say(refused: Refused, names: Names = str) -> str:
+def say(refused: DeskRefusal, names: Names = str) -> str:
     """The refusal in a sentence, in the language that is spoken; people by their names."""
     sentence = SENTENCES[refused.reason]
     params = {"setting": refused.setting, **refused.params}
@@ -30,8 +30,8 @@ def say(refused: Refused, names: Names = str) -> str:
     return text(sentence, **params) if isinstance(sentence, str) else sentence(params, names)
 
 
-def grounds(refused: Refused) -> list[str]:
-    """What a refusal rests on, where there is anything: the clause in our wording, and the setting by its name."""
+def grounds(refused: DeskRefusal) -> list[str]:
+    """The grounds of a refusal, if any: the clause in our wording, and the name of the setting."""
     found = [clause_text(refused.clause)] if refused.clause else []
     if refused.setting:
         found.append(text("setting {name}: {what}", name=refused.setting, what=setting_name(refused.setting)))
@@ -195,68 +195,68 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
     return said
 
 
-SENTENCES: Mapping[Reason, str | Callable[[Params, Names], str]] = {
-    Reason.NOT_WELL_FORMED: "This cannot be written down: {why}.",
-    Reason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
-    Reason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
-    Reason.TOURNAMENT_CLOSED: _closed,
-    Reason.TEMPLATE_NOT_KNOWN: _known("There is no template {name!r}."),
-    Reason.SETTING_NOT_POSSIBLE: _not_possible,
-    Reason.SETTING_FIXED: "The first round is paired: {setting} can no longer be changed.",
-    Reason.ROUNDS_FIXED: (
+SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
+    DeskReason.NOT_WELL_FORMED: "This cannot be written down: {why}.",
+    DeskReason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
+    DeskReason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
+    DeskReason.TOURNAMENT_CLOSED: _closed,
+    DeskReason.TEMPLATE_NOT_KNOWN: _known("There is no template {name!r}."),
+    DeskReason.SETTING_NOT_POSSIBLE: _not_possible,
+    DeskReason.SETTING_FIXED: "The first round is paired: {setting} can no longer be changed.",
+    DeskReason.ROUNDS_FIXED: (
         "The first round is paired: the number of rounds can no longer be changed, for forfeits are worth what it says."
     ),
-    Reason.SETTINGS_OPEN: _settings_open,
-    Reason.PLAN_NOT_POSSIBLE: _plan,
-    Reason.DIVISION_NOT_KNOWN: _known("There is no division {name!r}."),
-    Reason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
-    Reason.ENTRANT_NOT_KNOWN: "No entrant has the starting number {number}.",
-    Reason.NAME_TAKEN: "{name} has entered already, number {number}; a namesake needs another city or club.",
-    Reason.TEAM_NOT_KNOWN: "No team {team!r} has entered here.",
-    Reason.TEAM_EXISTS: "{team} has a team already; a school has one in each division.",
-    Reason.TEAM_NEEDED: "Everybody plays for a team here; say which one {name} plays for.",
-    Reason.TEAM_FULL: _full,
-    Reason.TEAM_INCOMPLETE: _incomplete,
-    Reason.TEAMS_UNCONFIRMED: lambda params, names: text(
+    DeskReason.SETTINGS_OPEN: _settings_open,
+    DeskReason.PLAN_NOT_POSSIBLE: _plan,
+    DeskReason.DIVISION_NOT_KNOWN: _known("There is no division {name!r}."),
+    DeskReason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
+    DeskReason.ENTRANT_NOT_KNOWN: "No entrant has the starting number {number}.",
+    DeskReason.NAME_TAKEN: "{name} has entered already, number {number}; a namesake needs another city or club.",
+    DeskReason.TEAM_NOT_KNOWN: "No team {team!r} has entered here.",
+    DeskReason.TEAM_EXISTS: "{team} has a team already; a school has one in each division.",
+    DeskReason.TEAM_NEEDED: "Everybody plays for a team here; say which one {name} plays for.",
+    DeskReason.TEAM_FULL: _full,
+    DeskReason.TEAM_INCOMPLETE: _incomplete,
+    DeskReason.TEAMS_UNCONFIRMED: lambda params, names: text(
         "Line-ups that were not confirmed: {teams}.", teams=_numbers(params["teams"])
     ),
-    Reason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
-    Reason.NO_TEAMS: "This event has no teams.",
-    Reason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
-    Reason.STATUS_ALREADY: _already,
-    Reason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
-    Reason.HAS_A_TABLE: "{who} has been paired already, and cannot be taken for not having come.",
-    Reason.REASON_NEEDED: "This needs a reason.",
-    Reason.SAME_PLAYER_TWICE: "{who} was named twice.",
-    Reason.PAIR_IMPOSSIBLE: _pair_impossible,
-    Reason.ALL_ROUNDS_PAIRED: _all_paired,
-    Reason.RESULTS_MISSING: _results_missing,
-    Reason.ABSENTEES: _absentees,
-    Reason.UNPAIRABLE: _unpairable,
-    Reason.NOTHING_PAIRED: "No round has been paired yet.",
-    Reason.RESULTS_WOULD_BE_LOST: _lost,
-    Reason.ROUND_STARTED: "Round {round} has begun already.",
-    Reason.NOT_FREE: "{who} is not there, or has a table in round {round}.",
-    Reason.TABLE_NOT_PAIRED: _table_unpaired,
-    Reason.SCORES_DIFFER_IN_NUMBER: _scores,
-    Reason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",
-    Reason.NO_DRAWS: "Table {table}: there are no draws here; the value of the last words decides between equal "
+    DeskReason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
+    DeskReason.NO_TEAMS: "This event has no teams.",
+    DeskReason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
+    DeskReason.STATUS_ALREADY: _already,
+    DeskReason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
+    DeskReason.HAS_A_TABLE: "{who} has been paired already, and cannot be taken for not having come.",
+    DeskReason.REASON_NEEDED: "This needs a reason.",
+    DeskReason.SAME_PLAYER_TWICE: "{who} was named twice.",
+    DeskReason.PAIR_IMPOSSIBLE: _pair_impossible,
+    DeskReason.ALL_ROUNDS_PAIRED: _all_paired,
+    DeskReason.RESULTS_MISSING: _results_missing,
+    DeskReason.ABSENTEES: _absentees,
+    DeskReason.UNPAIRABLE: _unpairable,
+    DeskReason.NOTHING_PAIRED: "No round has been paired yet.",
+    DeskReason.RESULTS_WOULD_BE_LOST: _lost,
+    DeskReason.ROUND_STARTED: "Round {round} has begun already.",
+    DeskReason.NOT_FREE: "{who} is not there, or has a table in round {round}.",
+    DeskReason.TABLE_NOT_PAIRED: _table_unpaired,
+    DeskReason.SCORES_DIFFER_IN_NUMBER: _scores,
+    DeskReason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",
+    DeskReason.NO_DRAWS: "Table {table}: there are no draws here; the value of the last words decides between equal "
     "scores.",
-    Reason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
-    Reason.RESULT_THERE: "Table {table} of round {round} has its result already.",
-    Reason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
-    Reason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
-    Reason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
-    Reason.CORRECTION_TOO_LATE: _too_late,
-    Reason.REPORTS_NOT_TAKEN: "Players do not report results themselves here; the slip goes to the desk.",
-    Reason.NOT_AT_THE_TABLE: _not_at,
-    Reason.FORFEIT_OF_TWO: "Table {table} has more than two players; a forfeit is between two.",
-    Reason.PENALTY_STEP: "{points} points cannot be taken away: it must be a multiple of {step}.",
-    Reason.CLAUSE_NOT_KNOWN: "No rulebook has the clause {clause!r}; a decision names the clause it rests on.",
-    Reason.NOT_EQUAL: _unequal,
-    Reason.ROUNDS_LEFT: _rounds_left,
-    Reason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
-    Reason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
+    DeskReason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
+    DeskReason.RESULT_THERE: "Table {table} of round {round} has its result already.",
+    DeskReason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
+    DeskReason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
+    DeskReason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
+    DeskReason.CORRECTION_TOO_LATE: _too_late,
+    DeskReason.REPORTS_NOT_TAKEN: "Players do not report results themselves here; the slip goes to the desk.",
+    DeskReason.NOT_AT_THE_TABLE: _not_at,
+    DeskReason.FORFEIT_OF_TWO: "Table {table} has more than two players; a forfeit is between two.",
+    DeskReason.PENALTY_STEP: "{points} points cannot be taken away: it must be a multiple of {step}.",
+    DeskReason.CLAUSE_NOT_KNOWN: "No rulebook has the clause {clause!r}; a decision names the clause it rests on.",
+    DeskReason.NOT_EQUAL: _unequal,
+    DeskReason.ROUNDS_LEFT: _rounds_left,
+    DeskReason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
+    DeskReason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
 }
 """The sentence for each reason: a key of the catalogue, or how it is put together."""
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file of a tournament, in a sentence with its place."""
+"""Faults of tournament files, in a sentence with the place."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from mostek.messages import count, language, text
 from mostek.tournament.classification import Key
+from mostek.tournament.credits import Outcome
 from mostek.tournament.pairing.values import Starters, Teammates
 from mostek.tournament.settings import (
     Corrections,
@@ -35,14 +36,6 @@ STATUSES: Mapping[str, str] = {
     "excluded": "excluded",
 }
 """The status of a player in the event."""
-
-CHANNELS: Mapping[str, str] = {
-    "phone": "by phone",
-    "in_person": "in person",
-    "web": "by the web form",
-    "file": "from a list",
-}
-"""How an entry came."""
 
 CAUSES: Mapping[str, str] = {
     "late": "not at the table within the own time",
@@ -108,7 +101,8 @@ def system_name(system: str) -> str:
     """The name of a system of pairing."""
     from mostek.tournament.pairing.system import systems
 
-    return getattr(systems()[system], language()) if system in systems() else system
+    entry = systems().get(system)
+    return system if entry is None else entry.pl if language() == "pl" else entry.en
 
 
 def status_name(status: str) -> str:
@@ -117,7 +111,7 @@ def status_name(status: str) -> str:
 
 
 def setting_name(name: str) -> str:
-    """What a setting is called."""
+    """The name of a setting."""
     return text(SETTINGS[name])
 
 
@@ -153,7 +147,7 @@ _HALVES = frozenset((Key.MATCH_POINTS, Key.HEAD_TO_HEAD, Key.BUCHHOLZ, Key.MEDIA
 def hundredths(value: int) -> str:
     """Hundredths as a decimal number: `161,25` in Polish."""
     whole, rest = divmod(value, 100)
-    return f"{whole}{',' if language() == 'pl' else '.'}{rest:02}"
+    return text("{whole}.{decimals}", whole=whole, decimals=f"{rest:02}")
 
 
 def signed(value: int) -> str:
@@ -172,6 +166,16 @@ def key_value(key: Key, value: int | None) -> str:
     return hundredths(value) if key is Key.RATING else str(value)
 
 
+def place_text(place: int | None) -> str:
+    """A place; a dash for the excluded, who have none."""
+    return UNKNOWN if place is None else str(place)
+
+
+def sign(outcome: Outcome) -> str:
+    """The sign for the outcome of a game."""
+    return {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}[outcome]
+
+
 def score(scores: Iterable[int]) -> str:
     """A result: `380 : 412`."""
     return " : ".join(map(str, scores))
@@ -184,7 +188,7 @@ def day(when: date) -> str:
 
 def moment(when: datetime) -> str:
     """A day and the time, short enough for a column."""
-    return f"{when:%d.%m.%Y, %H:%M}" if language() == "pl" else f"{when:%Y-%m-%d, %H:%M}"
+    return text("{when:%Y-%m-%d, %H:%M}", when=when)
 
 
 HEADS: Mapping[Key, str] = {
@@ -308,7 +312,7 @@ READINGS: Mapping[str, str] = {
 
 
 def name_of_setting(name: str) -> str:
-    """What a setting is called."""
+    """The name of a setting."""
     return text(SETTINGS[name])
 
 
@@ -340,13 +344,13 @@ def basis(identifier: str) -> str:
 
 
 def readings(settings: Settings) -> str:
-    """What is open where a setting rests on a reading."""
+    """The open question behind a setting that rests on a reading."""
     used = sorted({setting.clause for _, setting in listed(settings)} & READINGS.keys())
     return " ".join(f"{text('Reading {name}', name=name)}: {text(READINGS[name])}" for name in used)
 
 
 def ties_in_words(state: Tournament) -> str:
-    """What equal scores in a game mean (S13)."""
+    """The meaning of equal scores in a game (S13)."""
     return text("a draw") if state.settings.has_draws else text("the better last word wins")
 
 
@@ -397,7 +401,7 @@ def _best(state: Tournament) -> str:
 def _rulebook_title(state: Tournament) -> str:
     from mostek.rules.loading import rulebook
 
-    return rulebook(state.settings.rulebook.chosen).title
+    return rulebook(state.settings.rulebook.chosen).title.text(language())
 
 
 _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
@@ -411,10 +415,3 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "team.best": _best,
     "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }
-
-
-def all_sentences() -> Iterable[str]:
-    """Every sentence of the tables above, for the test of the catalogue."""
-    yield from (*NOTHING.values(), *READINGS.values())
-    yield from (word for words in CHOICES.values() for word in words.values())
-    yield from (word for pair in YES_NO.values() for word in pair)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.result import GameResult
 from mostek.messages import text
-from mostek.messages.describe import QUIET, EventContext, describe, is_quiet, winners_text
+from mostek.messages.describe import EventContext, describe, is_quiet, winners_text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee import events as e
@@ -12,8 +12,6 @@ from mostek.referee.commands import Venue
 from mostek.referee.state import Game
 from mostek.referee.views import is_for_arbiter
 
-UNSAID = QUIET - {e.GameCreated, e.SeedRevealed, e.Recorded}
-"""Types of events without a line: the board, the clocks or the line of another event shows them."""
 _UNCITED = (e.StarterChosen, e.StartDrawTied, e.PlacementUpheld, e.WordsJudged, e.VerdictOverridden, e.GameEnded)
 """Ordinary events, whose line leaves the clause out."""
 

@@ -14,16 +14,16 @@ import click
 from msgspec.structs import replace
 from rich.text import Text
 
+from mostek.app.export import recorded
 from mostek.app.games import LoggedGame
+from mostek.app.lobby import timed
 from mostek.app.ports import LogError, SaveError, TableSetup
-from mostek.app.records import recorded
-from mostek.app.replay import stored_rulebook
-from mostek.app.tables import timed
+from mostek.app.stored_games import stored_rulebook
 from mostek.cli.output import Failure, console, nearest, print_json
 from mostek.cli.terminal.event_lines import event_line, result_lines
 from mostek.cli.terminal.keyboard import Keyboard, PipedLines, TypedLines, WholeLines
 from mostek.cli.terminal.pages import GamePages
-from mostek.cli.terminal.phrases import Page, PageRequest, PhraseError, can_do, read_phrase
+from mostek.cli.terminal.phrases import PhraseError, TerminalCommand, TerminalRequest, can_do, read_phrase
 from mostek.cli.terminal.screen import GameScreen, JsonScreen, PlainScreen, Scene, TerminalScreen, time_left
 from mostek.core.board import Square
 from mostek.core.clock import Millis
@@ -42,7 +42,6 @@ from mostek.referee.automation import bot_to_act
 from mostek.referee.commands import CheckTime, Command, CreateGame, RecordMove
 from mostek.referee.events import Event, MoveWithdrawn, TilesLaid
 from mostek.referee.state import Challenged, Laid, Over, Thinking
-from mostek.referee.timing import is_overdue
 from mostek.rules.loading import changed, rulebook
 from mostek.rules.rulebook import ClockMode, Rulebook
 from mostek.store.game_files import FileLog, entries, new_log, path_of
@@ -55,7 +54,7 @@ class BotPlayer(Protocol):
     """A player of a seat without a keyboard."""
 
     def command(self, view: View) -> Command | None:
-        """What the viewer does now."""
+        """The next command of the viewer."""
         ...
 
 
@@ -149,19 +148,17 @@ class TerminalGame:
             self._ask(seat)
 
     def _answer(self, mover: Seat) -> None:
-        """Bots object first, then each person may object; the last one (or else a bot) writes the move down."""
-        game = self._table.game
-        while (seat := bot_to_act(game, self._bots, self._content)) is not None:
+        """Bots object or write the move down first, then each person does."""
+        while (seat := bot_to_act(self._table.game, self._bots, self._content)) is not None:
             self._content.add(seat)
-            command = self._asked(self._bots[seat], seat)
-            if not isinstance(command, RecordMove) and self._do(command):
-                return
-        opponents = game.opponents_of(mover)
-        people = [seat for seat in opponents if seat not in self._bots and seat not in self._content]
-        if people:
-            self._ask(people[0], last=len(people) == 1)
-        else:
-            self._do(RecordMove(seat=opponents[0]))
+            self._do(self._asked(self._bots[seat], seat))
+        phase = self._table.game.phase
+        if isinstance(phase, Laid) and phase.seat is mover:
+            silent = [seat for seat in self._table.game.opponents_of(mover) if seat not in phase.records]
+            if silent[0] in self._bots:
+                self._do(RecordMove(seat=silent[0]))
+            else:
+                self._ask(silent[0])
 
     def _asked(self, bot: BotPlayer, seat: Seat) -> Command:
         command = bot.command(view_for(self._table.game, seat))
@@ -176,15 +173,15 @@ class TerminalGame:
         if line is not None:
             self._owner = seat
             if line.strip():
-                self._obey(line, seat, last=True)
+                self._obey(line, seat)
 
-    def _ask(self, seat: Seat, last: bool = True) -> None:
+    def _ask(self, seat: Seat) -> None:
         line = self._line(seat, can_do(self._table.game))
         if line is not None:
-            self._obey(line, seat, last)
+            self._obey(line, seat)
 
     def _line(self, seat: Seat, hint: str) -> str | None:
-        """What the person types; `None` when a time has run out or the window has changed."""
+        """The line that the person types; `None` when a time has run out or the window has changed."""
         self._screen.show(self._scene(hint))
         line = self._keyboard.ask(lambda: self._prompt(seat), self._is_due)
         if line is None and self._is_overdue():
@@ -205,26 +202,24 @@ class TerminalGame:
         return self._screen.is_stale() or self._is_overdue()
 
     def _is_overdue(self) -> bool:
-        return is_overdue(self._table.game, self.now())
+        return self._table.game.is_overdue(self.now())
 
-    def _obey(self, line: str, seat: Seat, last: bool) -> None:
+    def _obey(self, line: str, seat: Seat) -> None:
         table = self._table
         try:
             phrase = read_phrase(line, table.game, seat, table.book, self._orientation)
         except PhraseError as error:
             self._screen.say(str(error))
             return
-        if isinstance(phrase, PageRequest):
+        if isinstance(phrase, TerminalRequest):
             self._grant(phrase)
-        elif isinstance(phrase, RecordMove) and not last and isinstance(table.game.phase, Laid):
-            self._content.add(seat)
         else:
             self._do(phrase)
 
-    def _grant(self, wish: PageRequest) -> None:
-        if wish.show is Page.QUIT:
+    def _grant(self, wish: TerminalRequest) -> None:
+        if wish.command is TerminalCommand.QUIT:
             raise QuitError
-        if wish.show is not Page.AGAIN:
+        if wish.command is not TerminalCommand.AGAIN:
             table = self._table
             lines = GamePages(table.game, table.book, self._orientation).of(wish)
             self._screen.page(lines, self._turn_page)

@@ -20,7 +20,7 @@ Prompt = Callable[[], str]
 
 
 class Keyboard(Protocol):
-    """Where lines come from."""
+    """The source of typed lines."""
 
     def ask(self, prompt: Prompt, due: Callable[[], bool]) -> str | None:
         """The next line without its end; `None` as soon as something else is `due`.

@@ -7,14 +7,14 @@ from difflib import get_close_matches
 
 from rich.text import Text
 
-from mostek.cli.terminal.phrases import Page, PageRequest
+from mostek.cli.terminal.phrases import TerminalCommand, TerminalRequest
 from mostek.cli.terminal.screen import bag_text, sheet_lines
 from mostek.messages import language, text
 from mostek.messages.describe import lexicon_text
 from mostek.messages.refusals import grounds
 from mostek.notation.coordinates import Orientation
 from mostek.referee.state import Game
-from mostek.rules.loading import clause, clauses
+from mostek.rules.loading import clause, clauses, rulebook
 from mostek.rules.rulebook import Rulebook, Ruling
 
 WIDTH = 79
@@ -28,12 +28,12 @@ class GamePages:
         self._book = book
         self._orientation = orientation
 
-    def of(self, wish: PageRequest) -> list[Text]:
+    def of(self, wish: TerminalRequest) -> list[Text]:
         """The lines of the page."""
-        match wish.show:
-            case Page.SHEET:
+        match wish.command:
+            case TerminalCommand.SHEET:
                 return self.sheet()
-            case Page.RULES:
+            case TerminalCommand.RULES:
                 return self._clause(wish.about) if wish.about else self._rules()
             case _:
                 return self._help()
@@ -45,7 +45,7 @@ class GamePages:
 
     def _rules(self) -> list[Text]:
         """The clauses that a game turns on most often."""
-        title = Text(f"{self._book.title} ({self._book.edition})", style="bold")
+        title = Text(f"{self._book.title.text(language())} ({self._book.edition})", style="bold")
         named = dict.fromkeys(identifier for ruled in self._ruled() for identifier in ruled.split(", "))
         lines = [title, *(Text(grounds(identifier)) for identifier in named)]
         return [*lines, Text(), Text(text("A single clause: rules {example}", example=next(iter(named))))]
@@ -60,14 +60,14 @@ class GamePages:
 
     def _clause(self, typed: str) -> list[Text]:
         """A clause by its id; the name of the rulebook may be left out."""
-        known = {identifier.casefold(): identifier for identifier in clauses(self._book.name)}
-        if self._book.base:
-            known = {identifier.casefold(): identifier for identifier in clauses(self._book.base)} | known
+        books = [self._book, *([rulebook(self._book.base)] if self._book.base else [])]
+        known = {identifier.casefold(): identifier for book in books for identifier in clauses(book.name)}
         asked = typed.strip().casefold()
-        for name in (asked, f"{self._book.name}-{asked}", f"{self._book.base}-{asked}"):
+        ways = [asked, *(f"{book.prefix.casefold()}-{asked}" for book in books)]
+        for name in ways:
             if identifier := known.get(name):
                 return [Text(identifier, style="bold"), Text(clause(identifier).wording(language()))]
-        close = get_close_matches(f"{self._book.name}-{asked}", known, n=1, cutoff=0.5)
+        close = get_close_matches(ways[1], known, n=1, cutoff=0.5)
         hint = " " + text("Did you mean {name!r}?", name=known[close[0]]) if close else ""
         return [Text(text("There is no clause {name!r}.", name=typed) + hint)]
 

@@ -1,4 +1,4 @@
-"""What a person types at the table, read as a command to the referee or as a wish to see something."""
+"""Typed phrases at the table: parsed as a command to the referee, or as a request to show something."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, Alphabet, Tile, TileError, Tiles, tile_set
 from mostek.messages import text
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
+from mostek.notation.plays import Cell, PlayedThrough, WrittenPlay
 from mostek.referee.commands import (
     ChallengeWords,
     ClaimPlacement,
@@ -25,8 +25,8 @@ from mostek.referee.state import Game, Laid, Thinking
 from mostek.rules.rulebook import CountAnnounced, Rulebook
 
 
-class Page(Enum):
-    """What a person may want to see; it changes nothing in the game."""
+class TerminalCommand(Enum):
+    """A command to the terminal itself; it changes nothing in the game."""
 
     SHEET = "sheet"
     RULES = "rules"
@@ -36,10 +36,10 @@ class Page(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PageRequest:
-    """Something to see, with what was typed after its name."""
+class TerminalRequest:
+    """A command to the terminal, with what was typed after its name."""
 
-    show: Page
+    command: TerminalCommand
     about: str = ""
 
 
@@ -47,15 +47,17 @@ class PhraseError(ValueError):
     """The line says nothing that could be done; the message is a sentence for the person who typed it."""
 
 
-def read_phrase(line: str, game: Game, seat: Seat, book: Rulebook, orientation: Orientation) -> Command | PageRequest:
-    """What a line says that the person in that seat has typed. Raises `PhraseError`."""
+def read_phrase(
+    line: str, game: Game, seat: Seat, book: Rulebook, orientation: Orientation
+) -> Command | TerminalRequest:
+    """The command that the person in that seat has typed. Raises `PhraseError`."""
     name, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     if not name:
-        return RecordMove(seat=seat) if isinstance(game.phase, Laid) else PageRequest(Page.AGAIN)
+        return RecordMove(seat=seat) if isinstance(game.phase, Laid) else TerminalRequest(TerminalCommand.AGAIN)
     match _PHRASES.get(name.casefold()):
-        case Page() as show:
-            return PageRequest(show, rest)
+        case TerminalCommand() as command:
+            return TerminalRequest(command, rest)
         case "exchange":
             return _exchange(rest, game, seat, book)
         case "pass":
@@ -104,29 +106,20 @@ def _placement(square: str, word: str, game: Game, seat: Seat, orientation: Orie
             text("Type the word after the square, like this: {example}.", example=f"{square.upper()} KOT")
         )
     cells = read_word(word.replace(" ", ""), tile_set(game.tile_set).alphabet, game.racks[seat])
-    for count, cell in enumerate(cells):
-        lying = game.board[start.step(direction, count)]
-        if isinstance(cell, PlayedThrough) and (lying is None or cell.letter not in (None, lying.letter)):
-            there = start.step(direction, count).written(direction)
-            raise PhraseError(text("No such tile lies on {square} to play through.", square=there))
-    tiles = [cell if isinstance(cell, Tile) else None for cell in cells]
-    return LayTiles(seat=seat, placement=Placement.along(game.board, start, direction, tiles))
+    play = WrittenPlay(start, direction, tuple(cells))
+    for misfit in play.misfits(game.board):
+        there = misfit.written(direction)
+        raise PhraseError(text("No such tile lies on {square} to play through.", square=there))
+    return LayTiles(seat=seat, placement=play.placement(game.board))
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedThrough:
-    """A place of a word where a tile lies already: `.`, or a letter in round brackets."""
-
-    letter: str | None = None
-
-
-def read_word(typed: str, alphabet: Alphabet, rack: Tiles) -> list[Tile | PlayedThrough]:
+def read_word(typed: str, alphabet: Alphabet, rack: Tiles) -> list[Cell]:
     """The places of a typed word.
 
     A small letter, or a letter after `?`, is a blank. A word in small letters throughout that has more of them than the
     rack has blanks is taken for one typed without the shift key. Raises `PhraseError`.
     """
-    cells: list[Tile | PlayedThrough] = []
+    cells: list[Cell] = []
     plain = _is_without_shift(typed, rack)
     through = False
     for match in _PIECE.finditer(typed):
@@ -162,7 +155,7 @@ def _no_letter(typed: str, error: TileError) -> str:
 
 
 def can_do(game: Game) -> str:
-    """What may be typed now, in a line."""
+    """A line with the phrases that are possible now."""
     match game.phase:
         case Thinking():
             return text("H8 WORD · exchange ABC · pass · sheet · rules · help · quit")
@@ -172,16 +165,18 @@ def can_do(game: Game) -> str:
             return text("sheet · rules · help · quit")
 
 
-_NAMES: Mapping[Page | str, str] = {
+_NAMES: Mapping[TerminalCommand | str, str] = {
     "exchange": "exchange swap wymiana wymień wymien wymieniam",
     "pass": "pass pauza pas pauzuję pauzuje",
     "challenge": "challenge sprawdzam sprawdź sprawdz",
     "claim": "claim reklamacja reklamuję reklamuje",
     "record": "ok record zapisuję zapisuje",
-    Page.SHEET: "sheet score zapis wynik",
-    Page.RULES: "rules rule zasady zasada",
-    Page.HELP: "help pomoc ? h",
-    Page.QUIT: "quit exit koniec q",
+    TerminalCommand.SHEET: "sheet score zapis wynik",
+    TerminalCommand.RULES: "rules rule zasady zasada",
+    TerminalCommand.HELP: "help pomoc ? h",
+    TerminalCommand.QUIT: "quit exit koniec q",
 }
-_PHRASES: Mapping[str, Page | str] = {word: meaning for meaning, words in _NAMES.items() for word in words.split()}
+_PHRASES: Mapping[str, TerminalCommand | str] = {
+    word: meaning for meaning, words in _NAMES.items() for word in words.split()
+}
 _PIECE = re.compile(r"[().]|\[[^\[\]]*\]|\?\[[^\[\]]*\]|\?[^().\[\]?]|[^().\[\]?]+|.")

@@ -16,13 +16,13 @@ from mostek.core.board import Board, Premium, Square
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import Tile, Tiles, TileSet, tile_set
-from mostek.messages import count, text
-from mostek.messages.describe import lexicon_text
+from mostek.messages import count, language, text
+from mostek.messages.describe import clock_text, lexicon_text, move_text
 from mostek.messages.refusals import grounds, say
-from mostek.notation.coordinates import Orientation, column_labels, format_coordinate, parse_coordinate, row_labels
+from mostek.notation.coordinates import Orientation, column_labels, row_labels
 from mostek.notation.wire import encode
 from mostek.referee import Refused, event_for
-from mostek.referee.events import Event, ScoredWord
+from mostek.referee.events import Event
 from mostek.referee.state import Game, Turn, TurnKind
 from mostek.rules.rulebook import Rulebook
 
@@ -66,7 +66,7 @@ _NUMBER, _POINTS = 3, 5
 def sheet_lines(game: Game, orientation: Orientation, width: int) -> list[Text]:
     """Every turn with its words, points and the new total, as wide as the terminal allows."""
     names = max(len(name) for name in (*game.players, text("Player")))
-    what = max(16, min(width, 100) - names - _NUMBER - 2 * _POINTS - 4)
+    what = max(16, min(width, 100) - names - _NUMBER - 2 * _POINTS - 5)
     head = Text(
         f"{'':>{_NUMBER}} {fitted(text('Player'), names)} {fitted(text('Move'), what)} "
         f"{text('Pts'):>{_POINTS}}{text('Total'):>{_POINTS + 2}}",
@@ -98,24 +98,16 @@ def recent_lines(game: Game, orientation: Orientation, width: int, height: int) 
 
 
 def turn_text(turn: Turn, orientation: Orientation) -> str:
-    """What was done in a turn: its words, the first one with its square."""
+    """A turn in words: its words, the first one with its square."""
     match turn.kind:
         case TurnKind.PLACEMENT:
-            return words_text(turn.words, orientation)
+            return move_text(turn.words, orientation)
         case TurnKind.EXCHANGE:
             return text("exchange")
         case TurnKind.PASS:
             return text("pass (time)") if turn.forced else text("pass")
         case TurnKind.LOSS:
-            return text("lost: {words}", words=words_text(turn.words, orientation))
-
-
-def words_text(words: tuple[ScoredWord, ...], orientation: Orientation) -> str:
-    """The words of a move: the square of the main word, it, and the others."""
-    if not words:
-        return text("(no word)")
-    square = format_coordinate(*parse_coordinate(words[0].at, Orientation.LETTERED_ROWS), orientation)
-    return f"{square} {', '.join(word.word for word in words)}"
+            return text("lost: {words}", words=move_text(turn.words, orientation))
 
 
 _MINUTE = 60_000
@@ -125,7 +117,11 @@ def panel_lines(
     game: Game, book: Rulebook, name: str, orientation: Orientation, now: Millis, width: int, height: int
 ) -> list[Text]:
     """As many lines as the board has, the last turns taking what is left."""
-    lines = [Text(fitted(book.title, width), style="bold"), Text(fitted(name, width), style="bright_black"), Text()]
+    lines = [
+        Text(fitted(book.title.text(language()), width), style="bold"),
+        Text(fitted(name, width), style="bright_black"),
+        Text(),
+    ]
     lines += [*player_lines(game, now, width), Text(), Text(bag_text(len(game.bag)))]
     if game.lexicon is not None:
         lines += [Text(line, style="bright_black") for line in wrapped(lexicon_text(game.lexicon), width)]
@@ -139,23 +135,17 @@ def player_lines(game: Game, now: Millis, width: int) -> list[Text]:
 
 
 def bag_text(tiles: int) -> str:
-    """How many tiles the bag holds."""
+    """The number of tiles in the bag."""
     return count("Bag: {n} tile", "Bag: {n} tiles", tiles)
 
 
-def clock_text(left: Millis) -> str:
-    """Minutes and seconds, a begun second counting whole, so that 0:00 means that the time is up."""
-    seconds = -(-left // 1000)
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def time_left(game: Game, seat: Seat, now: Millis) -> str:
-    """What a player's clock shows; nothing without a clock."""
+    """A player's time left as text; empty without a clock."""
     return clock_text(game.clock.left_at(seat, max(now, game.clock.since))) if game.clock is not None else ""
 
 
 def _player(game: Game, seat: Seat, now: Millis, width: int) -> Text:
-    """Who is on turn has an arrow; a clock below a minute is red and has a `!`."""
+    """The line of a player; the one on turn has an arrow; a clock below a minute is red and has a `!`."""
     shown = time_left(game, seat, now)
     urgent = game.clock is not None and game.clock.left_at(seat, max(now, game.clock.since)) < _MINUTE
     clock = f"{shown + ('!' if urgent else ''):>7}" if shown else ""
@@ -185,7 +175,7 @@ _PREMIUMS: Mapping[Premium, tuple[str, str]] = {
 
 
 def board_width(board: Board) -> int:
-    """How many columns the picture takes."""
+    """The width of the board in columns."""
     return MARGIN + CELL * board.layout.columns
 
 
@@ -261,7 +251,7 @@ class Scene:
 
 
 class GameScreen(Protocol):
-    """Where the table is shown."""
+    """The screen of a table."""
 
     def happen(self, number: int, event: Event, sentence: str | None) -> None:
         """Show a stored event and its sentence."""

@@ -1,4 +1,4 @@
-"""What the organiser should do next, and the command that helps after a refusal."""
+"""Advice for the organiser: the next step, and the command that helps after a refusal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from mostek.cli.tournament.describe import ranges
 from mostek.messages import count, text
+from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.creation import open_settings
 from mostek.tournament.pending import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
-from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties
 from mostek.tournament.state import Tournament
@@ -24,7 +24,7 @@ _FEW = 12
 
 
 class StepKind(StrEnum):
-    """Where a division stands."""
+    """The kinds of next steps of a division."""
 
     SETTINGS = "settings"
     ENTRIES = "entries"
@@ -54,7 +54,7 @@ class NextStep(Struct, frozen=True, kw_only=True):
 
 
 def advice(state: Tournament) -> tuple[NextStep, ...]:
-    """What is to be done now, in the divisions that have anybody."""
+    """The next steps, in the divisions that have anybody."""
     if state.closed_on is not None:
         return (NextStep(stage=StepKind.CLOSED, command=f"{DESK} print diplomas"),)
     if not state.has_begun and (missing := open_settings(state.settings)):
@@ -63,7 +63,11 @@ def advice(state: Tournament) -> tuple[NextStep, ...]:
     peopled = [name for name in state.divisions if any(state.entrants_of(name))]
     if not peopled:
         wanted = state.settings.team.size.value and not state.teams
-        what = "team NAME --contact …" if wanted else "register NAME" + (" --team …" if state.teams else "")
+        what = (
+            f"team {text('NAME')} --contact …"
+            if wanted
+            else f"register {text('NAME')}" + (" --team …" if state.teams else "")
+        )
         return (NextStep(stage=StepKind.ENTRIES, command=f"{DESK} {what}"),)
     steps = [step for name in peopled if (step := _of_division(state, name)) is not None]
     return tuple(steps) or tuple(_end(state, peopled))
@@ -162,11 +166,16 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def remedy(refused: Refused, state: Tournament | None) -> str:
+def remedy(refused: DeskRefusal, state: Tournament | None) -> str:
     """The command to type next; empty where nothing helps."""
     found = _REMEDIES.get(refused.reason, "")
-    helps = found if isinstance(found, str) else found(refused.params)
+    helps = _in_words(found) if isinstance(found, str) else found(refused.params)
     return f"{DESK} {helps}" if helps and not helps.startswith("… ") else helps
+
+
+def _in_words(template: str) -> str:
+    """The remedy with what the user is to fill in, `NAME`, named as in the help."""
+    return " ".join(text(word) if word.isalpha() and word.isupper() else word for word in template.split(" "))
 
 
 def _listed(name: str) -> Callable[[Params], str]:
@@ -194,53 +203,53 @@ def _unpairable(params: Params) -> str:
             return 'pair --tables "1-2 3-4"'
 
 
-_REMEDIES: Mapping[Reason, str | Callable[[Params], str]] = {
-    Reason.TOURNAMENT_CREATED: "list",
-    Reason.TOURNAMENT_NOT_CREATED: "new NAME --template pfs",
-    Reason.TEMPLATE_NOT_KNOWN: "new NAME --template pfs",
-    Reason.SETTING_NOT_POSSIBLE: "settings",
-    Reason.SETTING_FIXED: "settings",
-    Reason.ROUNDS_FIXED: "settings",
-    Reason.SETTINGS_OPEN: _settings,
-    Reason.PLAN_NOT_POSSIBLE: "… plan=swiss",
-    Reason.DIVISION_NOT_KNOWN: "… --division NAME",
-    Reason.DEADLINE_PASSED: "… --override REASON",
-    Reason.ENTRANT_NOT_KNOWN: "entrants",
-    Reason.NAME_TAKEN: lambda params: f"amend {params['number']} --club …",
-    Reason.TEAM_NOT_KNOWN: lambda params: f"team {_quoted(params['team'])} --contact …",
-    Reason.TEAM_EXISTS: "teams",
-    Reason.TEAM_NEEDED: "… --team NAME",
-    Reason.TEAM_FULL: "entrants",
-    Reason.TEAM_INCOMPLETE: lambda params: f"register NAME --team {_quoted(params['team'])}",
-    Reason.TEAMS_UNCONFIRMED: lambda params: f"team {_quoted(params['teams'][0])} --confirm",
-    Reason.NO_TEAMS: "set team.size=8",
-    Reason.CONSENT_MISSING: lambda params: f"amend {params['number']} --consent",
-    Reason.STATUS_ALREADY: "entrants",
-    Reason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",
-    Reason.REASON_NEEDED: "… --reason TEXT",
-    Reason.PAIR_IMPOSSIBLE: "entrants",
-    Reason.ALL_ROUNDS_PAIRED: "close",
-    Reason.RESULTS_MISSING: _missing,
-    Reason.ABSENTEES: lambda params: f"remove {_listed('numbers')(params)}",
-    Reason.UNPAIRABLE: _unpairable,
-    Reason.NOTHING_PAIRED: "pair",
-    Reason.RESULTS_WOULD_BE_LOST: "… --discard --reason TEXT",
-    Reason.ROUND_STARTED: "late",
-    Reason.NOT_FREE: "pairings",
-    Reason.TABLE_NOT_PAIRED: "pairings",
-    Reason.SCORES_DIFFER_IN_NUMBER: "pairings",
-    Reason.SCORE_UNUSUAL: "… --confirmed",
-    Reason.NO_DRAWS: "… --last-words 14:9",
-    Reason.RESULT_THERE: lambda params: f"correct {params['table']} … --round {params['round']}",
-    Reason.RESULT_NOT_THERE: lambda params: f"result {params['table']} … --round {params['round']}",
-    Reason.RESULT_FINAL: "… --kind ruling --clause PFS-… --reason TEXT",
-    Reason.CORRECTION_TOO_LATE: lambda params: "" if params["consent"] else "… --consent",
-    Reason.REPORTS_NOT_TAKEN: "result TABLE SCORE",
-    Reason.NOT_AT_THE_TABLE: "pairings",
-    Reason.FORFEIT_OF_TWO: "result TABLE SCORE",
-    Reason.CLAUSE_NOT_KNOWN: "… --clause PFS-7.4",
-    Reason.NOT_EQUAL: "standings",
-    Reason.ROUNDS_LEFT: "… --reason TEXT",
-    Reason.TIES_UNDECIDED: lambda params: f"tie {_listed('numbers')(params)} --reason …",
+_REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
+    DeskReason.TOURNAMENT_CREATED: "list",
+    DeskReason.TOURNAMENT_NOT_CREATED: "new NAME --template pfs",
+    DeskReason.TEMPLATE_NOT_KNOWN: "new NAME --template pfs",
+    DeskReason.SETTING_NOT_POSSIBLE: "settings",
+    DeskReason.SETTING_FIXED: "settings",
+    DeskReason.ROUNDS_FIXED: "settings",
+    DeskReason.SETTINGS_OPEN: _settings,
+    DeskReason.PLAN_NOT_POSSIBLE: "… plan=swiss",
+    DeskReason.DIVISION_NOT_KNOWN: "… --division NAME",
+    DeskReason.DEADLINE_PASSED: "… --override REASON",
+    DeskReason.ENTRANT_NOT_KNOWN: "entrants",
+    DeskReason.NAME_TAKEN: lambda params: f"amend {params['number']} --club …",
+    DeskReason.TEAM_NOT_KNOWN: lambda params: f"team {_quoted(params['team'])} --contact …",
+    DeskReason.TEAM_EXISTS: "teams",
+    DeskReason.TEAM_NEEDED: "… --team NAME",
+    DeskReason.TEAM_FULL: "entrants",
+    DeskReason.TEAM_INCOMPLETE: lambda params: f"register {text('NAME')} --team {_quoted(params['team'])}",
+    DeskReason.TEAMS_UNCONFIRMED: lambda params: f"team {_quoted(params['teams'][0])} --confirm",
+    DeskReason.NO_TEAMS: "set team.size=8",
+    DeskReason.CONSENT_MISSING: lambda params: f"amend {params['number']} --consent",
+    DeskReason.STATUS_ALREADY: "entrants",
+    DeskReason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",
+    DeskReason.REASON_NEEDED: "… --reason TEXT",
+    DeskReason.PAIR_IMPOSSIBLE: "entrants",
+    DeskReason.ALL_ROUNDS_PAIRED: "close",
+    DeskReason.RESULTS_MISSING: _missing,
+    DeskReason.ABSENTEES: lambda params: f"remove {_listed('numbers')(params)}",
+    DeskReason.UNPAIRABLE: _unpairable,
+    DeskReason.NOTHING_PAIRED: "pair",
+    DeskReason.RESULTS_WOULD_BE_LOST: "… --discard --reason TEXT",
+    DeskReason.ROUND_STARTED: "late",
+    DeskReason.NOT_FREE: "pairings",
+    DeskReason.TABLE_NOT_PAIRED: "pairings",
+    DeskReason.SCORES_DIFFER_IN_NUMBER: "pairings",
+    DeskReason.SCORE_UNUSUAL: "… --confirmed",
+    DeskReason.NO_DRAWS: "… --last-words 14:9",
+    DeskReason.RESULT_THERE: lambda params: f"correct {params['table']} … --round {params['round']}",
+    DeskReason.RESULT_NOT_THERE: lambda params: f"result {params['table']} … --round {params['round']}",
+    DeskReason.RESULT_FINAL: "… --kind ruling --clause PFS-… --reason TEXT",
+    DeskReason.CORRECTION_TOO_LATE: lambda params: "" if params["consent"] else "… --consent",
+    DeskReason.REPORTS_NOT_TAKEN: "result TABLE SCORE",
+    DeskReason.NOT_AT_THE_TABLE: "pairings",
+    DeskReason.FORFEIT_OF_TWO: "result TABLE SCORE",
+    DeskReason.CLAUSE_NOT_KNOWN: "… --clause PFS-7.4",
+    DeskReason.NOT_EQUAL: "standings",
+    DeskReason.ROUNDS_LEFT: "… --reason TEXT",
+    DeskReason.TIES_UNDECIDED: lambda params: f"tie {_listed('numbers')(params)} --reason …",
 }
 """The rest of the command after `mostek tournament`; `…` at the beginning: the same command, with this added."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from shutil import get_terminal_size
 from typing import Any
 
@@ -12,25 +12,15 @@ import msgspec
 from mostek.cli import output
 from mostek.cli.tournament.advice import advice, remedy
 from mostek.cli.tournament.advice import said as advised
-from mostek.cli.tournament.describe import told
 from mostek.messages import text
 from mostek.messages.tournament import grounds, say
+from mostek.messages.tournament_events import called, told
 from mostek.tournament.events import Event
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
 
-def called(state: Tournament | None) -> Callable[[int], str]:
-    """How people are called by their starting numbers: `5. Anna`."""
-
-    def name(number: int) -> str:
-        entrant = state.entrants.get(number) if state else None
-        return f"{number}. {entrant.person.name}" if entrant else str(number)
-
-    return name
-
-
-def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
+def refusal(refused: DeskRefusal, state: Tournament | None) -> dict[str, Any]:
     """A refusal as plain data, with its sentence, its grounds in our wording, and the command that helps."""
     return {
         "reason": refused.reason,
@@ -43,7 +33,7 @@ def refusal(refused: Refused, state: Tournament | None) -> dict[str, Any]:
     }
 
 
-def say_refused(refused: Refused, state: Tournament | None) -> None:
+def say_refused(refused: DeskRefusal, state: Tournament | None) -> None:
     """Say no on standard error: the sentence, what it rests on, what helps."""
     output.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
     for because in grounds(refused):
@@ -53,19 +43,19 @@ def say_refused(refused: Refused, state: Tournament | None) -> None:
 
 
 def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) -> None:
-    """What has happened, a line for each thing."""
+    """Print the events, a line for each."""
     for said in told(tuple(events), before, after):
         for line in said.splitlines():
             output.tell(line)
 
 
 def next_steps(state: Tournament) -> list[dict[str, Any]]:
-    """What comes next, as plain data."""
+    """The next steps as plain data."""
     return [{**msgspec.to_builtins(each), "message": advised(each, state)} for each in advice(state)]
 
 
 def tell_next(state: Tournament) -> None:
-    """What comes next, and the command for it."""
+    """Print the next step with its command."""
     for each in advice(state):
         sentence = "→ " + advised(each, state)
         fits = len(sentence) + len(each.command) + 2 <= get_terminal_size().columns

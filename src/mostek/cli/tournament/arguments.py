@@ -1,4 +1,4 @@
-"""What people type: days and times, entrants, teams, tables and divisions by a part of their names."""
+"""Arguments as people type them: days and times, entrants, teams, tables and divisions by a part of their names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 import click
 
 from mostek.cli.output import Failure, nearest
+from mostek.cli.param_types import OneOf
 from mostek.messages import text
 from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
 from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.pairing.values import system_names
 from mostek.tournament.settings import Setting, Settings
 from mostek.tournament.state import Table, Tournament
 
@@ -229,6 +231,17 @@ def system_of(said: str) -> str:
     if found := known.get(name) or (like.pop() if len(like) == 1 else None):
         return found
     raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, list(systems())))
+
+
+class SystemName(OneOf):
+    """A system of pairing, by its name or by what directors call it."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no system {name!r}.", system_names)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the system. Raises `Failure`."""
+        return system_of(value)
 
 
 _YES = frozenset({"yes", "y", "tak", "t", "true", "on", "1"})

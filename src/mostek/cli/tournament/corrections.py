@@ -10,12 +10,10 @@ import msgspec
 
 from mostek.app.tournaments import Carried
 from mostek.cli import output
-from mostek.cli.options import OneOf
 from mostek.cli.output import Failure, print_table
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, numbers_of
-from mostek.cli.tournament.describe import told
 from mostek.cli.tournament.results import (
     ResultOptions,
     TypedResult,
@@ -34,14 +32,16 @@ from mostek.cli.tournament.results import (
 )
 from mostek.cli.tournament.session import Session, ask, changing, division_option, reading, yes_option
 from mostek.messages import count, text
+from mostek.messages.tournament_events import called, told
+from mostek.messages.tournament_words import place_text
 from mostek.tournament.commands import (
     CloseTournament,
     CorrectionKind,
     CorrectResult,
     DecideTie,
-    Deduct,
+    DeductPoints,
+    RecordDecision,
     Request,
-    Rule,
     Undo,
 )
 from mostek.tournament.decide import Step, in_force
@@ -50,11 +50,6 @@ from mostek.tournament.preview import Consequences
 from mostek.tournament.state import Played, Table, TableResult, Tournament
 
 _MANY = 20
-
-
-def consequences_data(found: Consequences) -> Any:
-    """The consequences as plain data."""
-    return msgspec.to_builtins(found)
 
 
 def changed(found: Consequences, after: Tournament) -> Iterator[str]:
@@ -81,11 +76,7 @@ def changed(found: Consequences, after: Tournament) -> Iterator[str]:
 
 
 def _moved(who: str, before: int | None, after: int | None) -> str:
-    return text("{who}: place {before} → {after}", who=who, before=_place(before), after=_place(after))
-
-
-def _place(place: int | None) -> str:
-    return "–" if place is None else str(place)
+    return text("{who}: place {before} → {after}", who=who, before=place_text(before), after=place_text(after))
 
 
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
@@ -194,7 +185,7 @@ def _kind(
 
 
 def _turned(earlier: Played) -> Played:
-    """The same result the other way round."""
+    """The result with the scores exchanged."""
     return msgspec.structs.replace(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
 
 
@@ -212,7 +203,7 @@ def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
         if not yes:
             raise Failure(text("--json cannot ask questions; add --yes."))
         events = session.do(order)
-        session.finish(events, before, consequences=consequences_data(carried.consequences))
+        session.finish(events, before, consequences=msgspec.to_builtins(carried.consequences))
         return
     session.head()
     answers.tell(carried.events, before, carried.state)
@@ -244,7 +235,7 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
     entrant = before.entrants.get(player)
     where = entrant.division if entrant else division_of(before, None)
     played = last_round(before, where, number)
-    order = session.order(Deduct, division=where, round=played, number=player, points=points, reason=reason)
+    order = session.order(DeductPoints, division=where, round=played, number=player, points=points, reason=reason)
     confirm_and_do(session, order, yes)
 
 
@@ -256,9 +247,7 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
 @changing
 def rule(session: Session, clause: str, what: str, about: tuple[str, ...], number: int | None) -> None:
     """Record a decision with its CLAUSE, for example PFS-7.1a (PFS-6.1b)."""
-    before = session.state
-    order = session.order(Rule, clause=clause, text=what, about=numbers_of(before, about), round=number)
-    session.finish(session.do(order), before)
+    session.carry_out(RecordDecision, clause=clause, text=what, about=numbers_of(session.state, about), round=number)
 
 
 @click.command()
@@ -342,7 +331,7 @@ def undo(session: Session, reason: str, yes: bool) -> None:
         if not yes:
             raise Failure(text("--json cannot ask questions; add --yes."))
         events = session.do(order, seen=True)
-        facts = {"taken_back": taken.events, "consequences": consequences_data(carried.consequences)}
+        facts = {"taken_back": taken.events, "consequences": msgspec.to_builtins(carried.consequences)}
         session.finish(events, before, **facts)
         return
     session.head()

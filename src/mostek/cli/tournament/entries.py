@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, BinaryIO
@@ -11,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from mostek.app.tournaments import Desk
-from mostek.cli.options import InputFile, OneOf
 from mostek.cli.output import Failure, print_table, progress
+from mostek.cli.param_types import InputFile, OneOf
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import (
     Day,
@@ -27,6 +28,7 @@ from mostek.cli.tournament.session import Session, UnsavedLog, changing, divisio
 from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
+from mostek.messages.tournament_events import called
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import status_name
 from mostek.tournament.commands import (
@@ -41,13 +43,13 @@ from mostek.tournament.commands import (
     Return,
     Withdraw,
 )
-from mostek.tournament.entrants import DEBUTANT, Channel, Entrant, Person, Status
+from mostek.tournament.entrants import DEBUTANT, Channel, Entrant, EntrantStatus, Person
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.formats import csv
 from mostek.tournament.pending import not_checked_in
 from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.recorded import RecordedPlayer
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
 _CHANNEL = OneOf("There is no channel {name!r}.", [channel.value for channel in Channel])
@@ -97,18 +99,17 @@ def register(
     **known: Any,
 ) -> None:
     """Enter the person NAME, or all people of a --file."""
-    before = session.state
+    state = session.state
     common = {"entered_on": entered_on, "override": override}
     if file is not None:
         registered(session, entries_of(session, file.read(), division, common))
         return
     if name is None:
         raise Failure(text("Say who enters, or name a --file."))
-    where = _division_of_team(before, team, division)
-    team = team_named(before, where, team)
+    where = _division_of_team(state, team, division)
+    team = team_named(state, where, team)
     person = Person(name=name.strip(), **_known(known))
-    order = session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
-    session.finish(session.do(order), before)
+    session.carry_out(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
 
 
 def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
@@ -136,10 +137,9 @@ def _known(said: dict[str, Any]) -> dict[str, Any]:
 
 def rating_of(said: str) -> int:
     """A rating in hundredths. Raises `Failure`."""
-    try:
-        return parse_rating(said.replace(",", "."))
-    except ValueError:
-        raise Failure(text("{said!r} is no rating; write 161.25.", said=said)) from None
+    if (rating := parse_rating(said)) is None:
+        raise Failure(text("{said!r} is no rating; write 161.25.", said=said))
+    return rating
 
 
 @click.command()
@@ -214,10 +214,10 @@ def entrants(session: Session, division: str | None, missing: bool, by_name: boo
     """List all entrants, with counts."""
     state = session.state
     people = [each for name in divisions_of(state, division) for each in state.entrants_of(name)]
-    shown = [each for each in people if not missing or each.status is Status.ENTERED]
+    shown = [each for each in people if not missing or each.status is EntrantStatus.ENTERED]
     if by_name:
         shown = by_surname(shown)
-    counts = {status.value: sum(each.status is status for each in people) for status in Status}
+    counts = {status.value: sum(each.status is status for each in people) for status in EntrantStatus}
     if session.as_json:
         rows = [{**msgspec.to_builtins(each), "rating": format_rating(each.person.rating)} for each in shown]
         session.print_json(entrants=rows, counts=counts)
@@ -297,8 +297,9 @@ def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
     before = session.state
     if refused := _tried(session, entries):
         _tell_refused(session, refused)
-    with progress(text("Entering"), len(entries)) as step:
-        events = session.do(*entries, done=step)
+    numbers = itertools.count(1)
+    with progress(text("Entering")) as show:
+        events = session.do(*entries, done=lambda: show(next(numbers) / len(entries)))
     if session.as_json:
         session.finish(events, before, entered=len(entries))
         return
@@ -307,19 +308,19 @@ def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
     answers.tell_next(session.state)
 
 
-def _tried(session: Session, entries: Sequence[RegisterEntrant]) -> list[tuple[RegisterEntrant, Refused]]:
+def _tried(session: Session, entries: Sequence[RegisterEntrant]) -> list[tuple[RegisterEntrant, DeskRefusal]]:
     """Which of them would be refused, each after those before it."""
     trial = Desk(UnsavedLog(session.desk.steps))
-    return [(entry, done) for entry in entries if isinstance(done := trial.do(entry), Refused)]
+    return [(entry, done) for entry in entries if isinstance(done := trial.do(entry), DeskRefusal)]
 
 
-def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, Refused]]) -> None:
+def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, DeskRefusal]]) -> None:
     if session.as_json:
         rows = [{"name": entry.person.name, **answers.refusal(why, session.state)} for entry, why in refused]
         session.print_json(events=(), refused=rows[0], all_refused=rows)
     else:
         for entry, why in refused[:_SHOWN]:
-            click.secho(f"{entry.person.name}: {say(why, answers.called(session.state))}", fg="red", err=True)
+            click.secho(f"{entry.person.name}: {say(why, called(session.state))}", fg="red", err=True)
         if len(refused) > _SHOWN:
             left = len(refused) - _SHOWN
             click.echo(count("… and {n} person more", "… and {n} people more", left), err=True)
@@ -380,9 +381,7 @@ def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ..
 @changing
 def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
     """Withdraw an entrant at their own wish; an open game goes to the opponent."""
-    before = session.state
-    order = session.order(Withdraw, number=number_of(before, who), reason=reason, score_now=score_now)
-    session.finish(session.do(order), before)
+    session.carry_out(Withdraw, number=number_of(session.state, who), reason=reason, score_now=score_now)
 
 
 @click.command("return")
@@ -391,9 +390,7 @@ def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
 @changing
 def return_(session: Session, who: str, reason: str) -> None:
     """Let an entrant who had left, or was removed, play on from the next round."""
-    before = session.state
-    order = session.order(Return, number=number_of(before, who), reason=reason)
-    session.finish(session.do(order), before)
+    session.carry_out(Return, number=number_of(session.state, who), reason=reason)
 
 
 @click.command()
@@ -414,6 +411,4 @@ def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
 @changing
 def exclude(session: Session, who: str, reason: str, score_now: int) -> None:
     """Exclude an entrant from the event (PFS-7.1d)."""
-    before = session.state
-    order = session.order(Exclude, number=number_of(before, who), reason=reason, score_now=score_now)
-    session.finish(session.do(order), before)
+    session.carry_out(Exclude, number=number_of(session.state, who), reason=reason, score_now=score_now)

@@ -13,12 +13,11 @@ import msgspec
 
 from mostek.app.tournaments import Desk
 from mostek.cli import output
-from mostek.cli.options import OneOf
 from mostek.cli.output import Failure, json_option, print_json, print_table
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.advice import DESK
 from mostek.cli.tournament.arguments import Day, now, parse_settings
-from mostek.cli.tournament.describe import ranges
 from mostek.cli.tournament.session import (
     EventFile,
     Session,
@@ -28,12 +27,12 @@ from mostek.cli.tournament.session import (
     changing,
     file_name,
     reading,
-    saying_why,
 )
 from mostek.cli.tournament.warnings import in_words, standing_warnings
-from mostek.messages import explained, text
+from mostek.messages import explained, language, text
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import clause_text
+from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import (
     plan_in_words,
     status_name,
@@ -42,23 +41,32 @@ from mostek.messages.tournament_words import (
 )
 from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import missing_results
-from mostek.tournament.refusals import Reason, Refused, refuse
-from mostek.tournament.settings import TEMPLATES, listed, settings_of
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
+from mostek.tournament.settings import listed, settings_of, templates
 from mostek.tournament.state import Tournament
 
-TEMPLATE = OneOf("There is no template {name!r}.", TEMPLATES)
+
+class TemplateOption(click.Option):
+    """The option that names a template; help says what each is called."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help with the templates of the folder."""
+        record = super().get_help_record(ctx)
+        names = "; ".join(f"{name}: {each.title.text(language())}" for name, each in templates().items())
+        return (record[0], f"{record[1]} {names}") if record else None
 
 
 @click.command()
 @click.argument("name")
 @click.option(
     "--template",
-    type=TEMPLATE,
+    cls=TemplateOption,
+    type=OneOf("There is no template {name!r}.", templates),
     default="pfs",
     show_default=True,
-    help="Whose rules: the federation's, an open event's, schools', or a challenge evening's.",
+    help="The template that the settings come from:",
 )
 @click.option("--date", "starts_on", type=Day(), metavar="DATE", help="The first day; otherwise today.")
 @click.option("--city", default="", metavar="NAME", help="Where it takes place.")
@@ -105,26 +113,24 @@ def new(
 def _found(command: CreateTournament, as_json: bool) -> Session:
     """Found the tournament in a new file; a file that was begun and never founded is gone on with."""
     decided = Desk(UnsavedLog()).preview(command)
-    if isinstance(decided, Refused):
+    if isinstance(decided, DeskRefusal):
         _refuse(decided, as_json)
     name = file_name(command.name)
     if not name:
         raise Failure(text("A name needs a letter or a digit."))
     path = folder() / f"{name}{SUFFIX}"
-    with saying_why():
-        try:
-            TournamentFile.create(path).close()
-        except FileExistsError:
-            if EventFile(path).read():
-                _refuse(refuse(Reason.TOURNAMENT_CREATED, name=path.stem), as_json)
+    try:
+        TournamentFile.create(path).close()
+    except FileExistsError:
+        if EventFile(path).read():
+            _refuse(refuse(DeskReason.TOURNAMENT_CREATED, name=path.stem), as_json)
     file = EventFile(path)
     session = Session(file, Desk(file), True, as_json, command.at, command.by)
-    with saying_why():
-        done = session.desk.do(command)
-    return session if not isinstance(done, Refused) else session.refuse(done)
+    done = session.desk.do(command)
+    return session if not isinstance(done, DeskRefusal) else session.refuse(done)
 
 
-def _refuse(refused: Refused, as_json: bool) -> None:
+def _refuse(refused: DeskRefusal, as_json: bool) -> None:
     if as_json:
         print_json({"event": None, "events": (), "refused": answers.refusal(refused, None)})
     else:
@@ -265,7 +271,7 @@ def _division(state: Tournament, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "entrants": len(people),
-        "statuses": {status: sum(each.status is status for each in people) for status in Status},
+        "statuses": {status: sum(each.status is status for each in people) for status in EntrantStatus},
         "teams": len(list(state.teams_of(name))),
         "paired": len(rounds),
         "system": rounds[-1].system if rounds else None,
@@ -318,7 +324,7 @@ def _overview_row(state: Tournament, each: Mapping[str, Any]) -> list[str]:
     return [
         each["name"] or "–",
         str(each["entrants"]),
-        str(each["statuses"][Status.PRESENT]) + (f" ({left})" if left else ""),
+        str(each["statuses"][EntrantStatus.PRESENT]) + (f" ({left})" if left else ""),
         str(each["teams"] or "–"),
         f"{each['paired']}/{state.rounds_planned or '?'}",
         system_name(each["system"]) if each["system"] else "–",
@@ -327,4 +333,4 @@ def _overview_row(state: Tournament, each: Mapping[str, Any]) -> list[str]:
     ]
 
 
-_THERE = (Status.PRESENT, Status.ENTERED)
+_THERE = (EntrantStatus.PRESENT, EntrantStatus.ENTERED)

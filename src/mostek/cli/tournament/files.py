@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from mostek.app.ports import LogError
 from mostek.app.tournaments import Desk
-from mostek.cli.options import OneOf
-from mostek.cli.output import Failure, json_option, print_json, why
+from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import now, parse_settings
-from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, saying_why
-from mostek.lexicon.files import atomically
-from mostek.messages import count, explained, language, text
+from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
+from mostek.messages import count, language, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.decide import Step
@@ -31,7 +29,7 @@ LOG = "log"
 
 
 def export_formats() -> tuple[str, ...]:
-    """What can be exported: every format that can be written, and our own log."""
+    """The export formats: every writable format, and our own log."""
     from mostek.tournament.file_formats import writable
 
     return (*writable(), LOG)
@@ -56,11 +54,11 @@ FIGURES = {
 def import_(
     files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: datetime | None, as_json: bool
 ) -> None:
-    """Import a tournament: the federation's JSON or page, Scrabble Manager's files, TSH, a list of players, or our own log.
+    """Import a tournament: a file of any format that export lists, a list of players, or our own log.
 
     The desk recomputes everything and lists the figures of the file that differ.
     """
-    data = {path.name: _bytes(path) for path in files}
+    data = {path.name: read_file(path) for path in files}
     first = next(iter(data.values()))
     if len(data) == 1 and is_tournament(first):
         session = _restored(first, name, as_json)
@@ -95,7 +93,7 @@ def export(session: Session, form: str | None, output: str | None, division: str
         click.echo(next(iter(files.values())), nl=False)
         return
     stem = Path(output or session.file.name)
-    paths = [written(stem.with_name(stem.name + end), data) for end, data in files.items()]
+    paths = [write_file(stem.with_name(stem.name + end), data) for end, data in files.items()]
     if session.as_json:
         session.print_json(format=form, files=[str(path) for path in paths])
         return
@@ -127,7 +125,7 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
 
     state = session.state
     if form == LOG:
-        yield SUFFIX, _bytes(session.file.path)
+        yield SUFFIX, read_file(session.file.path)
         return
     divisions = [division] if division is not None else list(state.divisions)
     for name in divisions:
@@ -159,10 +157,7 @@ def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any],
 
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
     """Our own log, as from a copy on a stick."""
-    try:
-        contents = read_tournament(data)
-    except LogError as error:
-        raise Failure(explained(error.sentence, error.params)) from None
+    contents = read_tournament(data)
     if contents.torn:
         click.echo(text("The last line was cut off when it was written; it is left out."), err=True)
     return _filled(contents.steps, name or contents.header.name, as_json)
@@ -170,15 +165,13 @@ def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
 
 def _filled(steps: tuple[Step, ...], name: str, as_json: bool) -> Session:
     path = folder() / f"{file_name(name)}{SUFFIX}"
-    with saying_why():
-        try:
-            TournamentFile.filled(path, steps).close()
-        except FileExistsError:
-            raise Failure(
-                text("There is a tournament {name!r} already; call this one otherwise: --name NAME.", name=path.stem)
-            ) from None
-        file = EventFile(path)
-        return Session(file, Desk(file), True, as_json, now())
+    try:
+        TournamentFile.filled(path, steps).close()
+    except FileExistsError:
+        taken = text("There is a tournament {name!r} already; call this one otherwise: --name NAME.", name=path.stem)
+        raise Failure(taken) from None
+    file = EventFile(path)
+    return Session(file, Desk(file), True, as_json, now())
 
 
 def _answer(session: Session, found: Imported | None) -> None:
@@ -234,20 +227,3 @@ def _tell(differences: tuple[Difference, ...], session: Session) -> None:
         )
     if len(differences) > shown:
         click.echo("  " + text("and {n} more (see --json)", n=len(differences) - shown))
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
-
-
-def written(path: Path, data: bytes) -> Path:
-    """Write a file completely or not at all; its folder is made."""
-    try:
-        with atomically(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise Failure(text("{path} cannot be written: {why}.", path=path, why=why(error))) from None
-    return path

@@ -2,64 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
-from msgspec import Struct
 
-from mostek.cli.options import OneOf
-from mostek.cli.output import Failure, print_json
+from mostek.cli.output import Failure, print_json, write_file
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import divisions_of, last_round, number_of
-from mostek.cli.tournament.files import written
 from mostek.cli.tournament.session import Session, division_option, file_name, reading
+from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
 from mostek.messages import text
-from mostek.tournament.state import Tournament
-
-
-class PrintRequest(Struct, frozen=True):
-    """What a document is about, besides the tournament."""
-
-    division: str
-    round: int
-    """The requested round, or the one paired last."""
-    player: int | None
-    after: int | None
-    """The round whose standings are requested."""
-
-
-Page = Callable[[Tournament, PrintRequest], bytes]
-
-WHOLE = ("regulation", "cards", "missing", "log", "press", "exclusion", "card")
-"""Documents of the whole event, or of one person; of the others each division has its own."""
-DOCUMENTS: Mapping[str, str] = {
-    "regulation": "the settings of the event, each with its clause",
-    "start-list": "everybody who has entered",
-    "check-in": "the same with boxes to tick",
-    "pairings": "who sits where, by table, in large type",
-    "names": "who sits where, by name",
-    "slips": "result slips to be signed, four on a page",
-    "cards": "table cards to fold",
-    "results": "the results of a round",
-    "missing": "tables without a result",
-    "standings": "the classification",
-    "categories": "the classification of each category",
-    "teams": "the classification of the teams",
-    "crosstable": "everybody’s rounds",
-    "card": "one player’s rounds (--player)",
-    "log": "the arbiter’s decisions",
-    "exclusion": "the report on an excluded player to the federation (--player)",
-    "press": "what a newspaper needs",
-    "diplomas": "for places I to III",
-    "participants": "diplomas for everybody who took part",
-    "schools": "diplomas for the schools",
-}
-"""What can be printed, in the order in which an event needs it."""
 
 
 @click.command("print")
-@click.argument("documents", nargs=-1, type=OneOf("There is no document {name!r}.", DOCUMENTS))
+@click.argument("names", nargs=-1, type=OneOf("There is no document {name!r}.", documents))
 @click.option(
     "-o", "--output", metavar="PATH", help="A folder, or the file of a single document; - is standard output."
 )
@@ -71,7 +28,7 @@ DOCUMENTS: Mapping[str, str] = {
 @reading
 def print_(
     session: Session,
-    documents: tuple[str, ...],
+    names: tuple[str, ...],
     output: str | None,
     number: int | None,
     player: str | None,
@@ -81,16 +38,16 @@ def print_(
 
     Documents of a round show the last round, and each division has its own.
     """
-    if not documents:
-        _tell_documents(session.as_json)
+    if not names:
+        _list_documents(session)
         return
-    made = [page for name in documents for page in _pages(session, name, number, player, division)]
+    made = [copy for name in names for copy in _copies(session, documents()[name], number, player, division)]
     if output == "-":
         if len(made) > 1:
             raise Failure(text("These are several documents; say where to with --output FOLDER."))
         click.echo(made[0][1], nl=False)
         return
-    paths = [written(_path(output, name, len(made)), data) for name, data in made]
+    paths = [write_file(_path(output, name, len(made)), data) for name, data in made]
     if session.as_json:
         session.print_json(files=[str(path) for path in paths])
         return
@@ -99,17 +56,27 @@ def print_(
         click.echo(text("Printed: {path}", path=path))
 
 
-def _tell_documents(as_json: bool) -> None:
-    if as_json:
-        print_json({name: text(what) for name, what in DOCUMENTS.items()})
+def _code(session: Session) -> str:
+    """The code on paper that proves the file: `mostek tournament verify --head` takes it."""
+    digits = session.file.head[:16]
+    code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
+    return text("Journal: {code}, step {n}", code=code, n=len(session.desk.steps))
+
+
+def _list_documents(session: Session) -> None:
+    """The names, with what they stand for; what has nothing to print yet is dim."""
+    if session.as_json:
+        print_json({name: document.help for name, document in documents().items()})
         return
-    for name, what in DOCUMENTS.items():
-        click.echo(f"{name:<14}{text(what)}")
+    founded = session.desk.is_founded
+    for name, document in documents().items():
+        available = not founded or document.available(session.state)
+        click.secho(f"{name:<14}{document.title}: {document.help}", dim=not available)
     click.echo(text("Next: {command}", command="mostek tournament print regulation start-list"))
 
 
 def _path(output: str | None, name: str, documents: int) -> Path:
-    """Where a document goes: into the folder that is named, or under the name of the one document."""
+    """The path of a document: in the folder that is named, or under the name of the one document."""
     if output is None:
         return Path(f"{name}.pdf")
     given = Path(output)
@@ -118,79 +85,21 @@ def _path(output: str | None, name: str, documents: int) -> Path:
     return given / f"{name}.pdf"
 
 
-def _pages(
-    session: Session, name: str, number: int | None, player: str | None, division: str | None
+def _copies(
+    session: Session, document: Document, number: int | None, player: str | None, division: str | None
 ) -> Iterator[tuple[str, bytes]]:
-    """The document, once for each division where it is about one; with the name of its file."""
+    """The document, once for each division, round or category that it is about, with the name of its file."""
     state = session.state
-    stem = f"{session.file.name}-{name}"
-    divisions = [""] if name in WHOLE else divisions_of(state, division)
-    for each in divisions:
-        played = 0 if name in WHOLE else last_round(state, each, number) if name in OF_A_ROUND else number or 0
-        whose = number_of(state, player) if player else None
-        wanted = PrintRequest(each, played, whose, number)
-        marks = [f"-{file_name(each)}" if each else "", f"-{played}" if name in OF_A_ROUND else ""]
-        for mark, page in _documents(state, name, wanted):
-            yield "".join((stem, *marks, mark)), _made(page)
-
-
-def _made(page: Callable[[], bytes]) -> bytes:
-    from mostek.documents.typesetting import NoTypesetterError
-
-    try:
-        return page()
-    except NoTypesetterError:
-        raise Failure(text("PDF needs an addition to mostek: pip install 'mostek[pdf]'.")) from None
-    except LookupError as error:
-        raise Failure(text("There is nothing to print: {why}.", why=error.args[0])) from None
-
-
-OF_A_ROUND = ("pairings", "names", "slips", "results")
-"""Documents of one round."""
-
-
-def _documents(state: Tournament, name: str, wanted: PrintRequest) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The document, or one for each category; with what is added to the name of its file."""
-    if name != "categories":
-        yield "", partial(_page(name), state, wanted)
-        return
-    from mostek.documents.tournament.standings import categories_of, standings_pages
-
-    for category in categories_of(state, wanted.division):
-        yield (
-            f"-{file_name(category)}",
-            partial(standings_pages, state, wanted.division, after=wanted.after, category=category),
-        )
-
-
-def _page(name: str) -> Page:
-    from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
-
-    pages: Mapping[str, Page] = {
-        "regulation": lambda state, wanted: regulation.regulation_pages(state),
-        "start-list": lambda state, wanted: lists.start_list_pages(state, wanted.division),
-        "check-in": lambda state, wanted: lists.check_in_pages(state, wanted.division),
-        "pairings": lambda state, wanted: rounds.pairing_pages(state, wanted.division, wanted.round),
-        "names": lambda state, wanted: rounds.name_pages(state, wanted.division, wanted.round),
-        "results": lambda state, wanted: rounds.result_pages(state, wanted.division, wanted.round),
-        "slips": lambda state, wanted: rounds.slip_pages(state, wanted.division, wanted.round),
-        "cards": lambda state, wanted: rounds.table_card_pages(state),
-        "missing": lambda state, wanted: lists.missing_pages(state),
-        "standings": lambda state, wanted: standings.standings_pages(state, wanted.division, after=wanted.after),
-        "teams": lambda state, wanted: standings.team_pages(state, wanted.division),
-        "crosstable": lambda state, wanted: cross_table.cross_table_pages(state, wanted.division),
-        "card": lambda state, wanted: cross_table.card_pages(state, _whose(wanted)),
-        "log": lambda state, wanted: lists.log_pages(state),
-        "exclusion": lambda state, wanted: letters.exclusion_pages(state, _whose(wanted)),
-        "press": lambda state, wanted: letters.press_pages(state),
-        "diplomas": lambda state, wanted: diplomas.prize_diploma_pages(state, wanted.division),
-        "participants": lambda state, wanted: diplomas.participant_diploma_pages(state, wanted.division),
-        "schools": lambda state, wanted: diplomas.school_diploma_pages(state, wanted.division),
-    }
-    return pages[name]
-
-
-def _whose(wanted: PrintRequest) -> int:
-    if wanted.player is None:
+    whose = number_of(state, player) if player else 0
+    if document.subject is Subject.PLAYER and not whose:
         raise Failure(text("Say whose it is to be: --player NAME."))
-    return wanted.player
+    if whose and whose not in state.entrants:
+        raise Failure(text("No entrant has the starting number {number}.", number=whose))
+    divided = document.subject not in (Subject.EVENT, Subject.PLAYER)
+    for each in divisions_of(state, division) if divided else [""]:
+        played = last_round(state, each, number) if document.subject is Subject.ROUND else 0
+        categories: Iterable[str] = categories_of(state, each) if document.subject is Subject.CATEGORY else [""]
+        for category in categories:
+            marks = (session.file.name, document.name, file_name(each), str(played or ""), file_name(category))
+            request = PrintRequest(each, played, whose, number, category)
+            yield "-".join(filter(None, marks)), document.print(state, request, _code(session))

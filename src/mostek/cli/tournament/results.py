@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mostek.cli.options import OneOf
 from mostek.cli.output import Failure
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, plain, table_of
 from mostek.cli.tournament.session import Session, changing, division_option
 from mostek.core.players import BySeat
@@ -21,10 +21,19 @@ from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Repor
 from mostek.tournament.events import Event, ResultEntered
 from mostek.tournament.results import commands_for
 from mostek.tournament.scoring import forfeit_at
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, Round, Table, TableResult, Tournament
+from mostek.tournament.state import (
+    BothForfeited,
+    ForfeitCause,
+    Forfeited,
+    Played,
+    Round,
+    Table,
+    TableResult,
+    Tournament,
+)
 
 if TYPE_CHECKING:
-    from mostek.cli.paper.source import Source
+    from mostek.cli.named_game import NamedGame
 
 _SCORES = re.compile(r"-?\d{1,6}([:–-]-?\d{1,6})+")
 _NUMBER = re.compile(r"-?\d{1,6}")
@@ -93,7 +102,7 @@ def _seated(state: Tournament, division: str, played: int) -> dict[int, Table]:
     return {number: table for table in tables for number in table.players}
 
 
-_CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in Cause])
+_CAUSE = OneOf("There is no cause {name!r}.", [cause.value for cause in ForfeitCause])
 round_option = click.option(
     "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="The round; the last one by default."
 )
@@ -114,7 +123,7 @@ score_now_option = click.option(
 
 @dataclass(frozen=True)
 class ResultOptions:
-    """What `result` and `correct` have in common."""
+    """The common options of `result` and `correct`."""
 
     last_words: str | None
     unrated: bool
@@ -171,7 +180,7 @@ def result(
                 round=played,
                 table=there.table,
                 winner=winner,
-                cause=Cause(options.cause),
+                cause=ForfeitCause(options.cause),
                 score_now=options.score_now,
                 reason=reason,
             )
@@ -202,14 +211,14 @@ def forfeit_said(
     if len(words) != 1 or (options.forfeit_to is not None and options.both_forfeit):
         raise Failure(text("For a forfeit name one table, and who it goes to."))
     there = table_there(state, division, played, words[0])
-    cause = Cause(options.cause)
+    cause = ForfeitCause(options.cause)
     if options.forfeit_to is None:
         return BothForfeited(cause), there
     return Forfeited(number_of(state, options.forfeit_to, there.players), options.score_now, cause), there
 
 
 def forfeits(state: Tournament, events: Sequence[Event]) -> Iterator[dict[str, int | str]]:
-    """Where N of each forfeit comes from, as plain data."""
+    """The derivation of N for each forfeit, as plain data."""
     for event in events:
         if isinstance(event, ResultEntered) and isinstance(event.result, Forfeited):
             found = forfeit_at(state, event.division, event.round, event.result)
@@ -226,7 +235,7 @@ def forfeits(state: Tournament, events: Sequence[Event]) -> Iterator[dict[str, i
 
 
 def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
-    """The same for a person: W = (S + M · 400) / R, and N."""
+    """The derivation of N as text: W = (S + M · 400) / R, and N."""
     for each in forfeits(state, events):
         yield text(
             "W = ({S} + {M} · 400) / {R} = {W}; N is the greatest of {W}, {score_now} and 400: {N} (PFS-7.2). Cause: {cause}.",
@@ -241,18 +250,17 @@ def formulas(state: Tournament, events: Sequence[Event]) -> Iterator[str]:
 @changing
 def report(session: Session, who: str, score: str, number: int | None) -> None:
     """Report the result of a player's own table, the player's points first; two equal reports become the result."""
-    before = session.state
-    player = number_of(before, who)
-    entrant = before.entrants.get(player)
-    where = entrant.division if entrant else division_of(before, None)
-    played = last_round(before, where, number)
-    there = _own_table(before, where, played, player)
+    state = session.state
+    player = number_of(state, who)
+    entrant = state.entrants.get(player)
+    where = entrant.division if entrant else division_of(state, None)
+    played = last_round(state, where, number)
+    there = _own_table(state, where, played, player)
     scores = parse_scores(score)
     if len(there.players) == len(scores):
         own = (player, *(other for other in there.players if other != player))
         scores = tuple(scores[own.index(each)] for each in there.players)
-    order = session.order(ReportResult, division=where, round=played, number=player, scores=scores)
-    session.finish(session.do(order), before)
+    session.carry_out(ReportResult, division=where, round=played, number=player, scores=scores)
 
 
 def _own_table(state: Tournament, division: str, played: int, number: int) -> TypedResult:
@@ -272,7 +280,7 @@ def game(session: Session, games: tuple[str, ...], number: int | None, division:
 
     Forfeits and exclusions that the arbiter ordered in the game are included.
     """
-    from mostek.cli.paper.source import read_game
+    from mostek.cli.named_game import read_game
 
     before = session.state
     where = division_of(before, division)
@@ -281,7 +289,7 @@ def game(session: Session, games: tuple[str, ...], number: int | None, division:
     session.finish(session.do(*orders), before)
 
 
-def _orders(session: Session, division: str, played: Round, source: Source) -> Iterator[Command]:
+def _orders(session: Session, division: str, played: Round, source: NamedGame) -> Iterator[Command]:
     table, seats = _table(session.state, played, source)
     yield from commands_for(
         _result(source),
@@ -295,8 +303,8 @@ def _orders(session: Session, division: str, played: Round, source: Source) -> I
     )
 
 
-def _result(source: Source) -> GameResult:
-    from mostek.app.replay import replay_stored
+def _result(source: NamedGame) -> GameResult:
+    from mostek.app.stored_games import replay_stored
     from mostek.referee.state import Over
 
     told = replay_stored(source.events)
@@ -305,7 +313,7 @@ def _result(source: Source) -> GameResult:
     return told.phase.result
 
 
-def _table(state: Tournament, played: Round, source: Source) -> tuple[Table, BySeat[int]]:
+def _table(state: Tournament, played: Round, source: NamedGame) -> tuple[Table, BySeat[int]]:
     """The table at which people of these names sit, and who of them sat where in the game. Raises `Failure`."""
     wanted = [plain(name) for name in source.players]
     for table in played.tables:

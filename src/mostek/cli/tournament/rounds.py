@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +12,12 @@ import msgspec
 from mostek.cli import output
 from mostek.cli.output import Failure, print_table
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.answers import called
-from mostek.cli.tournament.arguments import division_of, divisions_of, last_round, number_of, numbers_of, system_of
-from mostek.cli.tournament.describe import result_text
+from mostek.cli.tournament.arguments import SystemName, division_of, divisions_of, last_round, number_of, numbers_of
 from mostek.cli.tournament.session import Session, ask, at_option, changing, division_option, reading, yes_option
 from mostek.cli.tournament.warnings import in_words, last_round_warnings
 from mostek.documents.people import by_surname
 from mostek.messages import text
+from mostek.messages.tournament_events import called, result_text
 from mostek.messages.tournament_words import system_name
 from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
 from mostek.tournament.decide import in_force
@@ -37,7 +36,7 @@ _explain_option = click.option("--explain", is_flag=True, help="Give the reason 
 
 @click.command()
 @division_option
-@click.option("--system", metavar="SYSTEM", help="Another system than the plan says, as danish or duński.")
+@click.option("--system", type=SystemName(), help="Another system than the plan says, as danish or duński.")
 @click.option("--tables", metavar="TABLES", help='By hand: "1-2 3-4 5", the starter first; alone is a bye.')
 @click.option("--seed", metavar="TEXT", help="Other lots than the event's own.")
 @click.option("--preview", is_flag=True, help="Only show it; save nothing.")
@@ -58,7 +57,7 @@ def pair(
     order = session.order(
         PairRound,
         division=where,
-        system=system_of(system) if system else None,
+        system=system,
         tables=_tables(before, tables) if tables else (),
         seed=seed,
     )
@@ -182,9 +181,8 @@ def unpair(session: Session, division: str | None, discard: bool, reason: str, y
 @changing
 def table(session: Session, who: tuple[str, ...], division: str | None) -> None:
     """Seat people who have no game in this round: a late entry meets the entrant with the bye. The first one starts."""
-    before = session.state
-    order = session.order(AddTable, division=division_of(before, division), players=numbers_of(before, who))
-    session.finish(session.do(order), before)
+    state = session.state
+    session.carry_out(AddTable, division=division_of(state, division), players=numbers_of(state, who))
 
 
 def _pair_rule(name: str, rule: PairRule | None, help_text: str) -> click.Command:
@@ -211,19 +209,44 @@ allow = _pair_rule("allow", None, "Cancel the rule that two people must or must 
 @changing
 def start(session: Session, division: str | None, absent: tuple[str, ...]) -> None:
     """Start the games of a round; late arrivals count from now (PFS-6.3.1)."""
-    before = session.state
-    order = session.order(StartRound, division=division_of(before, division), absent=numbers_of(before, absent))
-    session.finish(session.do(order), before)
+    state = session.state
+    session.carry_out(StartRound, division=division_of(state, division), absent=numbers_of(state, absent))
 
 
 @click.command()
 @click.argument("who", nargs=-1, required=True)
 @changing
 def arrived(session: Session, who: tuple[str, ...]) -> None:
-    """Note that a late player has come to the table (PFS-6.3.2b)."""
+    """Note that a late player has come to the table, and say how much time is left there (PFS-6.3.2b)."""
     before = session.state
-    orders = [session.order(NoteArrival, number=number) for number in numbers_of(before, who)]
-    session.finish(session.do(*orders), before)
+    numbers = frozenset(numbers_of(before, who))
+    events = session.do(*(session.order(NoteArrival, number=number) for number in numbers_of(before, who)))
+    late = _late_beside(session, numbers)
+    session.finish(events, before, late=late)
+    if not session.as_json:
+        names = called(session.state)
+        for row in late:
+            click.echo(_time_left(row, names(row["number"])))
+
+
+def _late_beside(session: Session, numbers: Collection[int]) -> list[dict[str, Any]]:
+    """The late players among these, and those who are still awaited at the same tables."""
+    rows = [row for name in divisions_of(session.state, None) for row in _late(session, name)]
+    tables = {(row["division"], row["table"]) for row in rows if row["number"] in numbers}
+    beside = [row for row in rows if (row["division"], row["table"]) in tables]
+    return [row for row in beside if row["number"] in numbers or row["awaited"]]
+
+
+def _time_left(row: Mapping[str, Any], name: str) -> str:
+    """The time that a player has for the game, or until it is lost."""
+    if row["lost"]:
+        return text("{name}: the whole time has gone by; the game is lost by forfeit (PFS-6.3.4a).", name=name)
+    left = _minutes(row["seconds_left"])
+    if row["awaited"]:
+        return text(
+            "{name} is still awaited: in {left} the game is lost by forfeit (PFS-6.3.4a).", name=name, left=left
+        )
+    return text("{name} has {left} for the game (PFS-6.3.2).", name=name, left=left)
 
 
 def pairing_data(state: Tournament, division: str, number: int) -> dict[str, Any]:
@@ -312,7 +335,7 @@ def _by_name(state: Tournament, played: Round) -> Iterator[list[str]]:
 
 
 def explanation(before: Tournament | None, paired: RoundPaired) -> Explanation | None:
-    """Why the round was paired so, worked out from the tournament as it was before."""
+    """The reasons for a pairing, worked out from the tournament as it was before."""
     from mostek.tournament.pairing.system import explain, systems
     from mostek.tournament.pairing.values import Pairing, PairingError
     from mostek.tournament.rounds import task_of

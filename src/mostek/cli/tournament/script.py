@@ -10,19 +10,19 @@ import msgspec
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import Desk
-from mostek.cli.lines import Answer, LineError, Problem, answer_lines, decode, not_a_request
-from mostek.cli.options import InputFile
+from mostek.cli.lines import Answer, ErrorCode, LineError, answer_lines, decode, not_a_request
 from mostek.cli.output import Failure
+from mostek.cli.param_types import InputFile
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened, said_event, saying_why
+from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened, said_event
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request
 from mostek.tournament.pending import missing_results
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 
@@ -41,7 +41,7 @@ class _Script:
             return {str(what): self._asked(str(what), request.get("division"), request.get("round"))}
         command = self._command(request)
         done = self._done(command)
-        if isinstance(done, Refused):
+        if isinstance(done, DeskRefusal):
             state = self._desk.state if self._desk.is_founded else None
             return {"events": (), "refused": answers.refusal(done, state)}
         return {"events": done, "refused": None}
@@ -60,17 +60,17 @@ class _Script:
         try:
             return self._desk.do(command)
         except ConflictError:
-            raise LineError(Problem.REQUEST, text("Another person has changed the tournament meanwhile.")) from None
+            raise LineError(ErrorCode.REQUEST, text("Another person has changed the tournament meanwhile.")) from None
         except LogError as error:
-            raise LineError(Problem.REQUEST, explained(error.sentence, error.params)) from None
+            raise LineError(ErrorCode.REQUEST, explained(error.sentence, error.params)) from None
 
     def _asked(self, what: str, division: Any, number: Any) -> Any:
         if not self._desk.is_founded:
-            raise LineError(Problem.VIEWER, text("There is no tournament yet; set one up first."))
+            raise LineError(ErrorCode.VIEWER, text("There is no tournament yet; set one up first."))
         state = self._desk.state
         where = str(division or next(iter(state.divisions)))
         if where not in state.divisions:
-            raise LineError(Problem.REQUEST, text("There is no division {name!r}.", name=where))
+            raise LineError(ErrorCode.REQUEST, text("There is no division {name!r}.", name=where))
         return _VIEWS[what](state, where, number if isinstance(number, int) else None)
 
 
@@ -131,10 +131,9 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
     if event is None:
         answer_lines(script, True, _Script(Desk(UnsavedLog())).answer)
     else:
-        with saying_why():
-            file = _event_file(event)
-            with file.held():
-                answer_lines(script, True, _Script(Desk(file)).answer)
+        file = _event_file(event)
+        with file.held():
+            answer_lines(script, True, _Script(Desk(file)).answer)
 
 
 def _event_file(event: str) -> EventFile:

@@ -14,7 +14,7 @@ import click
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import Carried, Desk
-from mostek.cli.output import Failure, json_option, nearest, print_json, why
+from mostek.cli.output import Failure, json_option, nearest, print_json, read_file
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import Moment, now, plain
 from mostek.cli.tournament.group import event_option
@@ -24,7 +24,7 @@ from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Order, Request
 from mostek.tournament.decide import Step, state_after
 from mostek.tournament.events import Event
-from mostek.tournament.refusals import Reason, Refused, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
 
 YES = frozenset({"y", "yes", "t", "tak"})
@@ -46,7 +46,10 @@ class EventFile:
         self.name = path.stem
         self.notes: list[str] = []
         """What the person should know of the file: a line that was cut off, a copy that could not be made."""
-        self._steps = contents_of(path).steps
+        contents = contents_of(path)
+        self._steps = contents.steps
+        self.head = contents.head
+        """The hash of the file when the command began."""
         self._file: TournamentFile | None = None
 
     def reload(self) -> None:
@@ -54,7 +57,7 @@ class EventFile:
         self._steps = contents_of(self.path).steps if self._file is None else self._file.read()
 
     def read(self) -> tuple[Step, ...]:
-        """What was there when the command began."""
+        """Every step that was there when the command began."""
         return self._steps
 
     def append(self, expected: int, step: Step) -> None:
@@ -82,6 +85,9 @@ class EventFile:
         if file.set_aside is not None:
             said = text("The last line was cut off; its remains are in {path}.", path=file.set_aside)
             self.notes.append(said)
+        if file.journal_fault is not None:
+            fault = file.journal_fault
+            self.notes.append(explained(fault.sentence, fault.params))
         if file.copy_fault is not None:
             self.notes.append(
                 text("The copy could not be made: {why}. The tournament itself is saved.", why=file.copy_fault)
@@ -106,17 +112,15 @@ class UnsavedLog:
 
 
 def contents_of(path: Path) -> TournamentContents:
-    """What a file holds. Raises `Failure`, with the place of the copies where the file is damaged."""
+    """The contents of a file. Raises `Failure`, with the place of the copies where the file is damaged."""
     try:
-        return read_tournament(path.read_bytes())
-    except OSError as error:
-        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
+        return read_tournament(read_file(path))
     except LogError as error:
         raise Failure(f"{path.name}: {explained(error.sentence, error.params)}{_copies(path)}") from None
 
 
 def _copies(path: Path) -> str:
-    """Where the copies of a damaged file lie."""
+    """The paths of the copies of a damaged file."""
     place = path.parent / "copies"
     found = sorted(place.glob(f"{path.stem}-*{SUFFIX}"))
     return " " + text("The latest copy is {path}.", path=found[-1]) if found else ""
@@ -133,7 +137,7 @@ def find_event(name: str | None) -> tuple[Path, bool]:
 
 
 def file_name(title: str) -> str:
-    """What the file of a tournament is called: `mistrzostwa-sochaczewa-2026`."""
+    """The file name of a tournament: `mistrzostwa-sochaczewa-2026`."""
     return "-".join("".join(letter if letter.isalnum() else " " for letter in plain(title)).split())[:80]
 
 
@@ -197,7 +201,7 @@ class Session:
     def state(self) -> Tournament:
         """The tournament as it stands; one that was never founded ends the command."""
         if not self.desk.is_founded:
-            self.refuse(refuse(Reason.TOURNAMENT_NOT_CREATED))
+            self.refuse(refuse(DeskReason.TOURNAMENT_NOT_CREATED))
         return self.desk.state
 
     def order(self, kind: type[_Ordered], /, **fields: Any) -> _Ordered:
@@ -205,9 +209,9 @@ class Session:
         return kind(at=self.at, by=self.by, **fields)
 
     def preview(self, request: Request) -> Carried:
-        """What a command would lead to; a refusal ends the command."""
+        """Preview a command; a refusal ends the program's command."""
         carried = self.desk.preview(request)
-        if isinstance(carried, Refused):
+        if isinstance(carried, DeskRefusal):
             self.refuse(carried)
         return carried
 
@@ -218,16 +222,22 @@ class Session:
         """
         self.state  # noqa: B018 - ends the command where there is no tournament
         events: list[Event] = []
-        with saying_why(), self.file.held():
+        with self.file.held():
             for request in requests:
                 decided = self._one(request, seen)
-                if isinstance(decided, Refused):
+                if isinstance(decided, DeskRefusal):
                     self._say_notes()
                     self.refuse(decided, events)
                 events += decided
                 done()
         self._say_notes()
         return tuple(events)
+
+    def carry_out(self, kind: type[Order], /, **fields: Any) -> None:
+        """Give a command, and answer what has happened."""
+        before = self.state
+        request = self.order(kind, **fields)
+        self.finish(self.do(cast(Request, request)), before)
 
     def finish(self, events: Iterable[Event], before: Tournament, **facts: Any) -> None:
         """Answer what has happened, and what comes next."""
@@ -248,7 +258,7 @@ class Session:
         """One document with the name of the tournament and these facts."""
         print_json({"event": self.file.name, **facts})
 
-    def refuse(self, refused: Refused, done: Sequence[Event] = ()) -> NoReturn:
+    def refuse(self, refused: DeskRefusal, done: Sequence[Event] = ()) -> NoReturn:
         """Print the refusal and what was `done` before, and end the command with status 1."""
         state = self.desk.state if self.desk.is_founded else None
         if self.as_json:
@@ -259,7 +269,7 @@ class Session:
             answers.say_refused(refused, state)
         raise click.exceptions.Exit(1)
 
-    def _one(self, request: Request, seen: bool) -> tuple[Event, ...] | Refused:
+    def _one(self, request: Request, seen: bool) -> tuple[Event, ...] | DeskRefusal:
         while True:
             try:
                 return self.desk.do(request)
@@ -307,15 +317,5 @@ def said_event(event: str | None) -> str | None:
 def opened(event: str | None, as_json: bool, at: datetime | None = None, by: str = "") -> Session:
     """The session of a tournament. Raises `Failure`."""
     path, named = find_event(event)
-    with saying_why():
-        file = EventFile(path)
-        return Session(file, Desk(file), named, as_json, at or now(), by)
-
-
-@contextmanager
-def saying_why() -> Iterator[None]:
-    """An error of a file becomes a sentence and exit status 2."""
-    try:
-        yield
-    except LogError as error:
-        raise Failure(explained(error.sentence, error.params)) from None
+    file = EventFile(path)
+    return Session(file, Desk(file), named, as_json, at or now(), by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -11,15 +11,15 @@ import msgspec
 
 from mostek.app.seasons import grand_prix_of, ranking_of
 from mostek.cli.output import Failure, json_option, nearest, print_json, print_table
-from mostek.cli.tournament.answers import called
 from mostek.cli.tournament.arguments import Day, divisions_of, now, number_of, plain
 from mostek.cli.tournament.session import Session, division_option, find_event, reading, state_of
 from mostek.messages import text
-from mostek.messages.tournament_words import KEYS, halves, head
+from mostek.messages.tournament_events import called
+from mostek.messages.tournament_words import KEYS, UNKNOWN, halves, head, key_value, place_text, sign
 from mostek.store.tournament_files import entries
-from mostek.tournament.classification import Key, Standing, places_within
-from mostek.tournament.credits import CreditKind, Outcome
-from mostek.tournament.cross_table import CardLine, Cell, CrossRow, cross_table, player_card
+from mostek.tournament.classification import Standing, places_within
+from mostek.tournament.credits import CreditKind
+from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
@@ -100,8 +100,15 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
     ]
     rows = [
         [
-            *standing_row(state, each),
-            *(key_text(keys[index], each.values[index]) for index in extra),
+            place_text(each.place),
+            str(each.number),
+            state.entrants[each.number].person.name,
+            state.entrants[each.number].person.city,
+            f"{each.wins}–{each.draws}–{each.losses}",
+            halves(each.half_points),
+            str(each.game_points),
+            f"{each.spread:+}",
+            *(key_value(keys[index], each.values[index]) for index in extra),
             *([_below(each)] * key_columns),
         ]
         for each in found
@@ -114,7 +121,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
 
 def _below(each: Standing) -> str:
     """The criterion that puts a player below the one above."""
-    return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else "–"
+    return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else UNKNOWN
 
 
 _SHOWN = ("match_points", "game_points", "spread")
@@ -145,7 +152,7 @@ def crosstable(session: Session, division: str | None) -> None:
             text("match points"),
             text("game points"),
         ]
-        print_table(headings, [cross_cells(state, row) for row in rows], right={0, rounds + 2, rounds + 3})
+        print_table(headings, [_cross_cells(state, row) for row in rows], right={0, rounds + 2, rounds + 3})
 
 
 @click.command()
@@ -166,7 +173,7 @@ def card(session: Session, who: str) -> None:
     click.secho(called(state)(number) + (f", {entrant.person.city}" if entrant.person.city else ""), bold=True)
     headings = [text("round"), text("starts"), text("against"), text("score"), text("match points")]
     headings += [text("game points"), text("margin")]
-    print_table(headings, card_lines(state, lines), right={0, 4, 5, 6})
+    print_table(headings, [_card_line(state, line) for line in lines], right={0, 4, 5, 6})
 
 
 @click.command()
@@ -200,69 +207,30 @@ def rating(session: Session, division: str | None) -> None:
     print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
 
 
-SIGNS = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "−"}
-_HALVES = (Key.MATCH_POINTS, Key.HEAD_TO_HEAD, Key.BUCHHOLZ, Key.MEDIAN)
-
-
-def standing_row(state: Tournament, each: Standing) -> list[str]:
-    """Place, number, name, city, games, match points, game points, spread."""
-    person = state.entrants[each.number].person
-    return [
-        place_text(each.place),
-        str(each.number),
-        person.name,
-        person.city,
-        f"{each.wins}–{each.draws}–{each.losses}",
-        halves(each.half_points),
-        str(each.game_points),
-        f"{each.spread:+}",
-    ]
-
-
-def place_text(place: int | None) -> str:
-    """A place; a dash for the excluded, who have none."""
-    return "–" if place is None else str(place)
-
-
-def key_text(key: Key, value: int | None) -> str:
-    """The value of a key of the classification."""
-    if value is None:
-        return "–"
-    if key in _HALVES:
-        return halves(value)
-    return format_rating(value) if key is Key.RATING else f"{value:+}" if key is Key.SPREAD else str(value)
-
-
-def cross_cells(state: Tournament, row: CrossRow) -> list[str]:
-    """One row of the cross-table."""
+def _cross_cells(state: Tournament, row: CrossRow) -> list[str]:
     standing = row.standing
-    cells = [cross_cell(cell) for cell in row.cells]
     name = state.entrants[standing.number].person.name
-    return [place_text(standing.place), name, *cells, halves(standing.half_points), str(standing.game_points)]
+    sums = [halves(standing.half_points), str(standing.game_points)]
+    return [place_text(standing.place), name, *map(_cross_cell, row.cells), *sums]
 
 
-def cross_cell(cell: Cell | None) -> str:
+def _cross_cell(cell: RoundCell | None) -> str:
     """`+12`: a win over the twelfth; `•` for a bye, `–` for no round, `?` for no result yet."""
     if cell is None:
         return "?"
     if cell.kind is CreditKind.BYE:
         return "•"
     if cell.kind is CreditKind.ABSENT or cell.outcome is None:
-        return "–"
-    places = "/".join(place_text(place) for place in cell.places)
-    return f"{SIGNS[cell.outcome]}{places}" + ("w" if cell.kind is CreditKind.FORFEIT else "")
-
-
-def card_lines(state: Tournament, lines: Iterable[CardLine]) -> list[list[str]]:
-    """The rows of a player's card."""
-    return [_card_line(state, line) for line in lines]
+        return UNKNOWN
+    places = "/".join(map(place_text, cell.places))
+    return f"{sign(cell.outcome)}{places}" + ("w" if cell.kind is CreditKind.FORFEIT else "")
 
 
 def _card_line(state: Tournament, line: CardLine) -> list[str]:
     cell = line.cell
     opponents = ", ".join(f"{number}. {state.entrants[number].person.name}" for number in cell.opponents)
     against = opponents or (text("bye") if cell.kind is CreditKind.BYE else text("absent"))
-    score = f"{cell.own}:{cell.other}" + (f" {SIGNS[cell.outcome]}" if cell.outcome else "")
+    score = f"{cell.own}:{cell.other}" + (f" {sign(cell.outcome)}" if cell.outcome else "")
     return [
         str(cell.round),
         "•" if cell.starts else "",

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from msgspec import UNSET
 
 from mostek.app.ports import LogError
-from mostek.cli.output import Failure, json_option, print_json, progress, why
+from mostek.app.signatures import NoSignaturesError, is_signed
+from mostek.cli.output import json_option, progress, read_file
 from mostek.cli.tournament.session import find_event, said_event
-from mostek.cli.verify import MARKS, CheckOutcome, ProofCheck
+from mostek.cli.verify import tell_checks
 from mostek.messages import count, explained, text
+from mostek.store.desk_journal import JournalLine, desk_statement, journal_of, read_journal
+from mostek.store.game_proof import CheckOutcome, ProofCheck, noted_check
+from mostek.store.hash_chain import stated
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Undo
 from mostek.tournament.decide import Step, decide_next, state_after
@@ -24,30 +29,19 @@ from mostek.tournament.state import Tournament
 @click.option(
     "--head", "noted", metavar="HASH", help="A hash of the tournament that was noted earlier; 8 digits are enough."
 )
+@click.option("--key", metavar="KEY", help="The public key of the desk that founded the tournament.")
 @json_option
 @click.pass_context
-def verify(context: click.Context, name: str | None, noted: str | None, as_json: bool) -> None:
+def verify(context: click.Context, name: str | None, noted: str | None, key: str | None, as_json: bool) -> None:
     """Verify a tournament: its file is unchanged, and every decision follows from its command.
 
     Exit status 0: nothing is wrong; 1: something is wrong; 2: the file is unreadable.
     """
     path = Path(name) if name and Path(name).is_file() else find_event(name or said_event(None))[0]
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
-    checks = list(_checks(data, noted))
-    fails = any(check.outcome is CheckOutcome.FAILS for check in checks)
-    if as_json:
-        rows = [{"check": check, "outcome": kind, "message": said, **facts} for check, kind, said, facts in checks]
-        print_json({"event": path.stem, "holds": not fails, "checks": rows})
-    else:
-        for check in checks:
-            click.echo(f"{MARKS[check.outcome]} {check.sentence}")
-    context.exit(1 if fails else 0)
+    tell_checks(context, list(_checks(path, read_file(path), noted, key)), as_json, event=path.stem)
 
 
-def _checks(data: bytes, noted: str | None) -> Iterator[ProofCheck]:
+def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iterator[ProofCheck]:
     """Every check, as far as those before it allow."""
     try:
         contents = read_tournament(data)
@@ -57,7 +51,9 @@ def _checks(data: bytes, noted: str | None) -> Iterator[ProofCheck]:
     yield _file(contents)
     yield _chain(contents)
     if noted is not None:
-        yield _noted(data, noted)
+        changed = text("The hash that was noted stands nowhere in the file: this is not the tournament as it was then.")
+        yield noted_check(data, noted, changed)
+    yield _signed(path, data, contents, key)
     stray = _stray(contents.steps)
     yield _course(contents, stray)
     if stray is None:
@@ -84,22 +80,72 @@ def _chain(contents: TournamentContents) -> ProofCheck:
     return ProofCheck("chain", CheckOutcome.HOLDS, whole, {"head": contents.head})
 
 
-def _noted(data: bytes, noted: str) -> ProofCheck:
-    """A hash noted at any time stands for every line up to its own, for the chain has been found whole."""
-    from mostek.store.hash_chain import line_noted
+def _signed(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
+    """Whether the journal beside the file has the signed heads of its steps."""
+    try:
+        outcome, said = _journal(path, data, contents, key)
+    except LogError as error:
+        return ProofCheck("signed", CheckOutcome.FAILS, explained(error.sentence, error.params))
+    except NoSignaturesError:
+        lacking = text("Signatures cannot be checked here; `pip install mostek[signatures]` installs what they need.")
+        return ProofCheck("signed", CheckOutcome.OPEN, lacking)
+    return ProofCheck("signed", outcome, said)
 
-    line = line_noted(data, noted)
-    if line is None:
-        lacking = text("The hash that was noted stands nowhere in the file: this is not the tournament as it was then.")
-        return ProofCheck("noted", CheckOutcome.FAILS, lacking)
-    same = text("The hash that was noted is that of line {line}: up to there nothing has changed since.", line=line)
-    return ProofCheck("noted", CheckOutcome.HOLDS, same)
+
+def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> tuple[CheckOutcome, str]:
+    lines = read_journal(path)
+    named, steps = contents.header.key, len(contents.steps)
+    if named is UNSET:
+        if lines is not None or key is not None:
+            return CheckOutcome.FAILS, text("The file names no key of a desk, so its first line was changed.")
+        return CheckOutcome.OPEN, text("The tournament is not signed: it was begun by an earlier mostek.")
+    if key is not None and key.strip().lower() != named:
+        return CheckOutcome.FAILS, text("The tournament names another key: {key}.", key=named)
+    if not lines:
+        return CheckOutcome.FAILS, text("The journal {path} is missing beside the file.", path=journal_of(path).name)
+    if fault := _misfit(lines, data, contents):
+        return CheckOutcome.FAILS, fault
+    last = lines[-1].n
+    if last < steps - 1:
+        return CheckOutcome.FAILS, text("The journal ends with step {n}; the steps after it are not signed.", n=last)
+    if last < steps:
+        return CheckOutcome.OPEN, text("The last step is not signed yet; the next one signs it, too.")
+    if lost := _replaced(lines):
+        said = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
+        return CheckOutcome.OPEN, said
+    if others := [line.n for line in lines if line.key != named]:
+        return CheckOutcome.OPEN, text("From step {n} on another desk has signed.", n=min(others))
+    return CheckOutcome.HOLDS, text("Every step is signed by the desk with the key {key}.", key=named)
+
+
+def _replaced(lines: tuple[JournalLine, ...]) -> list[JournalLine]:
+    """The steps after which the desk went on from an earlier one: the end of its file was lost, as by a power cut."""
+    ends = [min((later.n for later in lines[place + 1 :]), default=line.n + 1) for place, line in enumerate(lines)]
+    return [line for line, end in zip(lines, ends, strict=True) if end <= line.n]
+
+
+def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentContents) -> str | None:
+    """The first line of the journal that does not fit the file."""
+    rows, steps = data.split(b"\n"), len(contents.steps)
+    replaced = _replaced(lines)
+    for line in lines:
+        if line in replaced:
+            continue
+        if line.n > steps:
+            return text(
+                "Step {n} was signed, the file ends with step {last}: its end was cut off.", n=line.n, last=steps
+            )
+        if stated(rows[line.n]) != line.head:
+            return text("Step {n} or one before it was changed since it was signed.", n=line.n)
+        if not is_signed(line.key, desk_statement(contents.header.name, line.n, line.head), line.signature):
+            return text("The signature of step {n} is not valid.", n=line.n)
+    return None
 
 
 def _stray(steps: tuple[Step, ...]) -> int | None:
     """The number of the first step that does not follow from its command, by deciding each again."""
     states: list[Tournament | None] = [None]
-    with progress(text("Deciding again"), len(steps)) as done:
+    with progress(text("Deciding again")) as done:
         for number, step in enumerate(steps, 1):
             before = states[-1]
             try:
@@ -114,7 +160,7 @@ def _stray(steps: tuple[Step, ...]) -> int | None:
                 for event in step.events:
                     before = evolve(before, event)
                 states.append(before)
-            done()
+            done(number / len(steps))
     return None
 
 

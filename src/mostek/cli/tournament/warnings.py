@@ -1,4 +1,4 @@
-"""What a director should beware of: what the core warns of, and a last round that rewards staying away."""
+"""Warnings to the director: those of the core, and a last round that rewards staying away."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mostek.cli.tournament.describe import person
 from mostek.messages import text
 from mostek.messages.tournament import say_warnings
+from mostek.messages.tournament_events import called, person
 from mostek.tournament import warnings as core
 from mostek.tournament.pairing.values import PairingError
 from mostek.tournament.state import Tournament
@@ -26,11 +26,11 @@ def standing_warnings(state: Tournament, at: datetime) -> list[dict[str, Any]]:
 
 def in_words(warned: Iterable[core.Warned], state: Tournament) -> list[dict[str, Any]]:
     """Warnings of the core as plain data with their sentences."""
-    return [msgspec.to_builtins(each) for each in say_warnings(warned, lambda number: person(state, number))]
+    return [msgspec.to_builtins(each) for each in say_warnings(warned, called(state))]
 
 
 def last_round_warnings(state: Tournament, division: str) -> Iterator[dict[str, Any]]:
-    """Who of the first places would do better to stay away from the last round, or to lose it, before it is paired."""
+    """Warnings, before the last round is paired, of leaders who would do better to stay away from it or to lose it."""
     rounds = state.divisions[division].rounds
     if not state.settings.last_round_check.value or len(rounds) + 1 != state.rounds_planned:
         return

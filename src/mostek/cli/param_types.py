@@ -1,4 +1,4 @@
-"""What options and arguments take: a name out of a known few, or a file to read."""
+"""Parameter types: names of a registry, and files to read."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class InputFile(click.File):
 
 
 def _rulebooks() -> Iterable[str]:
-    from mostek.rules.loading import RULEBOOKS
+    from mostek.rules.loading import rulebooks
 
-    return RULEBOOKS
+    return rulebooks()
 
 
 RULEBOOK = OneOf("There is no rulebook {name!r}.", _rulebooks)

@@ -1,4 +1,4 @@
-"""Where the game of a sheet comes from: the folder of saved games, a file of one, or the answers of `mostek referee`."""
+"""The source of a game for a sheet: the folder of saved games, a file, or the answers of `mostek referee`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from mostek.app.ports import LogError
-from mostek.app.replay import replay_stored
-from mostek.cli.output import Failure, nearest, why
+from mostek.app.stored_games import replay_stored
+from mostek.cli.output import Failure, nearest, read_file
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
 from mostek.referee.events import Event, GameCreated
@@ -19,7 +18,7 @@ from mostek.store.game_files import entries, path_of
 from mostek.store.game_lines import read_lines
 
 
-class Source(NamedTuple):
+class NamedGame(NamedTuple):
     """All events of a game, what the game is called, and the hash that stands for its log, if it has one."""
 
     events: tuple[Event, ...]
@@ -40,40 +39,32 @@ class _Answer(Struct, frozen=True):
     events: tuple[msgspec.Raw, ...] = ()
 
 
-def read_game(name: str) -> Source:
-    """The game of that name, or in the file of that name. Raises `Failure`, with the reason for a person."""
+def game_data(name: str) -> tuple[Path, bytes]:
+    """The file of the game of that name, or the file of that name. Raises `Failure`, with the nearest name."""
     path = Path(name) if Path(name).is_file() else path_of(name)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
+    if not path.exists():
         known = [entry.name for entry in entries()]
-        raise Failure(text("There is no game {name!r}.", name=name) + nearest(name, known)) from None
-    except OSError as error:
-        raise Failure(text("{path} cannot be read: {why}", path=path, why=why(error))) from None
-    source = _answers(data, path.stem) if data.lstrip().startswith(b'{"line"') else _saved(data)
-    if not source.players:
+        raise Failure(text("There is no game {name!r}.", name=name) + nearest(name, known))
+    return path, read_file(path)
+
+
+def read_game(name: str) -> NamedGame:
+    """The game of that name, or in the file of that name. Raises `Failure`, or `LogError` for one that is damaged."""
+    path, data = game_data(name)
+    game = _answers(data, path.stem) if data.lstrip().startswith(b'{"line"') else _saved(data)
+    if not game.players:
         raise Failure(text("{path} holds no game.", path=path))
-    _retell(source.events)
-    return source
+    replay_stored(game.events)
+    return game
 
 
-def _retell(events: tuple[Event, ...]) -> None:
-    try:
-        replay_stored(events)
-    except LogError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
+def _saved(data: bytes) -> NamedGame:
+    contents = read_lines(data)
+    return NamedGame(contents.kept.events, contents.header.game, contents.head)
 
 
-def _saved(data: bytes) -> Source:
-    try:
-        contents = read_lines(data)
-    except LogError as error:
-        raise Failure(text(error.sentence, **error.params)) from None
-    return Source(contents.kept.events, contents.header.game, contents.head)
-
-
-def _answers(data: bytes, name: str) -> Source:
-    return Source(
+def _answers(data: bytes, name: str) -> NamedGame:
+    return NamedGame(
         tuple(event for number, line in enumerate(data.splitlines(), 1) for event in _of(number, line)), name, None
     )
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.cli.lines import LineError, Problem, not_a_request
+from mostek.cli.lines import ErrorCode, LineError, not_a_request
 from mostek.cli.positions import misfit_names, read_play, read_position, read_rulebook
 from mostek.core import position
 from mostek.core.board import Board
@@ -19,13 +19,13 @@ from mostek.lexicon import LexiconPin
 from mostek.messages import text
 from mostek.notation import commands
 from mostek.notation.wire import WireError, decode_command, encode
-from mostek.referee.commands import STEPS, Command, CreateGame, Position, Steps
+from mostek.referee.commands import STEPS, Command, CreateGame, StartPosition, Steps
 
 T = TypeVar("T")
 
 
 class CgpPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `create_game` may say as its position. The first rack and score of the line belong to the seat on turn."""
+    """A position of `create_game` as CGP. The first rack and score of the line belong to the seat on turn."""
 
     cgp: str
     on_turn: Seat = Seat.FIRST
@@ -46,7 +46,7 @@ def read_in_game(request: dict[str, Any], board: Board, alphabet: Alphabet) -> C
     except commands.MisfitError as error:
         squares = ", ".join(misfit_names(error.squares, board, error.orientation))
         reason = text("The word plays through squares where no such tile lies: {squares}.", squares=squares)
-        raise LineError(Problem.PLAY, reason) from None
+        raise LineError(ErrorCode.PLAY, reason) from None
     except WireError as error:
         raise not_a_request(str(error)) from None
 
@@ -64,18 +64,18 @@ def read_creation(request: dict[str, Any], rulebook: str, pin: LexiconPin | None
     assert isinstance(command, CreateGame)
     if pin is not None and command.lexicon != pin:
         reason = text("The game names another lexicon than {name} {edition}, which is open.", **pin._asdict())
-        raise LineError(Problem.LEXICON, reason)
+        raise LineError(ErrorCode.LEXICON, reason)
     return replace(command, position=_position(written, command)) if written else command
 
 
 def _steps(name: str) -> Steps:
     if name not in STEPS:
         known = ", ".join(STEPS)
-        raise LineError(Problem.REQUEST, text("There are no steps {name!r}; known: {known}.", name=name, known=known))
+        raise LineError(ErrorCode.REQUEST, text("There are no steps {name!r}; known: {known}.", name=name, known=known))
     return STEPS[name]
 
 
-def _position(written: CgpPosition, command: CreateGame) -> Position:
+def _position(written: CgpPosition, command: CreateGame) -> StartPosition:
     tiles = command.tile_set or read_rulebook(command.rulebook).tile_set.value
     given, _ = read_position(written.cgp, tiles)
     seats = len(command.players)
@@ -83,7 +83,7 @@ def _position(written: CgpPosition, command: CreateGame) -> Position:
     racks = [given.rack(place) for place in range(len(given.racks))] or [NO_TILES] * seats
     scores = given.scores or (0,) * seats
     turned = [(seat - written.on_turn) % seats for seat in range(1, seats + 1)]
-    return Position(
+    return StartPosition(
         board=Placement(dict(given.board.tiles())),
         racks=BySeat(racks[place] for place in turned),
         scores=BySeat(scores[place] for place in turned),
@@ -93,7 +93,7 @@ def _position(written: CgpPosition, command: CreateGame) -> Position:
 
 def _check_seats(given: position.Position, seats: int, on_turn: Seat) -> None:
     if not seats or on_turn > seats or len(given.racks) not in (0, seats):
-        raise LineError(Problem.POSITION, text("The position does not have a rack for each player of the game."))
+        raise LineError(ErrorCode.POSITION, text("The position does not have a rack for each player of the game."))
 
 
 def _convert(value: object, kind: type[T]) -> T:

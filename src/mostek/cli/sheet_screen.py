@@ -9,14 +9,13 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mostek.cli.paper import wording
 from mostek.cli.terminal.screen import board_lines
 from mostek.core.board import Board, layout
 from mostek.core.tiles import tile_set
-from mostek.documents.score_sheet import Row, ScoreSheet
+from mostek.documents.game import sheet_words as wording
+from mostek.documents.game.score_sheet import Row, ScoreSheet
 from mostek.messages import text
 from mostek.notation.coordinates import Orientation
-from mostek.rules.loading import rulebook
 
 
 class Screen:
@@ -30,7 +29,7 @@ class Screen:
     def show(self, full: bool) -> None:
         """The score sheet; with `full` also the racks, all words and the final position (PFS-1.3.2a)."""
         sheet = self._sheet
-        for name, value in wording.heading_lines(sheet, rulebook(sheet.rulebook).title):
+        for name, value in wording.heading_lines(sheet):
             self._say(f"{name}: {value}")
         self._print(self._table(full))
         self._part(text("Blanks"), (wording.blank_text(blank, sheet.players) for blank in sheet.blanks))
@@ -74,7 +73,7 @@ class Screen:
         yield _printable(self._sheet.players[row.seat])
         if full:
             yield wording.rack_text(row.rack, self._sheet.tile_set)
-        yield wording.move_text(row, full)
+        yield wording.play_text(row, full)
         for seat in self._writers:
             value = wording.figure(row.written.get(seat), seat in row.wrong_values)
             total = wording.figure(row.sums.get(seat), seat in row.wrong_sums)

@@ -1,16 +1,16 @@
-"""What has happened at the desk, in words: a line for each event."""
+"""Every event of a tournament in words, once for terminal, paper and page: a line for each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 from mostek.messages import count, text
 from mostek.messages import tournament_words as words
-from mostek.messages.tournament_words import value_in_words
 from mostek.tournament import events as e
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.settings import listed
 from mostek.tournament.state import BothForfeited, Forfeited, Played, TableResult, Tournament
 
@@ -35,6 +35,11 @@ def person(state: Tournament | None, number: int) -> str:
     return f"{number}. {entrant.person.name}" if entrant else str(number)
 
 
+def called(state: Tournament | None) -> Callable[[int], str]:
+    """How players are called by their starting numbers."""
+    return partial(person, state)
+
+
 def result_text(result: TableResult | None, players: Sequence[int], worth: int | None = None) -> str:
     """A result in the order of the table: `412:388`, `w.o. 400:1`."""
     match result:
@@ -54,7 +59,7 @@ def result_text(result: TableResult | None, players: Sequence[int], worth: int |
 
 def _many(alike: Sequence[Any]) -> str:
     numbers = ranges([each.number for each in alike])
-    if alike[0].status is Status.PRESENT:
+    if alike[0].status is EntrantStatus.PRESENT:
         return count("{n} has come: {numbers}.", "{n} have come: {numbers}.", len(alike), numbers=numbers)
     return f"{words.status_name(alike[0].status)}: {numbers}"
 
@@ -78,16 +83,8 @@ def _created(event: e.TournamentCreated, before: object, after: Tournament) -> s
 def _chosen(event: e.SettingsChosen, before: object, after: Tournament) -> str:
     found = dict(listed(after.settings))
     return "\n".join(
-        f"{words.setting_name(name)}: {value_in_words(after, name, found[name])}" for name in event.changes
+        f"{words.setting_name(name)}: {words.value_in_words(after, name, found[name])}" for name in event.changes
     )
-
-
-def _team(event: e.TeamEntered, before: object, after: Tournament) -> str:
-    return text("Team entered: {team}.", team=_within(event.team.name, event.team.division))
-
-
-def _confirmed(event: e.TeamConfirmed, before: object, after: Tournament) -> str:
-    return text("The line-up is complete: {team}.", team=_within(event.name, event.division))
 
 
 def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
@@ -97,15 +94,11 @@ def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
     return text("Entered: {who}.", who=who)
 
 
-def _amended(event: e.EntrantAmended, before: object, after: Tournament) -> str:
-    return text("Corrected: {who}.", who=person(after, event.number))
-
-
 def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:
     earlier = before.entrants[event.number].status if before and event.number in before.entrants else None
-    returned = event.status is Status.PRESENT and earlier in (Status.WITHDRAWN, Status.REMOVED)
+    returned = event.status is EntrantStatus.PRESENT and earlier in (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED)
     said = RETURNED if returned else STATUSES[event.status]
-    return text(said, who=person(after, event.number)) + (f" ({event.reason})" if event.reason else "")
+    return text(said, who=person(after, event.number)) + _because(event.reason)
 
 
 def _pair_rule(event: e.PairRuleSet, before: object, after: Tournament) -> str:
@@ -122,10 +115,6 @@ def _paired(event: e.RoundPaired, before: object, after: Tournament) -> str:
     return said + (", " + text("bye: {who}", who=byes) if byes else "") + "."
 
 
-def _unpaired(event: e.RoundUnpaired, before: object, after: Tournament) -> str:
-    return text("The pairing of round {round} is taken back.", round=_within(event.round, event.division))
-
-
 def _added(event: e.TableAdded, before: object, after: Tournament) -> str:
     players = " – ".join(person(after, number) for number in event.players)
     return text("Round {round}, table {table}: {players}.", round=event.round, table=event.table, players=players)
@@ -139,39 +128,29 @@ def _started(event: e.RoundStarted, before: object, after: Tournament) -> str:
     return said + (" " + text("Their clocks run: {absent}.", absent=absent) if absent else "")
 
 
-def _arrived(event: e.ArrivalNoted, before: object, after: Tournament) -> str:
-    return text("{who} has come at {time}.", who=person(after, event.number), time=f"{event.at:%H:%M:%S}")
-
-
 def _reported(event: e.ResultReported, before: object, after: Tournament) -> str:
     who = person(after, event.number)
     return text("{who} reports {scores}.", who=who, scores=":".join(map(str, event.scores)))
 
 
-def _result(event: e.ResultEntered, before: object, after: Tournament) -> str:
-    return _at_table(event.division, event.round, event.table, event.result, after)
-
-
 def _corrected(event: e.ResultCorrected, before: Tournament | None, after: Tournament) -> str:
-    said = _at_table(event.division, event.round, event.table, event.result, after)
+    said = _at_table(event, after)
     why = text(words.CORRECTIONS[event.kind]) + (f": {event.reason}" if event.reason else "")
     earlier = _table(before, event.division, event.round, event.table)
     old = result_text(earlier.result, earlier.players) if earlier else "–"
     return text("Corrected: {what} ({why}; before: {old})", what=said, why=why, old=old)
 
 
-def _at_table(division: str, number: int, table: int, result: TableResult, after: Tournament) -> str:
-    found = _table(after, division, number, table)
-    players = found.players if found else ()
-    worth = None
-    if isinstance(result, Forfeited) and result.points is None:
+def _at_table(event: e.ResultEntered | e.ResultCorrected, after: Tournament) -> str:
+    found = _table(after, event.division, event.round, event.table)
+    players, worth = found.players if found else (), None
+    if isinstance(event.result, Forfeited) and event.result.points is None:
         from mostek.tournament.scoring import forfeit_at
 
-        reckoned = forfeit_at(after, division, number, result)
-        worth = reckoned.points
+        worth = forfeit_at(after, event.division, event.round, event.result).points
     names = " – ".join(person(after, each) for each in players)
-    where = text("Round {round}, table {table}", round=_within(number, division), table=table)
-    return f"{where}: {names}  {result_text(result, players, worth)}"
+    where = text("Round {round}, table {table}", round=_within(event.round, event.division), table=event.table)
+    return f"{where}: {names}  {result_text(event.result, players, worth)}"
 
 
 def _table(state: Tournament | None, division: str, number: int, table: int) -> Any:
@@ -202,12 +181,8 @@ def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
     return text("The equals stand in this order: {order} ({reason}).", order=order, reason=event.reason or "–")
 
 
-def _closed(event: e.TournamentClosed, before: object, after: Tournament) -> str:
-    return text("The tournament is closed, {on}.", on=event.on)
-
-
-def _undone(event: e.Undone, before: object, after: Tournament) -> str:
-    return text("Taken back.") + (f" ({event.reason})" if event.reason else "")
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
 
 
 def _within(what: object, division: str) -> str:
@@ -215,36 +190,44 @@ def _within(what: object, division: str) -> str:
 
 
 RETURNED = "{who} plays on from the next round."
-STATUSES: Mapping[Status, str] = {
-    Status.ENTERED: "{who} has not come after all.",
-    Status.PRESENT: "{who} has come.",
-    Status.WITHDRAWN: "{who} has withdrawn.",
-    Status.REMOVED: "{who} is removed.",
-    Status.EXCLUDED: "{who} is excluded.",
+STATUSES: Mapping[EntrantStatus, str] = {
+    EntrantStatus.ENTERED: "{who} has not come after all.",
+    EntrantStatus.PRESENT: "{who} has come.",
+    EntrantStatus.WITHDRAWN: "{who} has withdrawn.",
+    EntrantStatus.REMOVED: "{who} is removed.",
+    EntrantStatus.EXCLUDED: "{who} is excluded.",
 }
 """The sentence for each new status of a player."""
 
 _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]] = {
     e.TournamentCreated: _created,
     e.SettingsChosen: _chosen,
-    e.TeamEntered: _team,
-    e.TeamConfirmed: _confirmed,
+    e.TeamEntered: lambda event, before, after: text(
+        "Team entered: {team}.", team=_within(event.team.name, event.team.division)
+    ),
+    e.TeamConfirmed: lambda event, before, after: text(
+        "The line-up is complete: {team}.", team=_within(event.name, event.division)
+    ),
     e.EntrantEntered: _entered,
-    e.EntrantAmended: _amended,
+    e.EntrantAmended: lambda event, before, after: text("Corrected: {who}.", who=person(after, event.number)),
     e.StatusChanged: _status,
     e.PairRuleSet: _pair_rule,
     e.RoundPaired: _paired,
-    e.RoundUnpaired: _unpaired,
+    e.RoundUnpaired: lambda event, before, after: text(
+        "The pairing of round {round} is taken back.", round=_within(event.round, event.division)
+    ),
     e.TableAdded: _added,
     e.RoundStarted: _started,
-    e.ArrivalNoted: _arrived,
+    e.ArrivalNoted: lambda event, before, after: text(
+        "{who} has come at {time}.", who=person(after, event.number), time=f"{event.at:%H:%M:%S}"
+    ),
     e.ResultReported: _reported,
-    e.ResultEntered: _result,
+    e.ResultEntered: lambda event, before, after: _at_table(event, after),
     e.ResultCorrected: _corrected,
     e.PointsDeducted: _deducted,
     e.DecisionMade: _decided,
     e.TieDecided: _tie,
-    e.TournamentClosed: _closed,
-    e.Undone: _undone,
+    e.TournamentClosed: lambda event, before, after: text("The tournament is closed, {on}.", on=event.on),
+    e.Undone: lambda event, before, after: text("Taken back.") + _because(event.reason),
 }
 """The describing function of each kind of event; a test compares it with `Event`."""
