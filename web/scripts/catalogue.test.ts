@@ -7,7 +7,8 @@ type Message = string | readonly [{ readonly selectors: readonly string[]; reado
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PARTS = ["shell", "board", "game"];
-const LOCALES = ["pl", "en"];
+
+const { locales: LOCALES } = JSON.parse(readFileSync(`${ROOT}/project.inlang/settings.json`, "utf8")) as { locales: string[] };
 
 const read = (part: string, locale: string): Readonly<Record<string, Message>> =>
   JSON.parse(readFileSync(`${ROOT}/messages/${part}/${locale}.json`, "utf8"));
@@ -19,12 +20,10 @@ const variables = (message: Message): readonly string[] =>
   [...new Set(patterns(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
 describe.each(PARTS)("the sentences of %s", (part) => {
-  const [polish, english] = LOCALES.map((locale) => read(part, locale));
-
-  it("are the same in both languages, with the same variables", () => {
+  it.each(LOCALES)("are the same in %s as in English, with the same variables", (locale) => {
     const shape = (catalogue: Readonly<Record<string, Message>> | undefined): unknown =>
       Object.entries(catalogue ?? {}).map(([key, message]) => [key, variables(message)]);
-    expect(shape(english)).toEqual(shape(polish));
+    expect(shape(read(part, locale))).toEqual(shape(read(part, "en")));
   });
 
   it.each(LOCALES)("have every plural form of %s", (locale) => {

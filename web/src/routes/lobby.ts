@@ -8,7 +8,7 @@ interface Groups {
   readonly over: readonly Card[];
 }
 
-const WEIGHT = { playing: 0, open: 1, over: 2 } as const;
+const WEIGHT = { playing: 0, open: 1, over: 2, closed: 3 } as const;
 const MOST_OVER = 12;
 
 /** My unfinished games first, then free seats, games to watch, and the latest finished ones; the newest of each first. */

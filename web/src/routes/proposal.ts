@@ -1,5 +1,5 @@
 // The form of a new game, and the proposal made of it.
-import type { RulebookSummary, Steps, ProposalInput } from "$lib/wire/api";
+import type { FirstCheck, RulebookSummary, Steps, ProposalInput } from "$lib/wire/api";
 
 export interface Form {
   readonly rulebook: string;
@@ -16,11 +16,38 @@ export interface Form {
   /** Minutes. */
   readonly delay: number;
   readonly public: boolean;
+  /** Whether people hold the tiles at a real board. */
+  readonly atTable: boolean;
+  readonly checks: readonly FirstCheck[];
+  /** The seat of a player who is late, or 0. */
+  readonly late: number;
+  readonly fullRecord: boolean;
+  /** Whether those who rule see the racks. */
+  readonly officialsSee: boolean;
+  /** Whether all who play share this device. */
+  readonly oneDevice: boolean;
+  /** The names of those who play on it, for seats from the second on. */
+  readonly names: readonly string[];
 }
 
 /** The default where a rulebook leaves the time to the organiser. */
 const USUAL_MINUTES = 20;
 const MINUTE = 60_000;
+
+/** Whether the rulebook says what happens when a player is late: one with an arbiter's assistants does. */
+export const knowsLateness = ({ clock, roles }: RulebookSummary): boolean => clock === "per_game" && roles.assistant !== undefined;
+
+/** Whether somebody rules over the game: nobody does in friendly ones. */
+export const isRuled = ({ roles }: RulebookSummary): boolean => roles.arbiter !== undefined;
+
+/** The form for a real board, where every step is a person's, or for the tiles of the server. */
+export const withVenue = (form: Form, atTable: boolean): Form => ({
+  ...form,
+  atTable,
+  steps: atTable ? "at_table" : "swift",
+  window: atTable ? 0 : 60,
+  bots: atTable ? form.bots.map(() => "") : form.bots,
+});
 
 /** How many seats a rulebook allows. */
 export function seatChoices(rulebook: RulebookSummary): readonly number[] {
@@ -44,22 +71,30 @@ export function formFor(rulebook: RulebookSummary, kept: Partial<Form> = {}): Fo
     window: 60,
     delay: 0,
     public: true,
+    atTable: false,
+    checks: ["set"],
+    fullRecord: false,
+    officialsSee: true,
+    oneDevice: false,
     ...kept,
+    late: knowsLateness(rulebook) && (kept.late ?? 0) <= seats ? (kept.late ?? 0) : 0,
     rulebook: rulebook.name,
     seats,
     bots: Array.from({ length: seats - 1 }, (_, index) => kept.bots?.[index] ?? ""),
+    names: Array.from({ length: seats - 1 }, (_, index) => kept.names?.[index] ?? ""),
     time: defaultTime(rulebook),
-    checked: canCheck(rulebook) && (kept.checked ?? false),
+    checked: rulebook.checkable && (kept.checked ?? false),
   };
 }
 
-/** Only a casual game under the general rules may have its words checked by themselves. */
-export const canCheck = (rulebook: RulebookSummary): boolean => rulebook.name === "gen";
-
 /** The form with another number of seats. */
 export function withSeats(form: Form, seats: number): Form {
-  return { ...form, seats, bots: Array.from({ length: seats - 1 }, (_, index) => form.bots[index] ?? "") };
+  const kept = (words: readonly string[]): readonly string[] => Array.from({ length: seats - 1 }, (_, index) => words[index] ?? "");
+  return { ...form, seats, bots: kept(form.bots), names: kept(form.names) };
 }
+
+/** The names of those who play on the same device; none where everybody has their own. */
+export const othersOf = (form: Form): readonly string[] => (form.atTable && form.oneDevice ? form.names : []);
 
 /** The proposal for the server. Bots take the last seats, in the order of the form. */
 export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput {
@@ -70,13 +105,28 @@ export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput
     millis: rulebook.clock === "none" ? null : Math.round(form.time * unit),
     lexicon: form.lexicon,
     steps: form.steps,
-    checked: form.checked && canCheck(rulebook),
+    checked: form.checked && rulebook.checkable,
     window: form.window || null,
     bots: form.bots.filter(Boolean),
     public: form.public,
     delay: form.delay * 60,
+    officials_see_racks: form.officialsSee || !isRuled(rulebook),
+    ...(form.atTable
+      ? {
+          venue: "table",
+          checks: rulebook.clock === "none" ? form.checks.filter((check) => check !== "clock") : form.checks,
+          absent: form.late > 0 && form.late <= form.seats ? [form.late] : [],
+          full_record: form.fullRecord,
+        }
+      : {}),
   };
 }
 
-/** A private game against a bot under the general rules. */
-export const botProposal = (bot: string): ProposalInput => ({ rulebook: "gen", seats: 2, checked: true, bots: [bot], public: false });
+/** A private game against a bot; its words are checked if the rulebook lets them be. */
+export const botProposal = (bot: string, { name, checkable }: RulebookSummary): ProposalInput => ({
+  rulebook: name,
+  seats: 2,
+  checked: checkable,
+  bots: [bot],
+  public: false,
+});

@@ -4,9 +4,9 @@ import { found, plain, sectionsOf } from "./clauses";
 import { sorted } from "./lobby";
 import { botProposal, formFor, seatChoices, proposalOf, withSeats } from "./proposal";
 
-const GEN: RulebookSummary = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {} };
-const CHAL: RulebookSummary = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {} };
-const PFS: RulebookSummary = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free", roles: {} };
+const GEN: RulebookSummary = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {}, about: "", checkable: true };
+const CHAL: RulebookSummary = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {}, about: "", checkable: false };
+const PFS: RulebookSummary = { name: "pfs", title: "PFS", seats: [2, 2], clock: "per_game", millis: null, tracking: "free", roles: {}, about: "", checkable: false };
 
 describe("the form of a new game", () => {
   it("asks for no clock where the rulebook has none", () => {
@@ -28,7 +28,7 @@ describe("the form of a new game", () => {
     expect(seatChoices(GEN)).toEqual([2, 3, 4]);
   });
 
-  it("checks words by themselves only under the general rules", () => {
+  it("checks words automatically only in friendly games", () => {
     const casual = { ...formFor(GEN), checked: true };
     expect(proposalOf(casual, GEN).checked).toBe(true);
     expect(proposalOf(formFor(PFS, casual), PFS).checked).toBe(false);
@@ -40,7 +40,7 @@ describe("the form of a new game", () => {
   });
 
   it("plays a bot at once", () => {
-    expect(botProposal("kos")).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
+    expect(botProposal("kos", GEN)).toMatchObject({ rulebook: "gen", bots: ["kos"], public: false });
   });
 });
 

@@ -1,7 +1,7 @@
 // The person as the server knows them, and the server's catalogue; fetched once and shared by all pages.
 import { say } from "$lib/ui/toasts.svelte";
 import { language, m } from "$lib/text/text";
-import type { Catalogue, LanguageName, Me } from "$lib/wire/api";
+import type { Catalogue, Me } from "$lib/wire/api";
 import { ApiError, api } from "$lib/wire/http";
 
 /** An error as a sentence. */
@@ -35,7 +35,7 @@ class Session {
   }
 
   /** Set the language, first at the server, whose sentences the page needs as soon as it changes. */
-  async setLanguage(next: LanguageName): Promise<void> {
+  async setLanguage(next: string): Promise<void> {
     if (this.me?.person) this.set(await api.change({ language: next }));
     else language.choose(next);
     this.catalogue = await api.catalogue();

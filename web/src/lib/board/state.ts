@@ -11,7 +11,10 @@ export interface OwnTile {
   readonly face: Face;
 }
 
-/** A tile that lies on the board tentatively; `letter` is the letter of a declared blank, otherwise `null`. */
+/**
+ * A tile that lies on the board tentatively; `letter` is the letter of a declared blank, otherwise `null`. For a tile whose
+ * face only its owner knows it is what the owner says: `K`, `k` for a blank, `?` for a blank without a letter.
+ */
 export interface Tentative {
   readonly id: number;
   readonly letter: string | null;

@@ -3,7 +3,7 @@
 import type { SquareName } from "./squares";
 import type { BoardState, OwnTile, Target, Tentative } from "./state";
 import { change, isFree, onRack, squareOf, tileWith } from "./state";
-import { BLANK } from "./tiles";
+import { BACK, BLANK } from "./tiles";
 
 /** Put a tile on a square, from the rack or from another square. A tentative tile that lies there gives way. */
 export function place(state: BoardState, id: number, square: SquareName): BoardState {
@@ -16,7 +16,7 @@ export function place(state: BoardState, id: number, square: SquareName): BoardS
   if (from) delete tentative[from];
   if (from && evicted && from !== square) tentative[from] = evicted;
   tentative[square] = moved;
-  const asking = tile.face === BLANK && moved.letter === null ? square : state.asking;
+  const asking = isTold(tile) && moved.letter === null ? square : state.asking;
   return change(state, { tentative, asking, selected: null, drag: null, marked: without(state.marked, id) });
 }
 
@@ -101,16 +101,19 @@ export function clearMarks(state: BoardState): BoardState {
   return state.marked.length ? change(state, { marked: [] }) : state;
 }
 
-/** Ask what the tentative blank on a square stands for. */
+/** Whether the person says what the tile is read as: a blank, or a tile whose face nobody else has seen. */
+const isTold = (tile: OwnTile | null): boolean => tile?.face === BLANK || tile?.face === BACK;
+
+/** Ask what the tentative blank on a square stands for, or which tile it is that nobody else has seen. */
 export function askBlank(state: BoardState, square: SquareName): BoardState {
   const lying = state.tentative[square];
-  return lying && tileWith(state, lying.id)?.face === BLANK ? change(state, { asking: square }) : state;
+  return lying && isTold(tileWith(state, lying.id)) ? change(state, { asking: square }) : state;
 }
 
-/** Set the letter of a tentative blank; `null` leaves it open. The question is closed. */
+/** Set the letter of a tentative blank, or the tile that nobody else has seen; `null` leaves it open. The question is closed. */
 export function setBlank(state: BoardState, square: SquareName, letter: string | null): BoardState {
   const lying = state.tentative[square];
-  if (!lying || tileWith(state, lying.id)?.face !== BLANK) return change(state, { asking: null });
+  if (!lying || !isTold(tileWith(state, lying.id))) return change(state, { asking: null });
   return change(state, { tentative: { ...state.tentative, [square]: { ...lying, letter } }, asking: null });
 }
 

@@ -64,8 +64,12 @@ export function faceOf(tile: TileText): Face {
   return isBlank(tile) ? BLANK : (letterOf(tile) as string);
 }
 
-/** A tile for the wire: its face and, for a blank, the letter that it stands for (`null`: undeclared). */
+/**
+ * A tile for the wire: its face and, for a blank, the letter that it stands for (`null`: undeclared). For a tile from a rack
+ * of which only its owner knows the faces, `letter` is the tile itself, as its owner tells it.
+ */
 export function writeTile(face: Face, letter: string | null): TileText {
+  if (face === BACK) return letter === null || letter === BLANK ? (letter ?? BACK) : bracketed(letter);
   if (face !== BLANK) return bracketed(face);
   return letter === null ? BLANK : bracketed(letter.toLowerCase());
 }

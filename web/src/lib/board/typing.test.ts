@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KeyAction } from "./keyboard";
-import { select } from "./tileMoves";
+import { placeSelected, select, setBlank } from "./tileMoves";
 import type { BoardState } from "./state";
 import { placement } from "./state";
 import { holding, idOf, rackText } from "./testing";
@@ -140,5 +140,24 @@ describe("the cursor", () => {
     const space: KeyAction = { kind: "turn" };
     expect(applyKey(state, space).cursor.direction).toBe("down");
     expect(placement(applyKey(select(state, idOf(state, "O")), space))).toEqual({ H8: "O" });
+  });
+});
+
+describe("a rack of which only its owner knows the faces", () => {
+  test("any letter is a tile of it, Shift a blank, and named tiles go first", () => {
+    const state = type(holding("A##?"), "KA");
+    expect(placement(state)).toEqual({ H8: "K", H9: "A" });
+    expect(placement(typeLetter(state, "Ż", true))).toEqual({ H8: "K", H9: "A", H10: "ż" });
+    expect(rackText(typeLetter(state, "Ż", true))).toBe("#");
+    expect(placement(typeLetter(holding("##"), "K", true))).toEqual({ H8: "k" });
+    expect(missingLetter(type(holding("#"), "KO"))).toBe("O");
+  });
+
+  test("a tile laid by hand is asked for, and told as it is", () => {
+    const state = placeSelected(select(holding("##"), 1), "H8");
+    expect(state.asking).toBe("H8");
+    expect(placement(setBlank(state, "H8", "Ą"))).toEqual({ H8: "Ą" });
+    expect(placement(setBlank(state, "H8", "ą"))).toEqual({ H8: "ą" });
+    expect(placement(setBlank(state, "H8", "?"))).toEqual({ H8: "?" });
   });
 });

@@ -7,7 +7,7 @@ import type { Direction, SquareName } from "./squares";
 import { isOnBoard, nameOf, otherDirection, placeOf, step } from "./squares";
 import type { BoardState } from "./state";
 import { change, isFree, onRack } from "./state";
-import { BLANK } from "./tiles";
+import { BACK, BLANK } from "./tiles";
 
 /** Put the cursor on a square; on the square where it stands already, turn its direction. */
 export function pointAt(state: BoardState, square: SquareName): BoardState {
@@ -44,7 +44,7 @@ export function moveToEdge(state: BoardState, end: boolean, corner: boolean): Bo
 
 /**
  * Lay the tile with this letter at the cursor, or a blank as that letter when the rack has no such tile or `blank` asks for
- * it. The cursor goes on to the next free square. Without such a tile nothing moves: `typed.square` is `null` then.
+ * it. A tile whose face only its owner knows is what its owner types. The cursor goes on to the next free square. Without such a tile nothing moves: `typed.square` is `null` then.
  */
 export function typeLetter(state: BoardState, letter: string, blank = false): BoardState {
   const missing = change(state, { typed: { letter, square: null, blank } });
@@ -53,10 +53,12 @@ export function typeLetter(state: BoardState, letter: string, blank = false): Bo
   const cleared = takeBack(state, square);
   const rack = onRack(cleared);
   const named = blank ? undefined : rack.find((tile) => tile.face === letter);
-  const tile = named ?? rack.find((other) => other.face === BLANK);
+  const [wild, unseen] = [BLANK, BACK].map((face) => rack.find((other) => other.face === face));
+  const tile = named ?? (blank ? (wild ?? unseen) : (unseen ?? wild));
   if (!tile) return missing;
   const laid = place(cleared, tile.id, square);
-  const tentative = tile.face === BLANK ? { ...laid.tentative, [square]: { id: tile.id, letter } } : laid.tentative;
+  const told = tile === unseen && blank ? letter.toLowerCase() : letter;
+  const tentative = tile === named ? laid.tentative : { ...laid.tentative, [square]: { id: tile.id, letter: told } };
   return { ...laid, tentative, asking: null, cursor: after(laid, square), typed: { letter, square, blank } };
 }
 

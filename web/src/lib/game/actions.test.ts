@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { language } from "$lib/text/text";
 import type { CommandName, View } from "$lib/wire/types";
 import { actionOf, BUILDERS, SERVER_COMMANDS, confirmation, type ActionContext } from "./actions";
 import { isComplete, startValues, type Field, type Value } from "./fields";
-import { CHOICES, optionText, PHRASES } from "./phrases";
-import { definitions, typesOf } from "./schema.testing";
+import { definitions, typesOf, valuesOf } from "./schema.testing";
 import { viewWith } from "./view.testing";
 
 const COMMANDS = typesOf("Do", "command");
-const NAMES = ["Ewa", "Jan"];
 
 function context(fields: Partial<View> = {}, more: Partial<ActionContext> = {}): ActionContext {
   const view = viewWith(fields);
@@ -33,9 +30,17 @@ function filled(field: Field): Value {
   }
 }
 
-const choicesOf = (command: string): readonly string[] => {
-  const found = Object.keys(CHOICES).filter((key) => key.startsWith(`${command} `)).map((key) => key.slice(command.length + 1));
-  return found.length > 0 ? found : [command === "correct_score" || command === "reverse_ruling" ? "1" : ""];
+/** The choices of the commands that have several. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  stop_clock: valuesOf("StopReason"),
+  confirm: valuesOf("Check"),
+  choose_place: valuesOf("Place"),
+  rule: typesOf("Rule", "measure").map(({ type }) => type),
+  state_rack: ["now", "before"],
+  claim_surplus: ["", "2 accident"],
+  correct_score: ["1"],
+  claim_absence: ["2"],
+  reverse_ruling: ["1"],
 };
 
 /** Faults of a command by the schema: unknown or missing fields. */
@@ -47,26 +52,14 @@ function faults(command: object): readonly string[] {
 }
 
 describe("every command of the protocol", () => {
-  it("has a phrase in both languages, and no phrase is for nothing", () => {
-    expect(COMMANDS.length).toBeGreaterThan(40);
-    expect(Object.keys(PHRASES).sort()).toEqual(COMMANDS.map(({ type }) => type).sort());
-    for (const { type } of COMMANDS) {
-      const said = (["pl", "en"] as const).map((name) => {
-        language.choose(name);
-        return optionText({ command: type, choice: "" }, NAMES);
-      });
-      expect(new Set(said).size, type).toBe(2);
-    }
-    language.choose("pl");
-  });
-
   it("can be given, unless only the server asks for it", () => {
+    expect(COMMANDS.length).toBeGreaterThan(40);
     const made = [...Object.keys(BUILDERS), ...SERVER_COMMANDS].sort();
     expect(made).toEqual(COMMANDS.map(({ type }) => type).sort());
   });
 
   const given = COMMANDS.filter(({ type }) => !SERVER_COMMANDS.some((name) => name === type)).flatMap(({ type }) =>
-    choicesOf(type).flatMap((choice) => (["online", "table"] as const).map((venue) => ({ type, choice, venue }))),
+    (CHOICES[type] ?? [""]).flatMap((choice) => (["online", "table"] as const).map((venue) => ({ type, choice, venue }))),
   );
 
   it.each(given)("$type $choice ($venue) makes a command that fits the schema", ({ type, choice, venue }) => {
@@ -79,7 +72,7 @@ describe("every command of the protocol", () => {
   });
 });
 
-describe("deeds", () => {
+describe("actions", () => {
   const command = (name: CommandName, choice: string, values: Record<string, Value>, where: ActionContext = context()) =>
     actionOf({ command: name, choice, clause: "PFS-1" }, where)?.command(values);
 
@@ -125,9 +118,23 @@ describe("deeds", () => {
     });
   });
 
+  it("rules against nobody before the arbiter has chosen a player", () => {
+    const action = actionOf({ command: "rule", choice: "warn", clause: "PFS-7.1a" }, context({ viewer: "arbiter" }));
+    const values = startValues(action?.fields ?? []);
+    expect(values.seat).toBe("");
+    expect(isComplete(action?.fields ?? [], values)).toBe(false);
+  });
+
+  it("claims the game from the player who is named", () => {
+    expect(command("claim_absence", "2", {})).toEqual({ type: "claim_absence", seat: 1, of: 2 });
+  });
+
   it("asks before a pass, and not before laying", () => {
-    expect(confirmation("pass_turn")).not.toBeNull();
-    expect(confirmation("lay_tiles")).toBeNull();
+    expect(confirmation({ command: "pass_turn", choice: "" })).not.toBeNull();
+    expect(confirmation({ command: "resign", choice: "" })).not.toBeNull();
+    expect(confirmation({ command: "confirm", choice: "end" })).not.toBeNull();
+    expect(confirmation({ command: "confirm", choice: "set" })).toBeNull();
+    expect(confirmation({ command: "lay_tiles", choice: "" })).toBeNull();
   });
 
   it("leaves a command of a newer server alone", () => {

@@ -7,18 +7,34 @@ import type { Command, GameEvent, Option, Refusal, View } from "$lib/wire/types"
 import { actionOf, type Action, type ActionContext } from "./actions";
 import type { TableState } from "./tableState.svelte";
 import { keyOf, orderOptions, type OrderedOptions } from "./optionOrder";
-import { optionText } from "./phrases";
 import type { PromptInput } from "./prompt";
 import { placementKey } from "./reduce";
-import { boardAfter, interruptionReason, laidBy, lastMoveSquares, outcomeOf, unrecordedSquares } from "./replay";
+import {
+  boardAfter,
+  interruptionReason,
+  laidBy,
+  lastMoveSquares,
+  lastStep,
+  outcomeOf,
+  racksBefore,
+  scoresAfter,
+  unrecordedSquares,
+} from "./replay";
 import { settings } from "$lib/ui/settings.svelte";
 import type { Context } from "./wording";
+
+type Override = Extract<Command, { type: "override_verdict" }>;
 
 /** A command on its way to the server, in words. */
 interface PendingCommand {
   readonly text: string;
 }
 
+/** Phases in which the others decide on the move. */
+const DECIDED_BY_OTHERS: ReadonlySet<string> = new Set(["laid", "challenged", "closing"]);
+const FIRST_CHECKS: ReadonlySet<string> = new Set(["set", "clock", "equipment"]);
+/** Of every rulebook; an event may change it. */
+const RACK_SIZE = 7;
 const NO_SQUARES: readonly string[] = [];
 
 export class TableController {
@@ -32,7 +48,11 @@ export class TableController {
   /** The action whose form is open, by `keyOf`. */
   opened = $state<string | null>(null);
   pending = $state.raw<PendingCommand | null>(null);
+  /** How many commands of the person the server has carried out since the page was opened. */
+  done = $state(0);
   refusal = $state.raw<Refusal | null>(null);
+  /** An override that would undo turns, until the arbiter has confirmed or dropped it. */
+  undoing = $state.raw<{ readonly option: Option; readonly command: Override; readonly message: string } | null>(null);
 
   constructor(table: TableState) {
     this.table = table;
@@ -47,17 +67,18 @@ export class TableController {
   /** The state from which `prompt` makes the sentence above the actions. */
   readonly promptInput = $derived.by<PromptInput>(() => ({
     view: this.view,
-    allowed: this.allowed,
+    allowed: this.allowed.filter((option) => !this.#isIdle(option)),
     context: this.context,
     outcome: outcomeOf(this.table.log),
     why: interruptionReason(this.table.log),
+    ending: this.table.ending,
   }));
 
   readonly allowed = $derived.by<readonly Option[]>(() => this.table.options?.allowed ?? []);
   readonly unrecorded = $derived.by(() => (this.view ? unrecordedSquares(this.view, this.table.log) : NO_SQUARES));
   readonly tentative = $derived.by<Record<string, string>>(() => (this.play ? placement(this.play) : {}));
 
-  readonly ordered = $derived.by<OrderedOptions>(() => orderOptions(this.allowed, (option) => this.#isUrgent(option)));
+  readonly ordered = $derived.by<OrderedOptions>(() => orderOptions(this.allowed, (option) => this.#isUrgent(option), (option) => this.#isIdle(option)));
 
   readonly actionContext = $derived.by<ActionContext | null>(() =>
     this.view && {
@@ -85,6 +106,23 @@ export class TableController {
     return turn ? Object.keys(laidBy(turn)) : NO_SQUARES;
   });
 
+  /** The scores beside the board that is shown. */
+  readonly shownScores = $derived.by<readonly number[]>(() => {
+    if (!this.view) return [];
+    return this.replayed === null ? (this.view.result?.final ?? this.view.scores) : scoresAfter(this.view, this.replayed);
+  });
+
+  /** Who has made the move that is shown; `null` outside a replay and at the beginning. */
+  readonly shownMover = $derived.by<number | null>(() =>
+    this.replayed === null ? null : (this.view?.turns[this.replayed - 1]?.seat ?? null),
+  );
+
+  /** The racks of the move that is shown, at the end those that are left; `null` while the game lasts. */
+  readonly shownRacks = $derived.by<readonly string[] | null>(() => {
+    if (this.view?.phase !== "over") return null;
+    return this.replayed === null ? this.view.racks : racksBefore(this.view, this.replayed);
+  });
+
   /** The score of the tentative tiles, where the table announces it. */
   readonly worth = $derived.by<number | null>(() => {
     const { weighed } = this.table;
@@ -103,8 +141,13 @@ export class TableController {
 
   /** Whether the table announces values itself, by the first event of the game. */
   get tellsValues(): boolean {
+    return this.#setup?.steps.announce === true;
+  }
+
+  /** How the game was set up: its first event. */
+  get #setup(): Extract<GameEvent, { type: "game_created" }> | null {
     const first: GameEvent | undefined = this.table.log[0]?.event;
-    return first?.type === "game_created" && first.steps.announce;
+    return first?.type === "game_created" ? first : null;
   }
 
   /** Whether the rack is there to choose tiles for an exchange. */
@@ -118,7 +161,7 @@ export class TableController {
     this.layout = layout;
     this.tileSet = tileSet;
     const empty = begin({ size: layout.size, start: layout.start, letters: lettersOf(tileSet) });
-    const saved = loadRack(localStorage, this.table.id);
+    const saved = loadRack(localStorage, this.table.place);
     this.play = saved ? restore(empty, saved) : empty;
     this.sync();
   }
@@ -128,13 +171,18 @@ export class TableController {
     const before = this.play;
     if (before && this.view) this.play = syncWithServer(before, { board: this.view.board, rack: this.view.rack });
     // Tiles that were laid are no longer tentative: at a reload they must not come back.
-    if (this.play && this.play !== before) saveRack(localStorage, this.table.id, this.play);
+    if (this.play && this.play !== before) saveRack(localStorage, this.table.place, this.play);
     if (this.opened !== null && !this.allowed.some((option) => keyOf(option) === this.opened)) this.close();
   }
 
   change(next: BoardState): void {
     this.play = next;
-    saveRack(localStorage, this.table.id, next);
+    saveRack(localStorage, this.table.place, next);
+  }
+
+  /** Show the board after so many turns, within the game; its last step is the game as it is. */
+  replay(turns: number): void {
+    if (this.view) this.replayed = turns >= lastStep(this.view) ? null : Math.max(0, turns);
   }
 
   open(option: Option): void {
@@ -162,11 +210,21 @@ export class TableController {
   async perform(option: Option, command: Command): Promise<void> {
     this.refusal = null;
     this.replayed = null;
-    this.pending = { text: optionText(option, this.context.names) };
+    this.pending = { text: option.phrase };
     const { refused } = await this.table.send(command);
     this.pending = null;
-    this.refusal = refused;
-    if (refused === null) this.close();
+    const undoes = refused?.reason === "turns_would_be_undone" && command.type === "override_verdict";
+    this.undoing = undoes ? { option, command, message: refused.message } : null;
+    this.refusal = undoes ? null : refused;
+    if (refused !== null) return;
+    this.done += 1;
+    this.close();
+  }
+
+  /** Override the verdict although turns are undone. */
+  undo(): void {
+    const asked = this.undoing;
+    if (asked) void this.perform(asked.option, { ...asked.command, undo: true });
   }
 
   /**
@@ -176,9 +234,23 @@ export class TableController {
    */
   #isUrgent({ command, choice }: Option): boolean {
     const slip = this.view?.slip;
+    // While the opponent decides, the mover may start their clock if they dawdle: that is no next step.
+    if (command === "start_clock" && this.seat !== null && this.view?.on_turn === this.seat) return !DECIDED_BY_OTHERS.has(this.view.phase);
     if (command === "confirm" && choice === "slip") return slip?.amended ?? false;
+    if (command === "state_rack") return this.view?.phase === "settling" || (this.mayLay && this.#setup?.full_record === true);
     if (command === "type_words") return this.view?.typed.length === 0;
     if (command === "sign_slip") return !(String(this.seat) in (slip?.signed ?? {}));
     return !(command === "draw_tiles" && this.view?.venue === "table" && this.mayLay);
+  }
+
+  /**
+   * A hand may go into a physical bag at any time: to a rack that is full it adds a tile too many. Set, clock and equipment may
+   * be confirmed before any game, which waits for it only where it was agreed.
+   */
+  #isIdle({ command, choice }: Option): boolean {
+    if (command === "confirm" && FIRST_CHECKS.has(choice)) return !(this.#setup?.checks ?? []).some((check) => check === choice);
+    if (command !== "draw_tiles" || this.view?.venue !== "table" || this.seat === null) return false;
+    const full = Number(this.view.changes["move.rack_size"] ?? RACK_SIZE);
+    return (this.view.rack_counts[this.seat - 1] ?? 0) >= full;
   }
 }

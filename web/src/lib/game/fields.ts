@@ -59,13 +59,13 @@ export const optionalText = (name: string, label: string, hint = ""): Field => (
   ...(hint ? { hint } : {}),
 });
 
-export const one = (name: string, label: string, choices: readonly Choice[]): Field => ({
-  kind: "one",
-  name,
-  label,
-  choices,
-  start: choices[0]?.value ?? "",
-});
+/** One of several. With the start `""` the person has to choose. */
+export const one = (
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  start: string = choices[0]?.value ?? "",
+): Field => ({ kind: "one", name, label, choices, start });
 
 /** What a form begins with. */
 export function startValues(fields: readonly Field[]): Values {

@@ -7,6 +7,7 @@ const USUAL: readonly string[] = [
   "return_to_board",
   "confirm set",
   "confirm clock",
+  "confirm resume",
   "confirm check_together",
   "choose_place clock_left",
   "choose_place clock_right",
@@ -28,6 +29,9 @@ const USUAL: readonly string[] = [
   "draw_tiles",
   "exchange_tiles",
   "pass_turn",
+  "withdraw_call",
+  "confirm go_on",
+  "claim_absence",
   "state_rack now",
   "hand_in_slip",
   "sign_slip",
@@ -35,10 +39,18 @@ const USUAL: readonly string[] = [
 ] satisfies readonly (CommandName | `${CommandName} ${string}`)[];
 
 /** Options that are listed last until they are due. */
-const HIDDEN: ReadonlySet<string> = new Set(["confirm slip"]);
+const HIDDEN: ReadonlySet<string> = new Set(["confirm slip", "state_rack now"]);
 
 /** Options that follow from playing and are never the first. */
-const BESIDE: ReadonlySet<string> = new Set(["challenge_words", "exchange_tiles", "pass_turn", "declare_blanks"]);
+const BESIDE: ReadonlySet<string> = new Set([
+  "challenge_words",
+  "exchange_tiles",
+  "pass_turn",
+  "declare_blanks",
+  "withdraw_call",
+  "confirm go_on",
+  "claim_absence",
+]);
 
 export interface OrderedOptions {
   readonly first: Option | null;
@@ -54,11 +66,18 @@ function rank(option: Option): number {
   return exact >= 0 ? exact : USUAL.indexOf(option.command);
 }
 
-/** The options in their order. `urgent` says whether an option may come first: drawing at a physical table is always possible. */
-export function orderOptions(allowed: readonly Option[], urgent: (option: Option) => boolean = () => true): OrderedOptions {
-  const isKnown = (option: Option): boolean => rank(option) >= 0 && (urgent(option) || !HIDDEN.has(keyOf(option)));
+/**
+ * The options in their order. `urgent` says whether an option may come first: at a physical table some are always possible.
+ * `idle` are options for which there is no reason now; they are listed last.
+ */
+export function orderOptions(
+  allowed: readonly Option[],
+  urgent: (option: Option) => boolean = () => true,
+  idle: (option: Option) => boolean = () => false,
+): OrderedOptions {
+  const isKnown = (option: Option): boolean => rank(option) >= 0 && !idle(option) && (urgent(option) || !HIDDEN.has(keyOf(option)));
   const known = allowed.filter(isKnown).sort((one, other) => rank(one) - rank(other));
-  const first = known.find((option) => !BESIDE.has(option.command) && urgent(option)) ?? null;
+  const first = known.find((option) => !BESIDE.has(option.command) && !BESIDE.has(keyOf(option)) && urgent(option)) ?? null;
   return {
     first,
     usual: known.filter((option) => option !== first),

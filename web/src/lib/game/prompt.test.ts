@@ -4,7 +4,6 @@ import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
 import { keyOf, orderOptions } from "./optionOrder";
 import { prompt } from "./prompt";
 import { interruptionReason, outcomeOf, type Outcome } from "./replay";
-import { example } from "./schema.testing";
 import { viewWith } from "./view.testing";
 
 const CONTEXT = { names: ["Ewa", "Jan"], numbered: false, tellsValues: false, lexicon: null };
@@ -12,18 +11,16 @@ const CONTEXT = { names: ["Ewa", "Jan"], numbered: false, tellsValues: false, le
 const options = (...keys: readonly string[]): readonly Option[] =>
   keys.map((key) => {
     const [command = "", ...choice] = key.split(" ");
-    return { command, choice: choice.join(" "), clause: "", reason: null, params: {} };
+    return { command, choice: choice.join(" "), clause: "", phrase: key };
   });
-
-const RESULT = example("GameResult") as NonNullable<View["result"]>;
 
 beforeEach(() => language.choose("pl"));
 
 const asked = (fields: Partial<View>, ...keys: readonly string[]): string =>
-  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome: null, why: "" });
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome: null, why: "", ending: "" });
 
 const decided = (outcome: Outcome, fields: Partial<View>, ...keys: readonly string[]): string =>
-  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome, why: "" });
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome, why: "", ending: "" });
 
 describe("what is asked", () => {
   it.each<[string, Partial<View>, readonly string[], string]>([
@@ -37,13 +34,15 @@ describe("what is asked", () => {
     ["to wait for the record", { phase: "laid", on_turn: 1 }, [], "Ruch czeka na zapis przez: Jan."],
     ["to run the check", { phase: "challenged", typed: ["KOT"] }, ["run_check"], "Słowa są wpisane: KOT. Uruchom sprawdzenie."],
     ["to confirm before the start", { phase: "choosing_starter" }, ["draw_start_tile", "confirm set"], "Przed partią: potwierdź, co trzeba sprawdzić."],
-    ["to wait for the arbiter", { interruption: { seat: 1, reason: "arbiter", running: 1, awaiting: true } }, [], "Gra wstrzymana: czekamy na sędziego."],
+    ["to say when they are ready", { interruption: { seat: 1, reason: "break", running: 1, awaiting: true, since: 0 } }, ["confirm resume"], "Gra jest odłożona. Zgłoś, gdy możesz grać dalej."],
+    ["to wait for who is not ready", { interruption: { seat: 1, reason: "break", running: 1, awaiting: true, since: 0 }, confirmed: [[1, "resume"]] }, [], "Gra jest odłożona. Ruszy dalej, gdy gotowość zgłoszą: Jan."],
+    ["to wait for the arbiter", { interruption: { seat: 1, reason: "arbiter", running: 1, awaiting: true, since: null } }, [], "Gra wstrzymana: czekamy na sędziego."],
   ])("%s", (_, fields, keys, text) => {
     expect(asked(fields, ...keys)).toBe(text);
   });
 
   it("opens the table while nothing is known", () => {
-    expect(prompt({ view: null, allowed: [], context: CONTEXT, outcome: null, why: "" })).toBe("Otwieramy stół …");
+    expect(prompt({ view: null, allowed: [], context: CONTEXT, outcome: null, why: "", ending: "" })).toBe("Otwieramy stół …");
   });
 });
 
@@ -65,7 +64,7 @@ describe("what has been decided", () => {
 
   it("asks for the own signature, then for the others', then for the slip itself", () => {
     const over = (signed: Readonly<Record<string, number[]>>, ...keys: readonly string[]): string =>
-      asked({ phase: "over", result: RESULT, slip: { signed, handed_in: null, amended: false } }, "sign_slip", ...keys);
+      asked({ phase: "over", slip: { signed, handed_in: null, amended: false } }, "sign_slip", ...keys);
     expect(over({})).toMatch(/Podpisz protokół\.$/);
     expect(over({ "1": [10, 5] })).toMatch(/Protokół czeka na podpis: Jan\.$/);
     expect(over({ "1": [10, 5], "2": [10, 5] }, "hand_in_slip")).toMatch(/oddaj go\.$/);
@@ -73,9 +72,9 @@ describe("what has been decided", () => {
   });
 
   it("tells the arbiter who calls, and why", () => {
-    const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true } } as const;
+    const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true, since: null } } as const;
     const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent, sentence: null }];
-    const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null };
+    const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null, ending: "" };
     expect(prompt({ ...input, why: interruptionReason(log) })).toBe(
       "Jan wzywa cię do stołu: brak płytki. Gra stoi, dopóki nie wydasz orzeczenia.",
     );

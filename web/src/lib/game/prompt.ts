@@ -1,8 +1,8 @@
 // The prompt: one sentence about what to do now, made from the view and the options. It decides nothing.
 import { m } from "$lib/text/text";
-import type { CommandName, Option, View } from "$lib/wire/types";
+import type { CommandName, Option, Seat, View } from "$lib/wire/types";
 import type { Outcome } from "./replay";
-import { endingText, winnersText, wordsText, type Context } from "./wording";
+import { wordsText, type Context } from "./wording";
 
 export interface PromptInput {
   readonly view: View | null;
@@ -12,6 +12,8 @@ export interface PromptInput {
   readonly outcome: Outcome | null;
   /** Why play was interrupted last, in the player's words. */
   readonly why: string;
+  /** Why the game is over and who has won. */
+  readonly ending: string;
 }
 
 type KnownTable = PromptInput & { readonly view: View };
@@ -87,12 +89,7 @@ function slip(input: KnownTable, result: string): string {
   return may(input, "hand_in_slip") ? m.game_ask_slip_hand_in({ result }) : m.game_ask_slip_differs({ result });
 }
 
-function over(input: KnownTable): string {
-  const { view, context } = input;
-  if (view.result === null) return m.game_ask_over({ result: "" });
-  const result = `${endingText(view.result, context)} ${winnersText(view.result, context)}`;
-  return may(input, "sign_slip") ? slip(input, result) : m.game_ask_over({ result });
-}
+const over = (input: KnownTable): string => (may(input, "sign_slip") ? slip(input, input.ending) : input.ending);
 
 /** An exchange, a pass or a lost turn that is to be written down. */
 function closing(input: KnownTable): string {
@@ -137,9 +134,18 @@ function called(input: KnownTable, seat: number): string {
     : m.game_ask_arbiter_mine({ name: caller });
 }
 
+/** The game is put off until all are ready. */
+function onBreak(input: KnownTable): string {
+  if (may(input, "confirm", "resume")) return m.game_ask_break_mine();
+  const ready = new Set(input.view.confirmed.filter(([, what]) => what === "resume").map(([seat]) => seat));
+  const missing = input.context.names.filter((_, index) => !ready.has((index + 1) as Seat));
+  return m.game_ask_break({ names: missing.join(", ") });
+}
+
 function interrupted(input: KnownTable): string | null {
   const { view } = input;
   if (view.interruption === null) return null;
+  if (view.interruption.reason === "break" && view.interruption.awaiting) return onBreak(input);
   if (view.interruption.awaiting) return called(input, view.interruption.seat);
   return may(input, "start_clock") ? m.game_ask_interrupted_mine() : m.game_ask_interrupted();
 }

@@ -6,9 +6,11 @@ export interface Stream {
   readonly n: number;
   readonly view: View | null;
   readonly log: readonly NumberedEvent[];
+  /** Why the game is over and who has won; empty before that. */
+  readonly ending: string;
 }
 
-export const EMPTY_STREAM: Stream = { n: 0, view: null, log: [] };
+export const EMPTY_STREAM: Stream = { n: 0, view: null, log: [], ending: "" };
 
 /** Whether the log and announcements show an event: quiet ones are in the whole log only. */
 export const isShown = (sentence: Sentence | null): sentence is Sentence => sentence !== null && !sentence.quiet;
@@ -37,7 +39,7 @@ export function isOtherStream(stream: Stream, snapshot: MessageOf<"snapshot">): 
 export function withSnapshot(stream: Stream, snapshot: MessageOf<"snapshot">): Stream {
   const isWhole = snapshot.events.length === snapshot.n;
   const before = isWhole || isOtherStream(stream, snapshot) ? [] : stream.log;
-  return { n: snapshot.n, view: snapshot.view, log: extended(before, numbered(snapshot)) };
+  return { n: snapshot.n, view: snapshot.view, log: extended(before, numbered(snapshot)), ending: snapshot.ending };
 }
 
 /** The stream after an update; null if an earlier one is missing. An update that came before changes nothing. */
@@ -52,6 +54,7 @@ export function withUpdate(stream: Stream, update: MessageOf<"update">): Stream 
       turns: [...stream.view.turns.slice(0, update.turns_from), ...update.turns],
     },
     log: extended(stream.log, numbered(update)),
+    ending: "result" in update.changes ? update.ending : stream.ending,
   };
 }
 

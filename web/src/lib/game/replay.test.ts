@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { GameEvent, NumberedEvent, Turn } from "$lib/wire/types";
-import { boardAfter, creditsByTurn, lastMoveSquares, unrecordedSquares } from "./replay";
+import {
+  addressOf,
+  boardAfter,
+  creditsByTurn,
+  lastMoveSquares,
+  lastStep,
+  racksBefore,
+  scoresAfter,
+  stepNamed,
+  unrecordedSquares,
+} from "./replay";
 import { viewWith } from "./view.testing";
 
 const turn = (number: number, placement: Record<string, string> | null, kind: Turn["kind"] = "placement"): Turn => ({
@@ -58,4 +68,39 @@ it("lists the sentences about given time with the turn in which it was given, qu
   ]);
   expect(credits.get(1)).toEqual(["ten"]);
   expect(credits.get(2)).toEqual(["twenty", "thirty"]);
+});
+
+describe("the steps of a replay", () => {
+  const rows: readonly Turn[] = [
+    { ...turn(1, { H8: "K" }), total: 5, rack: "KOTABCD" },
+    { ...turn(2, { I8: "A" }), total: 7, rack: "AEIOUYZ" },
+    { ...turn(3, { J8: "R" }), total: 11, rack: "OTABCDR" },
+  ];
+  const running = viewWith({ turns: [...rows] });
+  const over = viewWith({ turns: [...rows], phase: "over", racks: ["OTABCD", "EIOUYZW"] });
+
+  it("end with the last turn, after the game with the final scores", () => {
+    expect(lastStep(running)).toBe(3);
+    expect(lastStep(over)).toBe(4);
+  });
+
+  it("have the scores of their moment", () => {
+    expect(scoresAfter(over, 0)).toEqual([0, 0]);
+    expect(scoresAfter(over, 2)).toEqual([5, 7]);
+    expect(scoresAfter(over, 3)).toEqual([11, 7]);
+  });
+
+  it("have the racks from which their move was played, which nobody knows before the end", () => {
+    expect(racksBefore(over, 1)).toEqual(["KOTABCD", "AEIOUYZ"]);
+    expect(racksBefore(over, 2)).toEqual(["OTABCDR", "AEIOUYZ"]);
+    expect(racksBefore(over, 3)).toEqual(["OTABCDR", "EIOUYZW"]);
+    expect(racksBefore(running, 1)).toBeNull();
+  });
+
+  it("are named in an address", () => {
+    expect(stepNamed("?move=16")).toBe(16);
+    expect(["", "?move=", "?move=-1", "?move=x", "?move=99999"].map(stepNamed)).toEqual([null, null, null, null, null]);
+    expect(addressOf("http://a.example/t/x?move=3#y", 16)).toBe("http://a.example/t/x?move=16");
+    expect(addressOf("http://a.example/t/x?move=3", null)).toBe("http://a.example/t/x");
+  });
 });

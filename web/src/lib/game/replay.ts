@@ -25,6 +25,41 @@ export function boardAfter(view: View, turns: number, unrecorded: readonly strin
   );
 }
 
+/** The last step of a replay. A game that is over has one step after its last turn: the end, with the final scores. */
+export const lastStep = (view: View): number => view.turns.length + (view.phase === "over" ? 1 : 0);
+
+/** The scores after so many turns, as the rows of the sheet count them. */
+export function scoresAfter(view: View, turns: number): readonly number[] {
+  const rows = view.turns.slice(0, turns);
+  return view.players.map((_, index) => rows.findLast(({ seat }) => seat === index + 1)?.total ?? 0);
+}
+
+/**
+ * The racks from which that turn was played, by seat; `null` while the person may not know them. A player who was not on turn
+ * held what the player's next turn began with, or what was left at the end.
+ */
+export function racksBefore(view: View, turn: number): readonly string[] | null {
+  const left = view.racks;
+  if (left === null) return null;
+  const rows = view.turns.slice(Math.max(0, turn - 1));
+  return view.players.map((_, index) => rows.find(({ seat }) => seat === index + 1)?.rack ?? left[index] ?? "");
+}
+
+/** The step that an address names by `?move=16`; `null` if it names none. */
+export function stepNamed(search: string): number | null {
+  const named = new URLSearchParams(search).get("move") ?? "";
+  return /^\d{1,4}$/.test(named) ? Number(named) : null;
+}
+
+/** The address of a step: the end of a game is the table itself. */
+export function addressOf(url: string, step: number | null): string {
+  const address = new URL(url);
+  address.hash = "";
+  if (step === null) address.searchParams.delete("move");
+  else address.searchParams.set("move", String(step));
+  return address.href;
+}
+
 /** The squares of the last move on the board, marked there. */
 export function lastMoveSquares(view: View, unrecorded: readonly string[]): readonly string[] {
   if (unrecorded.length > 0) return unrecorded;

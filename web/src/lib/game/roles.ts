@@ -15,6 +15,11 @@ const NAMES: { readonly [Name in Role]?: () => string } = {
 
 export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
 
-/** Their names and roles: `Zofia (sędzia)`. */
+/** Their names and roles, and what they see: `Zofia (sędzia, widzi stojaki)`. */
 export const officialsText = (officials: readonly Official[]): string =>
-  officials.map(({ name, role }) => `${name} (${roleText(role)})`).join(", ");
+  officials.map(officialText).join(", ");
+
+function officialText({ name, role, sees_racks }: Official): string {
+  const said = { name, role: roleText(role) };
+  return sees_racks ? m.game_sees_racks(said) : m.game_sees_no_racks(said);
+}

@@ -1,4 +1,4 @@
-// The protocol's schema for tests: which messages there are, and an example of each.
+// The protocol's schema for tests: which messages there are, and what they may choose among.
 import { readFileSync } from "node:fs";
 
 export interface Schema {
@@ -32,35 +32,5 @@ export function typesOf(message: string, property: string): readonly { type: str
   });
 }
 
-/** A value that fits a definition. */
-export const example = (definition: string): unknown => made(definitions[definition] ?? {});
-
-function made(schema: Schema): unknown {
-  if (schema.$ref) return example(nameIn(schema));
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return made(schema.anyOf[0] ?? {});
-  switch (schema.type) {
-    case "integer":
-      return Math.max(1, schema.minimum ?? 1);
-    case "boolean":
-      return true;
-    case "string":
-      return schema.description?.startsWith("tiles") ? "AE?" : "A";
-    case "array":
-      return schema.items ? [made(schema.items)] : (schema.prefixItems ?? []).map(made);
-    case "object":
-      return madeObject(schema);
-    default:
-      return null;
-  }
-}
-
-function madeObject({ properties, required, additionalProperties }: Schema): unknown {
-  if (properties)
-    return Object.fromEntries(
-      Object.entries(properties)
-        .filter(([name]) => required?.includes(name) ?? true)
-        .map(([name, schema]) => [name, made(schema)]),
-    );
-  return typeof additionalProperties === "object" ? { H8: "A" } : {};
-}
+/** The values of an enumeration. */
+export const valuesOf = (definition: string): readonly string[] => (definitions[definition]?.enum ?? []).map(String);

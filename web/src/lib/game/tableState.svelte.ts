@@ -1,8 +1,10 @@
 // The state of one table from the server's messages, and the messages that the page can send.
+import { countersigned, keepHead, type Verdict } from "$lib/wire/receipts";
 import { TableSocket, browserNetwork, type Connection, type Network } from "$lib/wire/socket";
 import type {
   Answer,
   Command,
+  MessageOf,
   NumberedEvent,
   Options,
   Phrase,
@@ -23,18 +25,24 @@ export interface SaidPhrase {
   readonly at: number;
 }
 
+/** The code of the warning that an idle game ends by itself. */
+export const IDLE = "idle";
+
 interface Weighing {
   /** `placementKey` of the tiles that were weighed. */
   readonly key: string;
   readonly points: number | null;
 }
 
+/** The pause in milliseconds between two signatures of the page while the game goes on: checking them costs the server time. */
+const COUNTERSIGN_PAUSE = 60_000;
+
 export class TableState {
   readonly id: string;
+  /** Under which what belongs to the seat is kept in the browser: a shared device has several seats of one table. */
+  readonly place: string;
   #stream = $state.raw<Stream>(EMPTY_STREAM);
   options = $state.raw<Options | null>(null);
-  /** Why each of the refused options is refused. */
-  reasons = $state.raw<readonly string[]>([]);
   clock = $state.raw<Face | null>(null);
   connection = $state<Connection>("connecting");
   /** Measured round trip in milliseconds. */
@@ -47,10 +55,14 @@ export class TableState {
   weighed = $state.raw<Weighing | null>(null);
   /** The last sentence of the server about something that it could not take. */
   problem = $state.raw<{ readonly code: string; readonly message: string } | null>(null);
+  /** How the server's signatures of this game stand; null before the first. */
+  receipt = $state<Verdict | null>(null);
+  #countersigned = -COUNTERSIGN_PAUSE;
   #socket: TableSocket;
 
-  constructor(id: string, network: Network = browserNetwork, reading: Reading = {}) {
+  constructor(id: string, network: Network = browserNetwork, reading: Reading = {}, seat: number | null = null) {
     this.id = id;
+    this.place = seat === null ? id : `${id}.${seat}`;
     this.#socket = new TableSocket(
       id,
       {
@@ -69,6 +81,11 @@ export class TableState {
 
   get view(): View | null {
     return this.#stream.view;
+  }
+
+  /** Why the game is over and who has won. */
+  get ending(): string {
+    return this.#stream.ending;
   }
 
   get n(): number {
@@ -113,7 +130,6 @@ export class TableState {
         break;
       case "options":
         this.options = message.options;
-        this.reasons = message.reasons;
         break;
       case "ping":
         this.lag = message.lag;
@@ -134,6 +150,9 @@ export class TableState {
       case "problem":
         this.problem = { code: message.code, message: message.message };
         break;
+      case "head":
+        void this.#keepHead(message);
+        break;
       case "answer":
         break;
       default:
@@ -141,7 +160,20 @@ export class TableState {
     }
   }
 
+  async #keepHead(head: MessageOf<"head">): Promise<void> {
+    const verdict = await keepHead(this.id, head);
+    this.receipt = verdict === "wrong" || this.receipt === "wrong" ? "wrong" : verdict;
+    const viewer = this.view?.viewer;
+    const isDue = this.view?.phase === "over" || performance.now() - this.#countersigned > COUNTERSIGN_PAUSE;
+    if (verdict === "wrong" || typeof viewer !== "number" || !isDue) return;
+    this.#countersigned = performance.now();
+    const signed = await countersigned(this.id, viewer, head);
+    if (signed) this.#socket.countersign(signed);
+  }
+
   #takeStream(message: Extract<ServerMessage, { type: "snapshot" | "update" }>): void {
+    // Whatever happens in an idle game, it is idle no more.
+    if (message.type === "update" && this.problem?.code === IDLE) this.problem = null;
     if (message.type === "snapshot") this.#takeSnapshot(message);
     else this.#stream = withUpdate(this.#stream, message) ?? this.#stream;
     this.clock = message.clock && { ...message.clock, received: performance.now() };

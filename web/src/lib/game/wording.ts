@@ -1,6 +1,5 @@
-// Names, words of moves and results in sentences that the page itself composes. Sentences about events come from the server.
+// Names and words of moves in sentences that the page itself composes. Sentences about events come from the server.
 import { readWritten, written } from "$lib/board/squares";
-import { m } from "$lib/text/text";
 import type { View } from "$lib/wire/types";
 
 export interface Context {
@@ -12,13 +11,9 @@ export interface Context {
   readonly tellsValues: boolean;
 }
 
-type Result = NonNullable<View["result"]>;
 type Word = View["words"][number];
 
 export const nameOf = (context: Context, seat: number): string => context.names[seat - 1] ?? String(seat);
-
-const namesOf = (context: Context, seats: readonly number[]): string =>
-  seats.map((seat) => nameOf(context, seat)).join(", ");
 
 /** A word in capitals and without brackets, as a lexicon knows it. */
 export const plainWord = (word: Word): string => word.word.replaceAll(/[[\]]/g, "").toUpperCase();
@@ -31,22 +26,3 @@ export function wordText(word: Word, numbered: boolean): string {
 
 export const wordsText = (words: readonly Word[], numbered: boolean): string =>
   words.map((word) => wordText(word, numbered)).join(", ");
-
-const ENDINGS = {
-  out: m.game_ending_out,
-  passes: m.game_ending_passes,
-  passes_and_losses: m.game_ending_passes_and_losses,
-  time: m.game_ending_time,
-} as const;
-
-/** Why a game is over. */
-export const endingText = (result: Result, context: Context): string =>
-  result.ending === "forfeit"
-    ? m.game_ending_forfeit({ names: namesOf(context, result.forfeited ?? []) })
-    : ENDINGS[result.ending]();
-
-/** Who has won. */
-export const winnersText = (result: Result, context: Context): string =>
-  result.winners.length > 1
-    ? m.game_result_draw({ names: namesOf(context, result.winners) })
-    : m.game_result_winner({ name: namesOf(context, result.winners) });

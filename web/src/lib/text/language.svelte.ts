@@ -1,21 +1,25 @@
-// The language of the page: the person's own choice, else the browser's wish, else Polish.
-import { overwriteGetLocale, type Locale } from "./paraglide/runtime";
+// The language of the page: the person's own choice, else the browser's wish, else the default.
+import { baseLocale, isLocale, locales, overwriteGetLocale, type Locale } from "./paraglide/runtime";
 
 export type Language = Locale;
 
-const KEY = "mostek.language";
+/** The languages of the page, the default first. */
+export const LANGUAGES: readonly Language[] = locales;
 
-const isLanguage = (text: string | null | undefined): text is Language => text === "pl" || text === "en";
+/** What a language calls itself. */
+export const ownName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
+const KEY = "mostek.language";
 
 /** The language before the person chooses: the first of the browser's preferred languages that the page has. */
 export function preferredLanguage(wishes: readonly string[]): Language {
-  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLanguage);
-  return known ?? "pl";
+  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLocale);
+  return known ?? baseLocale;
 }
 
 function stored(): Language | null {
   const kept = localStorage.getItem(KEY);
-  return isLanguage(kept) ? kept : null;
+  return isLocale(kept) ? kept : null;
 }
 
 class LanguageSetting {
@@ -25,7 +29,9 @@ class LanguageSetting {
     document.documentElement.lang = this.current;
   }
 
-  choose(next: Language): void {
+  /** A language that the server has and the page has not changes nothing. */
+  choose(next: string): void {
+    if (!isLocale(next)) return;
     this.current = next;
     document.documentElement.lang = next;
     localStorage.setItem(KEY, next);

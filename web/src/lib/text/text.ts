@@ -2,4 +2,4 @@
 import * as m from "./paraglide/messages";
 
 export { m };
-export { language, type Language } from "./language.svelte";
+export { LANGUAGES, language, ownName, type Language } from "./language.svelte";

@@ -1,7 +1,8 @@
 // The values that the server's HTTP interface gives and takes.
 import type { Role, Viewer } from "./types";
 
-export type LanguageName = "pl" | "en";
+type Venue = "online" | "table";
+export type FirstCheck = "set" | "clock" | "equipment";
 export type Steps = "swift" | "by_hand" | "at_table";
 
 interface Person {
@@ -13,7 +14,7 @@ interface Person {
 
 export interface Me {
   readonly person: Person | null;
-  readonly language: LanguageName;
+  readonly language: string;
 }
 
 export interface Passkey {
@@ -28,6 +29,7 @@ export interface Passkey {
 export interface RulebookSummary {
   readonly name: string;
   readonly title: string;
+  readonly about: string;
   /** Fewest and most seats. */
   readonly seats: readonly [number, number];
   readonly clock: "none" | "per_turn" | "per_game";
@@ -37,11 +39,14 @@ export interface RulebookSummary {
   readonly tracking: "manual" | "free";
   /** The roles of an invitation, each with its name in this rulebook. */
   readonly roles: Readonly<Partial<Record<InvitedRole, Role>>>;
+  /** Whether words may be checked automatically: in friendly games only. */
+  readonly checkable: boolean;
 }
 
 interface LexiconSummary {
   readonly name: string;
   readonly edition: string;
+  readonly title: string;
   readonly words: number;
 }
 
@@ -81,6 +86,16 @@ interface Proposal {
   readonly public: boolean;
   /** Seconds by which spectators see the game later. */
   readonly delay: number;
+  /** Who owns bag and racks: the server, or the people at a table. */
+  readonly venue: Venue;
+  /** What both players confirm before the first draw. */
+  readonly checks: readonly FirstCheck[];
+  /** The seats of players who are late when the round begins. */
+  readonly absent: readonly number[];
+  /** Whether each rack is written down before its move. */
+  readonly full_record: boolean;
+  /** Whether those who rule see the racks. */
+  readonly officials_see_racks: boolean;
   readonly changes: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -92,18 +107,23 @@ export interface Place {
   readonly name: string | null;
   readonly bot: string | null;
   readonly me: boolean;
+  /** Whether the person is ready; `null` unless the game waits for people to say so. */
+  readonly ready: boolean | null;
+  /** Whether I may free the seat, because its player has not been ready for a minute. */
+  readonly may_free: boolean;
 }
 
 /** A person beside the table who may see more than a spectator. */
 export interface Official {
   readonly role: Role;
   readonly name: string;
+  readonly sees_racks: boolean;
 }
 
 export interface Card {
   readonly id: string;
   readonly proposal: Proposal;
-  readonly status: "open" | "playing" | "over";
+  readonly status: "open" | "playing" | "over" | "closed";
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly seats: readonly Place[];
@@ -112,9 +132,15 @@ export interface Card {
   readonly host: boolean;
   readonly url: string;
   readonly scores: readonly number[] | null;
+  /** Who is on turn, as far as the person may know. */
+  readonly on_turn: number | null;
+  /** Whether a bot can have a free seat. */
+  readonly takes_bots: boolean;
   readonly winners: readonly number[] | null;
   readonly rematch: string | null;
   readonly commitment: string | null;
+  /** When the table closes by itself, in milliseconds since 1970; of a game only from a day before. */
+  readonly closes: number | null;
 }
 
 export type InvitedRole = "player" | "spectator" | "recorder" | "assistant" | "arbiter";
@@ -132,10 +158,18 @@ export interface InvitationDetails {
   readonly table: Card;
 }
 
+/** One check of a finished game, in the language of the page. */
+interface ProofLine {
+  readonly check: string;
+  readonly outcome: "holds" | "fails" | "open";
+  readonly message: string;
+}
+
 export interface Proof {
   readonly commitment: string;
   readonly seed: string | null;
   readonly verified: boolean | null;
+  readonly checks: readonly ProofLine[];
 }
 
 export interface Clause {

@@ -6,7 +6,6 @@ import type {
   Invitation,
   InvitationDetails,
   InvitedRole,
-  LanguageName,
   Layout,
   Me,
   Passkey,
@@ -94,7 +93,7 @@ const part = encodeURIComponent;
 export const api = {
   me: () => get<Me>("/me"),
   becomeGuest: (name: string) => post<Me>("/me", { name }),
-  change: (what: { name?: string; language?: LanguageName }) => call<Me>("PATCH", "/me", what),
+  change: (what: { name?: string; language?: string }) => call<Me>("PATCH", "/me", what),
   forgetMe: () => call<Me>("DELETE", "/me"),
   register: (login: string, password: string) => post<Me>("/accounts", { login, password }),
   logIn: (login: string, password: string) => post<Me>("/sessions", { login, password }),
@@ -115,8 +114,14 @@ export const api = {
   card: (id: string) => get<Card>(`/tables/${part(id)}`),
   /** Open a table, at which only bots sit so far. */
   propose: (proposal: ProposalInput) => post<Card>("/tables", proposal),
-  sit: (id: string) => post<Card>(`/tables/${part(id)}/seats`),
+  /** Sit down, at a real board together with others who play on the same device. */
+  sit: (id: string, others: readonly string[] = []) => post<Card>(`/tables/${part(id)}/seats`, others.length > 0 ? { others } : {}),
   getUp: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/seats`),
+  deleteTable: (id: string) => call<Card>("DELETE", `/tables/${part(id)}`),
+  leaveOffice: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/officials`),
+  sayReady: (id: string) => post<Card>(`/tables/${part(id)}/ready`),
+  /** Free the seat of a player who is not ready. */
+  freeSeat: (id: string, seat: number) => call<Card>("DELETE", `/tables/${part(id)}/seats/${seat}`),
   seatBot: (id: string, bot: string, seat?: number) =>
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
   rematch: (id: string) => post<Card>(`/tables/${part(id)}/rematch`),

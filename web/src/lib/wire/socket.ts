@@ -42,13 +42,16 @@ const LATE_UPDATE = 1_500;
 /** Milliseconds before the second attempt to connect, and the most between two attempts. */
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 5_000;
-const UNREADABLE = "bad_message";
+/** The code of a problem with a command that the server could not read. */
+export const UNREADABLE = "bad_message";
 const FINAL_CODES: readonly number[] = [4403, 4404];
 
-export const browserNetwork: Network = {
+/** The browser's network; `seat` is the one of the person's seats that is meant, where people share the device. */
+export const browserNetworkOf = (seat: number | null): Network => ({
   open(table, events) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/live/${encodeURIComponent(table)}`, SUBPROTOCOL);
+    const asked = seat === null ? "" : `?seat=${seat}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/live/${encodeURIComponent(table)}${asked}`, SUBPROTOCOL);
     socket.onopen = () => events.opened();
     socket.onmessage = (event: MessageEvent<string>) => events.message(event.data);
     socket.onclose = ({ code }) => events.closed(code);
@@ -59,7 +62,9 @@ export const browserNetwork: Network = {
     };
   },
   random: () => Math.random(),
-};
+});
+
+export const browserNetwork: Network = browserNetworkOf(null);
 
 export class TableSocket {
   #table: string;
@@ -102,7 +107,7 @@ export class TableSocket {
   }
 
   askOptions(): void {
-    this.#send({ type: "ask_options" });
+    this.#send({ type: "ask_options", seen: this.#n });
   }
 
   say(phrase: Phrase): void {
@@ -110,7 +115,11 @@ export class TableSocket {
   }
 
   weigh(placement: Record<string, string>): void {
-    this.#send({ type: "weigh", placement });
+    this.#send({ type: "weigh", placement, seen: this.#n });
+  }
+
+  countersign(message: Extract<PageMessage, { type: "countersign" }>): void {
+    this.#send(message);
   }
 
   /** Forget the stream and ask for it from the beginning, for instance when the person has got another seat. */

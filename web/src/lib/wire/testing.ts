@@ -76,6 +76,7 @@ export const snapshot = (n: number, fields: Partial<View> = {}, clock: ClockFace
   view: viewOf(fields),
   events: [],
   sentences: [],
+  ending: "",
   clock,
   time: 0,
 });
@@ -91,6 +92,7 @@ export const update = (
   n,
   events: [],
   sentences: [],
+  ending: "",
   changes,
   turns_from: 0,
   turns: [],

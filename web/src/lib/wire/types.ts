@@ -1,11 +1,9 @@
 // The page's names for the types of the protocol, which are generated from docs/protocol/live.json.
-import type { Do, PageMessage as AnyPageMessage, Sentence, ServerMessage, Snapshot, Subscribe } from "./messages";
+import type { AllowedOption, Do, OptionsInWords, PageMessage as AnyPageMessage, Sentence, ServerMessage, Snapshot, Subscribe } from "./messages";
 
 export type {
   Answer,
   ClockFace,
-  Option,
-  Options,
   Phrase,
   Refusal,
   Role,
@@ -18,6 +16,8 @@ export type {
   View,
 } from "./messages";
 
+export type Option = AllowedOption;
+export type Options = OptionsInWords;
 export type Command = Do["command"];
 export type CommandName = Command["type"];
 export type GameEvent = Snapshot["events"][number];

@@ -11,14 +11,19 @@ type Kind = Measure["type"];
 /** The role in which the person rules; the server checks it. */
 const roleOf = (view: View): Role => (typeof view.viewer === "string" ? view.viewer : "player");
 
+/** Nobody is chosen at first: a ruling must not hit whoever happens to stand at the top. */
 const playerField = (view: View): Field =>
   one(
     "seat",
     m.game_field_player(),
     view.players.map((name, index) => ({ value: String(index + 1), label: name })),
+    "",
   );
 
-const seatIn = (values: Values): Seat => Number(textIn(values, "seat")) as Seat;
+function seatIn(values: Values): Seat | null {
+  const seat = Number(textIn(values, "seat"));
+  return seat >= 1 && seat <= 4 ? (seat as Seat) : null;
+}
 
 const verdictField = (): Field =>
   one("valid", m.game_field_verdict(), [
@@ -46,6 +51,7 @@ const MEASURES: {
   force_pass: forPlayer((seat) => ({ type: "force_pass", seat })),
   repeat_move: forPlayer((seat) => ({ type: "repeat_move", seat })),
   tidy_tiles: forPlayer((seat) => ({ type: "tidy_tiles", seat })),
+  accept_move: forPlayer((seat) => ({ type: "accept_move", seat })),
   lift_lock: forPlayer((seat) => ({ type: "lift_lock", seat })),
   deduct: withFigure("points", m.game_field_points, (seat, points) => ({ type: "deduct", seat, points })),
   settle_score: withFigure("points", m.game_field_points, (seat, points) => ({ type: "settle_score", seat, points })),
@@ -64,7 +70,13 @@ const MEASURES: {
 };
 
 function forPlayer(make: (seat: Seat) => Measure): (typeof MEASURES)[Kind] {
-  return { fields: ({ view }) => [playerField(view)], make: (values) => make(seatIn(values)) };
+  return {
+    fields: ({ view }) => [playerField(view)],
+    make: (values) => {
+      const seat = seatIn(values);
+      return seat && make(seat);
+    },
+  };
 }
 
 function withFigure(
@@ -75,8 +87,8 @@ function withFigure(
   return {
     fields: ({ view }) => [playerField(view), number(name, label(), null, null)],
     make: (values) => {
-      const figure = numberIn(values, name);
-      return figure === null ? null : make(seatIn(values), figure);
+      const [seat, figure] = [seatIn(values), numberIn(values, name)];
+      return seat === null || figure === null ? null : make(seat, figure);
     },
   };
 }

@@ -4,8 +4,21 @@ import type { Check, Irregularity } from "$lib/wire/messages";
 import { number, numberIn, one, optionalText, text, textIn } from "../fields";
 import { typedTiles, withoutFields, type ActionBuilders } from "./action";
 
-const CHECKS: ReadonlySet<string> = new Set<Check>(["set", "clock", "equipment", "leave", "check_together", "slip"]);
-const isCheck = (text: string): text is Check => CHECKS.has(text);
+/** Every check, so that a missing one does not compile. */
+const CHECKS: { readonly [Name in Check]: true } = {
+  set: true,
+  clock: true,
+  equipment: true,
+  leave: true,
+  check_together: true,
+  slip: true,
+  end: true,
+  adjourn: true,
+  resume: true,
+  go_on: true,
+  sight: true,
+};
+const isCheck = (text: string): text is Check => text in CHECKS;
 
 const POINTED_OUT: { readonly [What in Irregularity]: () => string } = {
   clock_not_started: m.game_field_irregularity_clock_not_started,

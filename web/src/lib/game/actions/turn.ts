@@ -14,8 +14,17 @@ import {
   type ActionBuilders,
 } from "./action";
 
-const STOPS: ReadonlySet<string> = new Set<StopReason>(["move", "surplus", "arbiter", "duty", "counting", "other"]);
-const isStop = (text: string): text is StopReason => STOPS.has(text);
+/** Every reason, so that a missing one does not compile. */
+const STOPS: { readonly [Name in StopReason]: true } = {
+  move: true,
+  surplus: true,
+  arbiter: true,
+  duty: true,
+  counting: true,
+  break: true,
+  other: true,
+};
+const isStop = (text: string): text is StopReason => text in STOPS;
 
 const layTiles: ActionBuilder = ({ seat, context }) => ({
   fields: [],
@@ -94,7 +103,7 @@ export const TURN: ActionBuilders<
 };
 
 const drawStartTile: ActionBuilder = ({ seat, context }) => ({
-  fields: context.view.venue === "table" ? [optionalText("tile", m.game_field_tile())] : [],
+  fields: context.view.venue === "table" ? [text("tile", m.game_field_tile())] : [],
   command: (values) => {
     const tile = typedTiles(values, "tile");
     return { type: "draw_start_tile", seat, ...(tile ? { tile } : {}) };

@@ -1,0 +1,140 @@
+// Receipts of games: the heads that the server has signed, as this page has checked, kept and countersigned them.
+import type { MessageOf, PageMessage } from "./types";
+
+type Head = MessageOf<"head">;
+type Countersign = Extract<PageMessage, { type: "countersign" }>;
+
+interface KeptHead {
+  readonly lines: number;
+  readonly seal: string;
+  readonly signature: string;
+}
+
+/** What `mostek verify --receipt` reads. */
+export interface Receipt {
+  readonly mostek: "receipt";
+  readonly format: 1;
+  readonly game: string;
+  readonly key: string;
+  readonly heads: readonly KeptHead[];
+}
+
+/** `wrong`: the server contradicts itself; `unchecked`: this browser cannot check the signature. */
+export type Verdict = "kept" | "unchecked" | "wrong";
+
+const GAMES = "mostek.receipts";
+/** The most receipts, and the most heads of one; the oldest go first, of a game those in the middle. */
+const MOST_GAMES = 100;
+const MOST_HEADS = 256;
+
+const stored = (game: string): string => `${GAMES}.${game}`;
+
+/** The receipt of a game; null without one. */
+export function receiptOf(game: string): Receipt | null {
+  try {
+    const text = localStorage.getItem(stored(game));
+    return text === null ? null : (JSON.parse(text) as Receipt);
+  } catch {
+    return null;
+  }
+}
+
+/** Check a signed head and keep it. A head that contradicts an earlier one is kept too: it proves the contradiction. */
+export async function keepHead(game: string, head: Head): Promise<Verdict> {
+  const checked = await isSigned(head.key, statement("head", game, head), head.signature);
+  if (checked === false) return "wrong";
+  const before = receiptOf(game);
+  if (before !== null && before.key !== head.key) return "wrong";
+  const heads = before?.heads ?? [];
+  if (!heads.some((kept) => kept.signature === head.signature)) {
+    const { lines, seal, signature } = head;
+    save({ mostek: "receipt", format: 1, game, key: head.key, heads: thinned([...heads, { lines, seal, signature }]) });
+  }
+  const contradicts = heads.some((kept) => kept.lines === head.lines && kept.seal !== head.seal);
+  return contradicts ? "wrong" : checked ? "kept" : "unchecked";
+}
+
+/** The signature of this page's person; null where the browser cannot sign. */
+export async function countersigned(game: string, seat: number, head: Head): Promise<Countersign | null> {
+  try {
+    const { privateKey, publicKey } = await ownKey();
+    const text = `${statement("receipt", game, head)}\n${seat}`;
+    const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, bytes(text));
+    const key = await crypto.subtle.exportKey("raw", publicKey);
+    return { type: "countersign", lines: head.lines, key: hex(key), signature: hex(signature) };
+  } catch {
+    return null;
+  }
+}
+
+function save(receipt: Receipt): void {
+  try {
+    const games = (JSON.parse(localStorage.getItem(GAMES) ?? "[]") as string[]).filter((game) => game !== receipt.game);
+    games.push(receipt.game);
+    for (const old of games.splice(0, games.length - MOST_GAMES)) localStorage.removeItem(stored(old));
+    localStorage.setItem(GAMES, JSON.stringify(games));
+    localStorage.setItem(stored(receipt.game), JSON.stringify(receipt));
+  } catch {
+    // The storage is full or forbidden: this page keeps no receipt.
+  }
+}
+
+function thinned(heads: readonly KeptHead[]): readonly KeptHead[] {
+  return heads.length > MOST_HEADS ? heads.filter((_, place) => place !== MOST_HEADS / 2) : heads;
+}
+
+function statement(kind: "head" | "receipt", game: string, { lines, seal }: Head): string {
+  return `mostek ${kind}\n${game}\n${lines}\n${seal}`;
+}
+
+/** Whether the server has signed a text; null where the browser does not know Ed25519. */
+async function isSigned(key: string, text: string, signature: string): Promise<boolean | null> {
+  try {
+    const known = await crypto.subtle.importKey("raw", unhex(key), { name: "Ed25519" }, false, ["verify"]);
+    return await crypto.subtle.verify({ name: "Ed25519" }, known, unhex(signature), bytes(text));
+  } catch {
+    return null;
+  }
+}
+
+let own: Promise<CryptoKeyPair> | null = null;
+
+/** The key of this browser's person. Its secret half cannot leave the browser. */
+function ownKey(): Promise<CryptoKeyPair> {
+  own ??= readKey()
+    .catch(() => null)
+    .then(async (pair) => {
+      if (pair) return pair;
+      const made = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
+      await inKeys("readwrite", (keys) => keys.put(made, "own")).catch(() => null); // else for as long as the page is open
+      return made;
+    });
+  return own;
+}
+
+function readKey(): Promise<CryptoKeyPair | null> {
+  return inKeys("readonly", (keys) => keys.get("own") as IDBRequest<CryptoKeyPair | null>);
+}
+
+function inKeys<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("mostek", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
+    opening.onerror = () => reject(new Error("no storage for keys"));
+    opening.onsuccess = () => {
+      const request = work(opening.result.transaction("keys", mode).objectStore("keys"));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error("no storage for keys"));
+    };
+  });
+}
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+function hex(data: ArrayBuffer): string {
+  return Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function unhex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
