@@ -19,11 +19,19 @@ from babel.messages.pofile import read_po
 from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
-from mostek.cli.options import OneOf
-from mostek.cli.tournament import describe, files, group, printing, warnings
+from mostek.cli.param_types import OneOf
+from mostek.cli.tournament import files, group, warnings
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import describe as events
-from mostek.messages import options, pairing_reasons, refusals, tournament, tournament_files, tournament_words
+from mostek.messages import (
+    options,
+    pairing_reasons,
+    refusals,
+    tournament,
+    tournament_events,
+    tournament_files,
+    tournament_words,
+)
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
@@ -33,7 +41,9 @@ KEYWORDS = {
     "ClusterError": None,
     "LexiconError": None,
     "LogError": None,
+    "NothingToPrintError": None,
     "OneOf": None,
+    "RegistryError": (3,),
     "SaveError": None,
     "PositionError": None,
 }
@@ -125,23 +135,23 @@ def listed() -> dict[str, str]:
         tournament.FAULTS,
         tournament_files.FILE_FAULTS,
         files.FIGURES,
-        printing.DOCUMENTS,
-        describe.STATUSES,
+        tournament_events.STATUSES,
         warnings.REWARDS,
         tournament.WARNINGS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [
         *tournament_words.MONTHS,
-        *regulation.group_names(),
-        *lists.status_words(),
-        *tournament_words.all_sentences(),
+        *regulation.GROUPS.values(),
+        *lists.STATES.values(),
+        *(word for words in tournament_words.CHOICES.values() for word in words.values()),
+        *(word for pair in tournament_words.YES_NO.values() for word in pair),
     ]
     sentences += [sentence for words in tournament_words.TABLES for sentence in words.values()]
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, describe.RETURNED]
+    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED]
     return dict.fromkeys(sentences, "a table")
 
 

@@ -22,21 +22,21 @@ ENTRY_POINTS = {
 }
 """Modules that run without an import, with what runs them."""
 FOUND_BY_FOLDER: dict[str, str] = {
+    "mostek.documents.tournament": "documents.document.documents",
     "mostek.notation.formats": "notation.game_formats.known_formats",
     "mostek.tournament.pairing.systems": "tournament.pairing.system.systems",
     "mostek.tournament.formats": "tournament.file_formats.tournament_formats",
 }
 """Packages that import every module of their folder, with the function that does."""
 UNUSED: dict[str, str] = {
-    "mostek.cli.options:OneOf.shell_complete": "click calls it",
+    "mostek.cli.param_types:OneOf.shell_complete": "click calls it",
     "mostek.engine.simulation:Simulation.interim": "for notebooks (docs/guide/engine.md)",
+    "mostek.engine.arrays:each": "for notebooks (docs/guide/engine.md)",
     "mostek.engine.endgame:PreEndgameSolution.wins_most": "for notebooks (docs/guide/engine.md)",
     "mostek.documents.tournament.letters:press_text": "for programs (docs/guide/documents.md)",
 }
 """Public names that nothing in src uses, with the reader who does."""
-CEILING_UNUSED = 13
-CEILING_CLASSES = 20
-CEILING_FILES = 12
+CEILING_FILES = 5
 SHARED_FILE_NAMES: dict[str, str] = {}
 """File names that three folders and more have in common, with the reason."""
 
@@ -154,8 +154,7 @@ def test_every_module_is_imported() -> None:
 
 
 def test_every_public_name_is_used() -> None:
-    found = unused()
-    assert len(found) <= CEILING_UNUSED, "\n".join(found)
+    assert unused() == []
 
 
 def test_a_class_name_means_one_class() -> None:
@@ -165,7 +164,7 @@ def test_a_class_name_means_one_class() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(module)
     twice = [f"{name}: {', '.join(where)}" for name, where in sorted(places.items()) if len(where) > 1]
-    assert len(twice) <= CEILING_CLASSES, "\n".join(twice)
+    assert twice == []
 
 
 def test_a_file_name_is_not_shared_by_three_folders() -> None:

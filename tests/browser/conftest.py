@@ -80,10 +80,10 @@ def server(page_built: None, words: Words, store: Path, tmp_path_factory: pytest
 
 
 @contextmanager
-def serving(store: Path, folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
+def serving(store: Path, folder: Path, host: str = "127.0.0.1", program: tuple[str, ...] = ()) -> Iterator[Server]:
     """A server in an empty folder, with what takes seconds to make from the store."""
     (folder / "cache").symlink_to(store / "cache")
-    started = Server(folder, host)
+    started = Server(folder, host, program=program) if program else Server(folder, host)
     started.start()
     try:
         yield started

@@ -82,10 +82,7 @@ def everywhere_has(tables: Sequence[Table], name: str, points: int) -> None:
 
 
 def set_up(tables: Sequence[Table]) -> Table:
-    """By hand: check set and clock, draw for the start, fill a rack, start the clock, fill the other; who is on turn."""
-    for table in tables:
-        table.does("Potwierdź, że zestaw jest kompletny")
-        table.does("Potwierdź, że zegar stoi i pokazuje właściwy czas")
+    """By hand: draw for the start, fill a rack, start the clock, fill the other; who is on turn."""
     while not told(tables, "Dobierz płytki na stojak"):
         asked = [table for table in tables if "Wylosuj płytkę" in table.prompt.inner_text()]
         if asked:

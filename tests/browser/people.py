@@ -50,7 +50,8 @@ class Person:
         expect(self.page.get_by_role("heading", level=1, name=re.compile(self.name))).to_be_visible()
 
     def plays_the_bot(self) -> Table:
-        """Press the large button of the lobby."""
+        """Choose the tournament player and press the large button of the lobby."""
+        self.page.get_by_label("Poziom bota").select_option("static")
         self.page.get_by_role("button", name="Zagraj z botem").click()
         return self.table()
 
@@ -61,10 +62,24 @@ class Person:
         return f"/t/{card['id']}"
 
     def sits_down(self, address: str) -> Table:
-        """Open the table's address and sit down in the first free seat."""
+        """Open the table's address and sit down in the first free seat; if all are asked whether they are ready, they are."""
         self.page.goto(address)
         self.page.get_by_role("button", name="Usiądź do stołu").click()
+        self.all_are_ready()
         return self.table()
+
+    def all_are_ready(self) -> None:
+        """Where the page asks whether the game can begin, all who have come say so by the request that the page sends."""
+        button = self.page.get_by_role("button", name="Zaczynamy")
+        self.page.get_by_role("button", name="Odejdź od stołu").or_(self.table().grid).first.wait_for()
+        if not button.is_visible():
+            return
+        table = self.page.url.rsplit("/", 1)[1]
+        for context in self.context.browser.contexts if self.context.browser else ():
+            person = Person("", context, self.page, self.url)
+            if context is not self.context and isinstance(person.asks("GET", f"/api/tables/{table}")["mine"], int):
+                person.asks("POST", f"/api/tables/{table}/ready", {})
+        button.click()
 
     def comes_to(self, address: str) -> Table:
         """Open the table's address: to watch, or where one sits already."""

@@ -14,6 +14,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 _MOSTEK = str(Path(sys.executable).with_name("mostek"))
+_SHORT_WAITS = """
+from mostek.app import lobby
+from mostek.live import session
+session.GONE = 300
+lobby._WAITS.update({name: (500, most) for name, (_, most) in lobby._WAITS.items()})
+from mostek.cli import main
+main()
+"""
+IMPATIENT = (sys.executable, "-c", _SHORT_WAITS)
+"""The program with waits that a test can sit out: a player is gone, and may be claimed against, after parts of a second."""
 _PATIENCE = 60.0
 """How long the server may take to answer, in seconds; a busy machine is slow."""
 
@@ -26,6 +36,7 @@ class Server:
     host: str = "127.0.0.1"
     port: int = field(default_factory=lambda: free_port())
     process: subprocess.Popen[bytes] | None = None
+    program: tuple[str, ...] = (_MOSTEK,)
 
     @property
     def url(self) -> str:
@@ -37,7 +48,7 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "said.log").open("ab") as said:
             self.process = subprocess.Popen(
-                [_MOSTEK, "serve", "--host", self.host, "--port", str(self.port)],
+                [*self.program, "serve", "--host", self.host, "--port", str(self.port)],
                 env={**os.environ, "MOSTEK_DATA": str(self.folder), "MOSTEK_BOT_PROCESSES": "1"},
                 stdout=said,
                 stderr=said,

@@ -192,9 +192,20 @@ class Table:
         self._says("Oddaj protokół")
 
     def opens_tab(self, name: str) -> Locator:
-        """Turn to one of the panels; returns it."""
-        self.page.get_by_role("tab", name=name).click()
+        """Turn to one of the panels; returns it. Where there is little room they stand behind a button."""
+        tab = self.page.get_by_role("tab", name=name)
+        behind = self.page.get_by_role("button", name="Zapis i narzędzia")
+        tab.or_(behind).first.wait_for()
+        if not tab.is_visible():
+            behind.click()
+        tab.click()
         return self.page.get_by_role("tabpanel")
+
+    def acknowledges(self) -> None:
+        """Read the card about what went against oneself, and say so."""
+        card = self.page.get_by_role("alertdialog")
+        card.get_by_role("button", name="Przeczytane").click()
+        expect(card).to_have_count(0)
 
     # How it is done
 

@@ -89,7 +89,7 @@ def test_after_the_flag_fell(arrives: Arrival, words: Words) -> None:
     late = where(tables, MY_TURN)
     alone = other(tables, late)
     expect(alone.prompt).to_contain_text(MY_TURN, timeout=30_000)
-    expect(late.page.get_by_text("chorągiewka")).to_be_visible()
+    expect(late.page.get_by_text("chorągiewka", exact=True)).to_be_visible()
     check(late.page, "the own flag fell")
     check(alone.page, "the other's flag fell")
 

@@ -38,6 +38,7 @@ def test_every_step_survives_reloading(arrives: Arrival, words: Words) -> None:
     expect(opponent.prompt).to_contain_text("podaje 9 punktów")
     opponent.challenges()
     has_words_checked(mover, opponent, wrong, everywhere)
+    mover.acknowledges()
     for table in (mover, opponent):
         table.records()
     expect(mover.prompt).to_contain_text("Włącz zegar przeciwnika")
@@ -60,12 +61,14 @@ def test_the_arbiter_judges_and_rules(arrives: Arrival, words: Words) -> None:
     opponent.challenges()
     judges(arbiter, "ruch poprawny", "Słowo jest w dodatku do słownika.")
     expect(opponent.prompt).to_contain_text("Ruch poprawny.")
+    opponent.acknowledges()
     expect(opponent.option("Poproś o sprawdzenie")).to_have_count(0)
     opponent.records(points)
     mover.records(points)
     everywhere_has(tables, name, points)
     punishes(arbiter, name, -5)
     everywhere_has((*tables, arbiter), name, points - 5)
+    mover.acknowledges()
     expect(mover.spoken).to_contain_text(re.compile(rf"{name}.*5 punkt"))
     calls_the_arbiter(opponent, mover, arbiter)
 
@@ -107,10 +110,7 @@ def sit_down(arrives: Arrival, **proposal: object) -> tuple[list[Person], list[T
 
 
 def draw_for_the_start(tables: list[Table]) -> None:
-    """Set and clock are checked, one after the other draws; equal letters draw again."""
-    for table in tables:
-        table.does("Potwierdź, że zestaw jest kompletny")
-        table.does("Potwierdź, że zegar stoi i pokazuje właściwy czas")
+    """One after the other draws; equal letters draw again."""
     tables[0].does("Wylosuj płytkę o rozpoczęcie")
     expect(tables[0].prompt).to_contain_text("Trwa losowanie o rozpoczęcie")
     survives_reloading(tables)

@@ -34,7 +34,10 @@ def test_to_the_end(arrives: Arrival, words: Words, seats: int) -> None:
     expect(challenger.prompt).to_contain_text("Zapisz ruch albo zażądaj sprawdzenia")
     challenger.challenges()
     expect(challenger.prompt).to_contain_text("Ruch poprawny.")
-    challenger.records()
+    challenger.acknowledges()
+    for table in tables:
+        if table is not mover:
+            table.records()
     everywhere_has(tables, first, points)
     everywhere_has(tables, second, -PENALTY)
     pass_to_the_end(tables)

@@ -84,12 +84,13 @@ def next_decision(tables: list[Table]) -> Table | None:
 
 
 def record_for(tables: list[Table], mover: Table | None) -> None:
-    """Somebody else writes the move down."""
-    scorer = tables[0] if tables[0] is not mover else tables[1]
-    expect(scorer.prompt).to_contain_text("Zapisz ruch", timeout=15_000)
-    shown = scorer.prompt.inner_text()
-    scorer.records()
-    expect(scorer.prompt).not_to_have_text(shown)
+    """All others write the move down."""
+    for scorer in tables:
+        if scorer is not mover:
+            expect(scorer.prompt).to_contain_text("Zapisz ruch", timeout=15_000)
+            shown = scorer.prompt.inner_text()
+            scorer.records()
+            expect(scorer.prompt).not_to_have_text(shown)
 
 
 def rematch(ewa: Person, jan: Person) -> None:
@@ -98,7 +99,7 @@ def rematch(ewa: Person, jan: Person) -> None:
     expect(ewa.page.get_by_role("heading", name="Stół czeka na graczy")).to_be_visible()
     new = str(ewa.page.evaluate("location.pathname"))
     jan.page.reload()
-    jan.table().stands().page.get_by_role("link", name="Przejdź do rewanżu").first.click()
+    jan.table().stands().page.get_by_role("button", name="Przejdź do rewanżu").first.click()
     expect(jan.page).to_have_url(re.compile(f"{new}$"))
 
 

@@ -12,6 +12,9 @@ from browser.keyboard import lays_by_keys, says_a_name, tab_to
 from browser.table import Table
 from browser.words import Words
 
+BOT = "Początkujący"
+"""The bot that a newcomer meets."""
+
 
 def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
     person = arrives("Ewa", introduced=False)
@@ -27,7 +30,7 @@ def test_a_game_against_the_bot(arrives: Arrival, words: Words) -> None:
     else:
         exchanges_by_keys(table)
     expect(table.spoken).to_contain_text(
-        re.compile(r"Turniejowy: [A-ZĄĆĘŁŃÓŚŹŻ]+.* (poziomo|pionowo), \d+ punkt"), timeout=30_000
+        re.compile(rf"{BOT}: [A-ZĄĆĘŁŃÓŚŹŻ]+.* (poziomo|pionowo), \d+ punkt"), timeout=30_000
     )
     expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)
     hears_how_things_stand(table)
@@ -55,9 +58,9 @@ def test_polish_letters_without_a_polish_layout(arrives: Arrival) -> None:
 def hears_how_things_stand(table: Table) -> None:
     """F4 tells the scores, F9 the last move; told texts change."""
     table.page.keyboard.press("F4")
-    expect(table.spoken).to_contain_text(re.compile(r"Ewa.*\d+.*Turniejowy.*\d+"))
+    expect(table.spoken).to_contain_text(re.compile(rf"Ewa.*\d+.*{BOT}.*\d+"))
     table.page.keyboard.press("F9")
-    expect(table.spoken).to_contain_text("Turniejowy")
+    expect(table.spoken).to_contain_text(BOT)
 
 
 def exchanges_by_keys(table: Table) -> None:

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN, TO_RECORD, until
 from browser.keyboard import lays_by_keys, presses, says_a_name, tab_to
+from browser.people import DESK
 from browser.table import Table
 from browser.words import Words
 
+SIZES: dict[str, ViewportSize] = {
+    "desk": DESK,
+    "phone held sideways": {"width": 844, "height": 390},
+    "smallest phone": {"width": 320, "height": 568},
+}
 OVER = re.compile(r"Wygrywa|Remis")
 BOT = "Początkujący"
 """The first seat-holder that is not a person in the list of a seat."""
 _DUE = re.compile(rf"{MY_TURN}|{TO_RECORD}|{OVER.pattern}")
 
 
-def test_to_the_end_and_once_more(arrives: Arrival, words: Words) -> None:
-    person = arrives("Ewa", introduced=False)
+@pytest.mark.parametrize(
+    "size",
+    ["desk", *(pytest.param(name, marks=pytest.mark.long) for name in ("phone held sideways", "smallest phone"))],
+)
+def test_to_the_end_and_once_more(arrives: Arrival, words: Words, size: str) -> None:
+    person = arrives("Ewa", introduced=False, viewport=SIZES[size])
     page = person.page
     says_a_name(page, "Ewa")
     opens_a_table(page)

@@ -74,6 +74,7 @@ def test_reloading_in_every_phase(arrives: Arrival, words: Words) -> None:
     expect(opponent.prompt).to_contain_text("Zapisz ruch")
     opponent.challenges()
     until(lambda: mover.board() == {}, tables, "the wrong word is taken back")
+    mover.acknowledges()
     reload_both(tables)
     assert mover.board() == opponent.board() == {}
     assert len(mover.rack()) == 7

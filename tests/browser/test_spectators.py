@@ -51,6 +51,7 @@ def test_no_rack_goes_over_the_wire(arrives: Arrival, words: Words) -> None:
     opponent = other(tables, mover)
     mover.lays(across(words.wrong(mover.rack()), "H7"))
     opponent.challenges()
+    mover.acknowledges()
     mover = where(tables, MY_TURN)
     assert mover is opponent
     mover.exchanges(mover.rack()[:2])

@@ -16,7 +16,7 @@ from mostek.tournament.commands import Request
 from mostek.tournament.creation import Decided
 from mostek.tournament.decide import Step, decide_next, state_after
 from mostek.tournament.evolve import evolve
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.standings import open_prize_ties, standings_of
 from mostek.tournament.state import Tournament
 
@@ -40,7 +40,7 @@ class Desk:
         request = _REQUESTS.decode(msgspec.json.encode({"at": MORNING, "by": "desk"} | written))
         decided = decide_next(self.steps, self.state, request)
         self.last = decided
-        if isinstance(decided, Refused):
+        if isinstance(decided, DeskRefusal):
             assert not decided.clause or QUESTION.fullmatch(decided.clause) or clause(decided.clause).id
             return
         self.steps = (*self.steps, Step(request, decided))
@@ -58,7 +58,7 @@ def run_desk(example: Example) -> None:
     *before, last = commands
     for written in before:
         desk.send(written)
-        assert not isinstance(desk.last, Refused), f"{written} was refused: {desk.last}"
+        assert not isinstance(desk.last, DeskRefusal), f"{written} was refused: {desk.last}"
     desk.send(last)
     _check(desk, then)
 
@@ -93,10 +93,10 @@ def _school(name: str, division: str, members: int) -> Iterable[dict[str, Any]]:
 def _check(desk: Desk, then: dict[str, Any]) -> None:
     last = desk.last
     if "refused" in then:
-        assert isinstance(last, Refused), f"not refused: {last}"
+        assert isinstance(last, DeskRefusal), f"not refused: {last}"
         assert {"refused": last.reason, "clause": last.clause} == {"refused": then["refused"], "clause": then["clause"]}
     else:
-        assert not isinstance(last, Refused), f"refused: {last}"
+        assert not isinstance(last, DeskRefusal), f"refused: {last}"
         kinds = [msgspec.to_builtins(event)["type"] for event in last]
         assert kinds == then.get("happened", kinds)
     state = desk.state

@@ -17,7 +17,6 @@ from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tiles, tile_set
-from mostek.lexicon import WordSet
 from mostek.messages.refusals import say
 from mostek.notation import wire
 from mostek.referee import Conducted, Game, Refused, conduct, replay, view_for
@@ -25,7 +24,8 @@ from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.state import Over
 from mostek.rules.loading import changed, clause, rulebook
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.rulebook import ClockMode, Rulebook
+from oracle.word_set import WordSet
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "clauses"
 RACKS = ("AEIKLOT", "BCDEMNR", "AEOPSWZ", "AIJNRUY")
@@ -49,7 +49,7 @@ class Example:
 
     @property
     def clauses(self) -> list[str]:
-        return [text.replace("@", self.rulebook.upper()) for text in self.data["clauses"]]
+        return [text.replace("@", rulebook(self.rulebook).prefix) for text in self.data["clauses"]]
 
     @property
     def side(self) -> str:
@@ -141,7 +141,7 @@ def creation(book: str, given: dict[str, Any]) -> c.CreateGame:
         steps=steps(given.get("steps", "swift")),
         tile_set=given.get("tile_set"),
         lexicon=lexicon(given).pin,
-        millis=given.get("millis", 1_200_000 if book in ("open", "pfs") else None) or None,
+        millis=given.get("millis", usual_time(book, given)) or None,
         starter=None if "starter" not in given else Seat(given["starter"]),
         changes=given.get("changes", {}),
         position=None if given.get("start") else position(given, count),
@@ -151,7 +151,15 @@ def creation(book: str, given: dict[str, Any]) -> c.CreateGame:
         officials=tuple(Seat(seat) for seat in given.get("officials", ())),
         full_record=given.get("full_record", False),
         commitment=given.get("commitment"),
+        arbiter=given.get("arbiter", True),
+        scorer=None if "scorer" not in given else Seat(given["scorer"]),
     )
+
+
+def usual_time(book: str, given: dict[str, Any]) -> int | None:
+    """Twenty minutes where the organiser sets the time."""
+    clock = changed(rulebook(book), given.get("changes", {})).clock
+    return 1_200_000 if clock.mode.value is not ClockMode.NONE and not clock.millis.value else None
 
 
 def lexicon(given: dict[str, Any]) -> WordSet:
@@ -165,13 +173,13 @@ def steps(given: str | dict[str, bool]) -> c.Steps:
     return {"swift": c.SWIFT, "by_hand": c.BY_HAND, "table": c.AT_TABLE}[given]
 
 
-def position(given: dict[str, Any], count: int) -> c.Position:
+def position(given: dict[str, Any], count: int) -> c.StartPosition:
     board = Placement({})
     words = given.get("board", [])
     for word in BOARDS[words] if isinstance(words, str) else words:
         board = Placement({**board.tiles, **placement(word, board, None).tiles})
     racks = BySeat(Tiles.of(rack) for rack in [*given.get("racks", []), *RACKS[len(given.get("racks", [])) :]][:count])
-    return c.Position(
+    return c.StartPosition(
         board=board,
         racks=racks,
         scores=BySeat(given.get("scores", [0] * count)),
@@ -198,7 +206,7 @@ def check(table: Table, then: dict[str, Any], example: Example) -> None:
         assert refused is not None, f"not refused: {table.last.events}"
         assert refused.reason == then["refused"], refused
         if "clause" in then:
-            assert refused.clause == then["clause"].replace("@", example.rulebook.upper()), refused
+            assert refused.clause == then["clause"].replace("@", table.book.prefix), refused
         params = msgspec.to_builtins(refused.params, enc_hook=str)
         for key, value in then.get("params", {}).items():
             assert params[key] == value, refused
@@ -216,7 +224,7 @@ def _check_events(table: Table, then: dict[str, Any], example: Example) -> None:
     for wanted in then.get("happened", []):
         wanted = {"type": wanted} if isinstance(wanted, str) else wanted
         if "clause" in wanted:
-            wanted = {**wanted, "clause": wanted["clause"].replace("@", example.rulebook.upper())}
+            wanted = {**wanted, "clause": wanted["clause"].replace("@", table.book.prefix)}
         assert any(wanted.items() <= event.items() for event in waiting), f"{wanted} not in {happened}"
     kinds = {event["type"] for event in happened}
     for unwanted in then.get("not_happened", []):

@@ -67,11 +67,12 @@ def _of_nobody(text: str, table: Table) -> c.Command | None:
         return verdict(table.game, table.lexicon)
     if text.startswith("reveals "):
         return c.RevealSeed(seed=text.removeprefix("reveals "))
-    if match := re.fullmatch(r"(verdict|override) (valid|invalid)(?: by (\w+))?(?:: (.*))?", text):
-        kind, valid, judge, why = match.groups()
+    if match := re.fullmatch(r"(verdict|override) (valid|invalid)( undoing)?(?: by (\w+))?(?:: (.*))?", text):
+        kind, valid, undo, judge, why = match.groups()
         if kind == "verdict":
             return c.JudgeWords(valid=valid == "valid", by=Role(judge or "lexicon"), reason=why or "")
-        return c.OverrideVerdict(valid=valid == "valid", by=Role(judge or "arbiter"), reason=why or "")
+        judge = Role(judge or "arbiter")
+        return c.OverrideVerdict(valid=valid == "valid", by=judge, reason=why or "", undo=undo is not None)
     return None
 
 
@@ -92,6 +93,14 @@ def _by_role(text: str) -> c.Command | None:
             return c.StartLateness(by=by)
         case ["starts", "clock"]:
             return c.StartClock(by=by, seat=seat)
+        case ["stops", "clock"]:
+            return c.StopClock(by=by, seat=seat, reason=c.StopReason.ARBITER)
+        case ["notes", "arbiter", "here" | "gone" | "unsighted" as what]:
+            return c.NoteArbiter(by=by, here=what != "gone", sees_racks=what != "unsighted")
+        case ["notes", number, "here" | "gone" as what]:
+            return c.NotePresence(by=by, seat=Seat(int(number)), here=what == "here")
+        case ["ends", "idle", "game"]:
+            return c.EndIdleGame(by=by)
         case ["reports", what]:
             return c.ReportIrregularity(by=by, what=c.Irregularity(what))
         case ["confirms", what]:
@@ -146,6 +155,9 @@ _PLAIN: dict[str, Callable[..., c.Command]] = {
     "counts": c.CountTiles,
     "hands": c.HandInSlip,
     "approves": c.ConfirmSlip,
+    "resigns": c.Resign,
+    "aborts": c.Abort,
+    "withdraws": c.WithdrawCall,
 }
 
 
@@ -203,6 +215,8 @@ def _trouble(seat: Seat, verb: str, said: str, why: str, table: Table) -> c.Comm
             words = said.split()
             accident = "accident" in words
             return c.ClaimSurplus(seat=seat, of=Seat(int(words[2])), seen="seen" in words, accident=accident)
+        case "claims" if said.startswith("absence"):
+            return c.ClaimAbsence(seat=seat, of=Seat(int(said.split()[-1])))
         case "claims":
             return c.ClaimPlacement(seat=seat)
         case "inspects":

@@ -7,10 +7,10 @@ import pytest
 from clauses.examples import Example, Table
 from clauses.sentences import parse
 from mostek.referee.views import stage_of
-from mostek.rules.clause import Clause, Stage, Status
-from mostek.rules.loading import RULEBOOKS, clauses, guidance, rulebook
+from mostek.rules.clause import Clause, ClauseStatus, Stage
+from mostek.rules.loading import clauses, guidance, rulebook, rulebook_of, rulebooks
 
-GUIDANCE = [entry for book in RULEBOOKS for entry in clauses(book).values() if entry.status is Status.GUIDANCE]
+GUIDANCE = [entry for book in rulebooks() for entry in clauses(book).values() if entry.status is ClauseStatus.GUIDANCE]
 POSITION = {"board": "B0", "racks": ["DARAEIO", "MASBCEN"], "steps": "by_hand", "millis": 1_200_000}
 START = {"start": True, "steps": "by_hand"}
 WAYS: list[tuple[Stage, dict[str, object], list[str]]] = [
@@ -31,15 +31,15 @@ WAYS: list[tuple[Stage, dict[str, object], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize("book", RULEBOOKS)
+@pytest.mark.parametrize("book", rulebooks())
 def test_guidance_and_nothing_else_has_a_stage(book: str) -> None:
     for entry in clauses(book).values():
-        assert bool(entry.when) is (entry.status is Status.GUIDANCE), entry.id
+        assert bool(entry.when) is (entry.status is ClauseStatus.GUIDANCE), entry.id
 
 
 @pytest.mark.parametrize("entry", GUIDANCE, ids=lambda entry: entry.id)
 def test_a_row_appears_at_its_stages_and_at_no_other(entry: Clause) -> None:
-    book = entry.id.partition("-")[0].lower()
+    book = rulebook_of(entry.id).name
     assert {stage for stage in Stage if entry in guidance(book, stage)} == set(entry.when)
 
 
@@ -50,7 +50,7 @@ def test_each_stage_has_guidance_in_a_federation_tournament(stage: Stage) -> Non
 
 @pytest.mark.parametrize("stage", Stage)
 def test_a_rulebook_comes_with_the_guidance_of_its_base(stage: Stage) -> None:
-    for book in RULEBOOKS:
+    for book in rulebooks():
         if base := rulebook(book).base:
             assert set(guidance(base, stage)) <= set(guidance(book, stage))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clauses.examples import Example, examples
-from mostek.rules.loading import RULEBOOKS, changed, rulebook
+from mostek.rules.loading import changed, rulebook, rulebooks
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import choices, switches
 
@@ -47,7 +47,7 @@ def test_a_reading_names_its_switch(example: Example) -> None:
 
 
 def test_switches_are_exactly_the_values_of_a_rulebook() -> None:
-    for book in RULEBOOKS:
+    for book in rulebooks():
         for path in switches():
             value_in(rulebook(book), path)
     with pytest.raises(LookupError, match=r"no value 'exchange\.most'"):

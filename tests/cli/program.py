@@ -17,11 +17,13 @@ def environment(locale: str = "C.UTF-8") -> dict[str, str]:
     return own | {"LANG": locale, "PYTHONUTF8": "1", "COLUMNS": "100"}
 
 
-def run(*arguments: str | Path, locale: str = "C.UTF-8", stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run it to its end."""
+def run(
+    *arguments: str | Path, locale: str = "C.UTF-8", stdin: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run it to its end, with further variables of the environment."""
     return subprocess.run(
         [*MOSTEK, *map(str, arguments)],
-        env=environment(locale),
+        env=environment(locale) | variables,
         input=stdin,
         capture_output=True,
         encoding="utf-8",

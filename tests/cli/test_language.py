@@ -128,4 +128,4 @@ def test_nothing_but_the_command_called_is_imported() -> None:
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)
     imported = set(ended.stdout.split())
     assert "mostek.cli.lexicon" in imported
-    assert not {"mostek.cli.play", "mostek.cli.options", "mostek.rules", "rich", "difflib"} & imported
+    assert not {"mostek.cli.play", "mostek.cli.param_types", "mostek.rules", "rich", "difflib"} & imported

@@ -82,7 +82,6 @@ def test_a_board_is_drawn_and_draws_itself() -> None:
     assert str(board[Square(1, 2)]) == "o"
     assert len(board) == 3
     assert Board.drawn(str(board), ALPHABET, layout()) == board
-    assert board.transposed().transposed() == board
     assert board.faces().counts == {"K": 1, "?": 1, "T": 1}
 
 

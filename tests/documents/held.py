@@ -7,15 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from mostek.documents.document import PrintRequest, documents
 from mostek.tournament import commands as c
 from mostek.tournament.decide import decide
 from mostek.tournament.entrants import Person
 from mostek.tournament.evolve import evolve
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Played, Table, Tournament
 
 DAY = date(2026, 11, 21)
 CITIES = ("Pińczów", "Łódź", "", "Żory", "Świdnica")
+
+
+def printed(name: str, state: Tournament, division: str = "", round_number: int = 0, **request: Any) -> bytes:
+    """A copy of a document."""
+    return documents()[name].print(state, PrintRequest(division, round_number, **request))
 
 
 class Held:
@@ -47,7 +53,7 @@ class Held:
         """Carry a command out; it must not be refused."""
         self.now += timedelta(seconds=20)
         decided = decide(self._state, kind(at=self.now, **told))
-        assert not isinstance(decided, Refused), decided
+        assert not isinstance(decided, DeskRefusal), decided
         for event in decided:
             self._state = evolve(self._state, event)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from documents import held
-from mostek.documents.tournament import diplomas
 from mostek.documents.tournament.letters import best_game, press_text
 from mostek.tournament import commands as c
 
@@ -14,10 +13,10 @@ Pages = Callable[[bytes], list[str]]
 
 def test_diplomas_are_drafts_until_the_event_is_closed(pages: Pages) -> None:
     event = held.schools()
-    drafts = pages(diplomas.prize_diploma_pages(event.state, "gimnazja"))
+    drafts = pages(held.printed("diplomas", event.state, "gimnazja"))
     assert all("PROJEKT" in page for page in drafts)
     event.do(c.CloseTournament, reason="druga grupa się nie zebrała")
-    final = pages(diplomas.prize_diploma_pages(event.state, "gimnazja"))
+    final = pages(held.printed("diplomas", event.state, "gimnazja"))
     assert [page.count("PROJEKT") for page in final] == [0, 0, 0]
     assert "I miejsca" in final[0]
     assert "III miejsca" in final[2]
@@ -26,8 +25,8 @@ def test_diplomas_are_drafts_until_the_event_is_closed(pages: Pages) -> None:
 
 def test_everybody_who_played_gets_a_diploma_and_every_school(pages: Pages) -> None:
     state = held.schools().state
-    assert len(pages(diplomas.participant_diploma_pages(state, "gimnazja"))) == 24
-    schools = pages(diplomas.school_diploma_pages(state, "gimnazja"))
+    assert len(pages(held.printed("participants", state, "gimnazja"))) == 24
+    schools = pages(held.printed("schools", state, "gimnazja"))
     assert len(schools) == 3
     assert "miejsca wśród szkół" in schools[0]
 
@@ -36,14 +35,14 @@ def test_a_school_of_which_nobody_has_played_gets_no_diploma(pages: Pages) -> No
     """SCHOOL-award-3: participants and their schools; an empty school had place III before."""
     event = held.schools()
     event.do(c.RegisterTeam, name="Pusta", division="ponadgimnazjalne", contact="sekretariat", override="list w drodze")
-    said = pages(diplomas.school_diploma_pages(event.state, "ponadgimnazjalne"))
+    said = pages(held.printed("schools", event.state, "ponadgimnazjalne"))
     assert not any("miejsca" in page or "Pusta" in page for page in said)
 
 
 def test_equals_have_the_same_place_on_their_diplomas(pages: Pages) -> None:
     event = held.federation(2, 1, 0, settings={"plan": "swiss"})
     event.result(event.pair(), event.state.divisions[""].rounds[0].tables[0], scores=(400, 400))
-    found = pages(diplomas.prize_diploma_pages(event.state, ""))
+    found = pages(held.printed("diplomas", event.state, ""))
     assert [page.count("I miejsca") for page in found] == [1, 1]
     assert not any("II miejsca" in page for page in found)
 
@@ -63,7 +62,7 @@ def test_the_best_game_is_without_what_the_arbiter_took_away() -> None:
     event = held.federation(2, 1, 0, settings={"plan": "swiss"})
     event.result(event.pair(), event.state.divisions[""].rounds[0].tables[0], scores=(400, 395))
     first = event.state.divisions[""].rounds[0].tables[0].players[0]
-    event.do(c.Deduct, round=1, number=first, points=10, reason="rozmowy")
+    event.do(c.DeductPoints, round=1, number=first, points=10, reason="rozmowy")
     best = best_game(event.state)
     assert best is not None
     assert best.points == 395

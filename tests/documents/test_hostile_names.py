@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from documents import held
-from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
 from mostek.tournament.entrants import Person
 from mostek.tournament.state import Tournament
 
@@ -28,24 +27,24 @@ NAMES = (
 LEGIBLE = [name for name in NAMES if name.isascii() or "Z" in name or "Ż" in name or "cudz" in name]
 """Those of which a reader of PDF gives back the letters one by one in their order."""
 DOCUMENTS: dict[str, Callable[[Tournament], bytes]] = {
-    "pairings": lambda state: rounds.pairing_pages(state, "", 2),
-    "by name": lambda state: rounds.name_pages(state, "", 2),
-    "standings": lambda state: standings.standings_pages(state, ""),
-    "cross-table": lambda state: cross_table.cross_table_pages(state, ""),
-    "start list": lambda state: lists.start_list_pages(state, ""),
-    "check-in list": lambda state: lists.check_in_pages(state, ""),
-    "diplomas": lambda state: diplomas.participant_diploma_pages(state, ""),
+    "pairings": lambda state: held.printed("pairings", state, "", 2),
+    "by name": lambda state: held.printed("names", state, "", 2),
+    "standings": lambda state: held.printed("standings", state, ""),
+    "cross-table": lambda state: held.printed("crosstable", state, ""),
+    "start list": lambda state: held.printed("start-list", state, ""),
+    "check-in list": lambda state: held.printed("check-in", state, ""),
+    "diplomas": lambda state: held.printed("participants", state, ""),
 }
 """Where every name stands in full."""
 EVERY = DOCUMENTS | {
-    "results": lambda state: rounds.result_pages(state, "", 1),
-    "missing": lists.missing_pages,
-    "regulation": regulation.regulation_pages,
-    "slips": lambda state: rounds.slip_pages(state, "", 2),
-    "cards": rounds.table_card_pages,
-    "prizes": lambda state: diplomas.prize_diploma_pages(state, ""),
-    "card": lambda state: cross_table.card_pages(state, 7),
-    "press": letters.press_pages,
+    "results": lambda state: held.printed("results", state, "", 1),
+    "missing": lambda state: held.printed("missing", state),
+    "regulation": lambda state: held.printed("regulation", state),
+    "slips": lambda state: held.printed("slips", state, "", 2),
+    "cards": lambda state: held.printed("cards", state),
+    "prizes": lambda state: held.printed("diplomas", state, ""),
+    "card": lambda state: held.printed("card", state, player=7),
+    "press": lambda state: held.printed("press", state),
 }
 
 
@@ -91,7 +90,7 @@ def test_an_event_without_anybody_has_its_documents(pages: Callable[[bytes], lis
 def test_three_hundred_people_fill_pages_that_say_where_they_belong(pages: Callable[[bytes], list[str]]) -> None:
     event = held.federation(300, 3, 0)
     event.pair()
-    found = pages(rounds.name_pages(event.state, "", 1))
+    found = pages(held.printed("names", event.state, "", 1))
     assert len(found) > 4
     for at, page in enumerate(found, 1):
         assert "Runda 1: według nazwisk" in page

@@ -24,7 +24,7 @@ from mostek.messages.tournament_words import (
 )
 from mostek.tournament.classification import Key
 from mostek.tournament.entrants import Person
-from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
+from mostek.tournament.settings import listed, names, settings_of, templates
 
 
 def test_polish_letters_stand_in_their_alphabet() -> None:
@@ -63,6 +63,11 @@ def test_only_a_word_without_end_may_be_broken() -> None:
     assert fitting("Anna Kowal-Nowak") == "Anna Kowal-Nowak"
     assert fitting("x" * 60).replace("\u200b", "") == "x" * 60
     assert "\u200b" in fitting("x" * 60)
+    assert "\u200b" in fitting("-" * 60)
+
+
+def test_a_double_surname_is_broken_at_its_hyphen_only() -> None:
+    assert fitting("Piotr Nowak-Brzęczyszczykiewicz") == "Piotr Nowak-Brzęczyszczykiewicz"
 
 
 def test_a_name_from_right_to_left_is_set_apart_from_what_stands_beside_it() -> None:
@@ -87,7 +92,7 @@ def test_every_setting_has_a_name_in_words() -> None:
     assert set(SETTINGS) == set(names())
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("template", templates())
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_every_value_of_every_template_is_said_in_words(template: str, language: str) -> None:
     messages.use(language)
@@ -107,7 +112,7 @@ def test_every_choice_has_words() -> None:
 
 
 def test_every_reading_that_a_template_rests_on_is_told() -> None:
-    rests_on = {setting.clause for name in TEMPLATES for _, setting in listed(settings_of(name, {}))}
+    rests_on = {setting.clause for name in templates() for _, setting in listed(settings_of(name, {}))}
     assert {clause for clause in rests_on if clause.startswith("S") and clause[1].isdigit()} <= set(READINGS)
 
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from mostek.lexicon.curated import short_words
-from mostek.lexicon.files import LexiconHeader
-from mostek.lexicon.kernel import hash_of, read
+from mostek.lexicon.kernel import read
 from mostek.lexicon.library import install
-from mostek.lexicon.recipes import LETTERS
+from mostek.lexicon.recipes import LETTERS, header_of
 
 NAME = "krotkie"
 
@@ -20,16 +19,7 @@ def short_lexicon_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert not rejected
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(folder))
-        header = LexiconHeader(
-            name=NAME,
-            edition="1",
-            source="tests",
-            licence="Apache-2.0",
-            letters=LETTERS,
-            words=len(words),
-            hash=hash_of(words),
-        )
-        install(header, words.dawg())
+        install(header_of(words, name=NAME, edition="1", source="tests", licence="Apache-2.0"), words.dawg())
     return folder
 
 

@@ -71,8 +71,9 @@ def test_many_positions_are_answered_as_each(short_lexicon: str) -> None:
     searcher = open_searcher(short_lexicon, POLISH, layout())
     for row, line in zip(rows, lines, strict=True):
         plays = [move for move in moves(line, lexicon=short_lexicon)][:3]
-        assert [play.equity for play in searcher.found_many(row)] == [move.equity for move in plays]
-        assert [play.placement for play in searcher.found_many(row)] == [
+        found = [searcher.found(play, equity) for play, equity in arrays.each(row)]
+        assert [play.equity for play in found] == [move.equity for move in plays]
+        assert [play.placement for play in found] == [
             move.choice.placement for move in plays if isinstance(move.choice, FoundPlay)
         ]
     totals = totals_many(lines, lexicon=short_lexicon)

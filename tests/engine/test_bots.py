@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from books import OPEN_TIME, SEATS
 from mostek.core.board import Square, layout
 from mostek.core.moves import Placement, score
 from mostek.core.players import BySeat, Role, Seat
@@ -23,17 +24,16 @@ from mostek.referee.commands import (
     JudgeWords,
     LayTiles,
     PassTurn,
-    Position,
     RecordMove,
+    StartPosition,
 )
 from mostek.referee.events import Event
-from mostek.referee.state import Over, TurnKind
+from mostek.referee.state import Laid, Over, TurnKind
 from mostek.rules.loading import rulebook
 
-TABLES = [(name, seats) for name in ("gen", "chal", "open", "school", "pfs") for seats in (2, 3, 4)]
-TABLES = [(n, s) for n, s in TABLES if s <= rulebook(n).seats.maximum.value]
+TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]
 POLISH = tile_set("pl-current")
-MILLIS = {"open": 600_000, "pfs": 600_000}
+MILLIS = dict.fromkeys(OPEN_TIME, 600_000)
 
 
 def played(book: str, bots: Sequence[Bot], seed: int) -> list[Event]:
@@ -46,7 +46,8 @@ def played(book: str, bots: Sequence[Bot], seed: int) -> list[Event]:
     assert game is not None
     while not isinstance(game.phase, Over):
         asked = {seat: bots[seat - 1].command(view_for(game, seat)) for seat in game.seats}
-        command = next((command for command in asked.values() if command), None)
+        written = game.phase.records if isinstance(game.phase, Laid) else {}
+        command = next((command for seat, command in asked.items() if command and seat not in written), None)
         assert command is not None, f"nobody knows what to do: {game.phase}"
         conducted = conduct(game, command, rules, random_draws(seed, len(log)))
         assert conducted.refused is None, (command, conducted.refused)
@@ -60,7 +61,7 @@ def taken_up(board: str, racks: list[str], bag: str = "EEEE", book: str = "gen")
     """A game in the middle; the first seat is on turn. `board` lists squares and tiles: `H8 K H9 O`."""
     words = board.split()
     tiles = {Square.named(name): Tile.read(tile) for name, tile in zip(words[::2], words[1::2], strict=True)}
-    position = Position(
+    position = StartPosition(
         board=Placement(tiles),
         racks=BySeat(Tiles.of(rack) for rack in racks),
         scores=BySeat.all(len(racks), 0),
@@ -87,11 +88,13 @@ def asked(game: Game, seat: Seat, lexicon: str) -> Command | None:
 @pytest.mark.parametrize(("book", "seats"), TABLES)
 def test_games_of_bots_end_under_every_rulebook(short_lexicon: str, book: str, seats: int) -> None:
     bot = open_bot(rulebook(book), short_lexicon)
+    laid = 0
     for seed in range(3):
         game = replay(played(book, [bot] * seats, seed))
         assert game is not None
         assert isinstance(game.phase, Over)
-        assert sum(turn.kind is TurnKind.PLACEMENT for turn in game.turns) > 10
+        laid += sum(turn.kind is TurnKind.PLACEMENT for turn in game.turns)
+    assert laid > 30
 
 
 def test_a_bot_always_answers_alike(short_lexicon: str) -> None:

@@ -13,6 +13,7 @@ from mostek import _kernel
 from mostek.core.board import Board, Direction, Layout, Premium, Square, layout
 from mostek.core.moves import faults, score
 from mostek.core.tiles import Tile, Tiles, tile_set
+from mostek.engine import arrays
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.lexicon import LexiconError
@@ -36,6 +37,10 @@ PICTURE = """
     . . . . . . . A . . . . . . .
 """
 BOARD = Board.drawn(PICTURE, POLISH.alphabet, STANDARD)
+
+
+def _values(searcher: Searcher, row: arrays.Rows) -> list[FoundPlay]:
+    return [searcher.found(play, equity) for play, equity in arrays.each(row)]
 
 
 @pytest.fixture
@@ -75,17 +80,17 @@ def test_totals_sum_up_all_plays(searcher: Searcher) -> None:
 
 def test_many_positions_at_once_are_answered_like_each(searcher: Searcher) -> None:
     positions = [(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A")), (BOARD, Tiles())]
-    assert searcher.totals_many(positions).tolist() == [searcher.totals(*position) for position in positions]
-    found = searcher.best_many(positions, 5)
-    assert [searcher.found_many(row) for row in found] == [searcher.best(*position, 5) for position in positions]
+    assert arrays.totals_many(searcher, positions).tolist() == [searcher.totals(*position) for position in positions]
+    found = arrays.best_many(searcher, positions, 5)
+    assert [_values(searcher, row) for row in found] == [searcher.best(*position, 5) for position in positions]
     assert found.shape == (3, 5)
     assert found["score"].max(1).tolist() == [searcher.totals(*position).best for position in positions]
 
 
 def test_no_positions_are_answered_with_nothing(searcher: Searcher) -> None:
-    assert searcher.best_many([], 4).shape == (0, 4)
-    assert searcher.best_many([(EMPTY, Tiles.of("KOT"))], 0).shape == (1, 0)
-    assert searcher.totals_many([]).shape == (0,)
+    assert arrays.best_many(searcher, [], 4).shape == (0, 4)
+    assert arrays.best_many(searcher, [(EMPTY, Tiles.of("KOT"))], 0).shape == (1, 0)
+    assert arrays.totals_many(searcher, []).shape == (0,)
 
 
 def test_many_positions_are_answered_in_their_order_by_any_number_of_threads(searcher: Searcher) -> None:
@@ -126,7 +131,7 @@ def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
     best = searcher.best(BOARD, rack, 40, leaves)
     assert [play.equity for play in best] == sorted(worth.values(), reverse=True)[:40]
     assert all(play.equity == worth[replace(play, equity=1000 * play.score)] for play in best)
-    assert searcher.found_many(searcher.best_many([(BOARD, rack)], 40, leaves)[0]) == best
+    assert _values(searcher, arrays.best_many(searcher, [(BOARD, rack)], 40, leaves)[0]) == best
 
 
 def test_with_an_empty_bag_tiles_left_cost_and_going_out_pays(searcher: Searcher) -> None:

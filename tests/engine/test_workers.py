@@ -45,7 +45,7 @@ def with_workers(work: Callable[[BotWorkers], Awaitable[None]], count: int = 1, 
 
 
 def pids(workers: BotWorkers) -> list[int]:
-    return [worker.pid for worker in workers._workers if worker.pid]
+    return [worker._pid for worker in workers._workers if worker._pid]
 
 
 def is_running(pid: int) -> bool:

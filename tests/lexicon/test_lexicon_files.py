@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lexicon.toy import toy_bytes, toy_header, toy_words
 from mostek.lexicon import LexiconError
 from mostek.lexicon.files import atomically, describe, encode, verify, write
-from mostek.lexicon.kernel import open_dawg
+from mostek.lexicon.kernel import Dawg
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     part = verify(tmp_path / "toy.lexicon")
     assert part.header == header
     assert part.offset % 64 == 0
-    assert open_dawg(part.path, part.offset, part.length, header.letters).words() == words.text()
+    assert Dawg.open(*part.mapped).words() == words.text()
 
 
 def test_the_same_words_give_the_same_bytes() -> None:

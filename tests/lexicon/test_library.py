@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from lexicon.toy import TOY, toy_header, toy_words
-from mostek.lexicon import BUILT_IN, CORE, DEFAULT, Lexicon, LexiconError, LexiconPin, WordSet
+from mostek.lexicon import CORE, DEFAULT, Lexicon, LexiconError, LexiconPin
 from mostek.lexicon.library import find, install, installed, open_gaddag, open_lexicon, open_pinned
+from oracle.word_set import WordSet
 
 
 def install_toy(*words: str, name: str = "toy", edition: str = "1") -> Path:
@@ -81,7 +82,7 @@ def test_a_damaged_lexicon_is_called_damaged_not_unknown_and_harms_no_other(data
     with pytest.raises(LexiconError, match="cut short"):
         open_lexicon("toy")
     assert "KOT" in open_lexicon("other")
-    assert [part.header.name for part in installed()] == [*BUILT_IN, "other"]
+    assert [part.header.name for part in installed()] == [DEFAULT, CORE, "other"]
 
 
 def test_the_default_is_built_in(data: Path) -> None:
@@ -140,5 +141,5 @@ def test_a_search_graph_among_the_lexica_is_no_lexicon(data: Path) -> None:
     open_gaddag("toy")
     (cached,) = (data / "cache").glob("*.lexicon")
     cached.rename(data / "lexica" / "odd@1.lexicon")
-    assert [part.header.name for part in installed()] == [*BUILT_IN, "toy"]
+    assert [part.header.name for part in installed()] == [DEFAULT, CORE, "toy"]
     assert "KOT" in open_lexicon("toy")

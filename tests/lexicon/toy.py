@@ -1,8 +1,8 @@
 """A toy lexicon for tests."""
 
 from mostek.lexicon.files import LexiconHeader, encode
-from mostek.lexicon.kernel import Words, hash_of, read
-from mostek.lexicon.recipes import LETTERS
+from mostek.lexicon.kernel import Words, read
+from mostek.lexicon.recipes import LETTERS, header_of
 
 TOY = ["aa", "kot", "kota", "koty", "łoś", "łosie", "mydło", "żółć", "gżegżółka"]
 
@@ -12,15 +12,7 @@ def toy_words(*words: str) -> Words:
 
 
 def toy_header(words: Words, name: str = "toy", edition: str = "1") -> LexiconHeader:
-    return LexiconHeader(
-        name=name,
-        edition=edition,
-        source="tests",
-        licence="Apache-2.0",
-        letters=LETTERS,
-        words=len(words),
-        hash=hash_of(words),
-    )
+    return header_of(words, name=name, edition=edition, source="tests", licence="Apache-2.0")
 
 
 def toy_bytes() -> bytes:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mostek.core.players import Seat
-from mostek.live.clock import DELIVERY_ALLOWANCE
+from mostek.live.clock import MOST_CREDIT, delivery_allowance
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import ClockStarted, ClockStopped, Event, FlagFell, TimeCredited, TurnTimeExceeded
+from mostek.rules.rulebook import ClockMode
 
 ROUNDING = 2
 """In milliseconds: two moments are rounded down."""
@@ -23,6 +24,8 @@ class Stretch:
     began: int
     ended: int
     charged: int
+    waited: int
+    """For how long the clock waited for the position to arrive."""
 
 
 @dataclass
@@ -45,29 +48,28 @@ def stretches(events: Sequence[Event], numbers: Sequence[int], end: int) -> list
     """For each time that a clock ran: for how long, less what was credited. `numbers` are the players' own."""
     found: list[Stretch] = []
     running: tuple[Seat, int, int] | None = None
-    credited = 0
+    credited = waited = 0
     for event, number in zip(events, numbers, strict=True):
         match event:
             case ClockStarted(seat=seat, at=at):
-                running, credited = (seat, number, at), 0
-            case TimeCredited(millis=millis):
+                running, credited, waited = (seat, number, at), 0, 0
+            case TimeCredited(millis=millis, why=why):
                 credited += millis
+                waited += millis if why is CreditReason.DELIVERY else 0
             case ClockStopped(at=at) | FlagFell(at=at) | TurnTimeExceeded(at=at) if running is not None:
-                found.append(Stretch(running[0], running[1], running[2], at, at - running[2] - credited))
+                found.append(Stretch(running[0], running[1], running[2], at, at - running[2] - credited, waited))
                 running = None
             case _:
                 pass
     return found
 
 
-def allowance_used(events: Sequence[Event], seat: Seat) -> bool:
-    """Whether a player has had all the time that clocks wait for deliveries."""
-    given = sum(
-        event.millis
-        for event in events
-        if isinstance(event, TimeCredited) and event.seat is seat and event.why is CreditReason.DELIVERY
-    )
-    return given >= DELIVERY_ALLOWANCE
+def allowance_used(runs: Sequence[Stretch], limit: int, mode: ClockMode) -> bool:
+    """Whether a player has had all the time that clocks wait for deliveries; `runs` are all of that player."""
+    waited = [run.waited for run in runs]
+    if mode is ClockMode.PER_TURN:
+        return sum(waited) >= MOST_CREDIT or max(waited, default=0) >= delivery_allowance(limit)
+    return sum(waited) >= delivery_allowance(limit)
 
 
 def had(stretch: Stretch, lives: Sequence[Life]) -> int:

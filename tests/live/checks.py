@@ -17,6 +17,7 @@ from mostek.live.session import PASSING
 from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
 from mostek.referee.events import Event
+from mostek.rules.rulebook import ClockMode
 
 
 def has_everything(page: PageModel, events: Sequence[Event], game: Game) -> None:
@@ -30,7 +31,9 @@ def has_everything(page: PageModel, events: Sequence[Event], game: Game) -> None
     assert page.view == view, f"{who}: {different}"
     known = [msgspec.json.decode(encode(event)) for event in told]
     assert page.log == dict(enumerate(known, 1)), f"{who}: other events"
-    assert not page.problems, page.problems
+    # On a full disk a game cannot be opened after a stop of the server: the page says so, and comes back.
+    odd = [problem for problem in page.problems if "disk full" not in str(problem)]
+    assert not odd, odd
 
 
 def done_once(pages: Sequence[PageModel], rows: Sequence[Any]) -> int:
@@ -49,15 +52,20 @@ def done_once(pages: Sequence[PageModel], rows: Sequence[Any]) -> int:
     return accepted
 
 
-def paid_for_what_arrived(seats: Sequence[Seat], events: Sequence[Event], lives: Sequence[Life], now: int) -> int:
+def paid_for_what_arrived(
+    seats: Sequence[Seat], events: Sequence[Event], lives: Sequence[Life], now: int, limit: int, mode: ClockMode
+) -> int:
     """Nobody's clock was charged with more than the time in which they had the position; how often a clock ran.
 
     Somebody whose allowance is used up has had all that a table waits for.
     """
     numbering, counted = EventNumbers(events), 0
-    for seat in (seat for seat in seats if not allowance_used(events, seat)):
+    for seat in seats:
         numbers = [numbering.number(seat, version) for version in range(1, len(events) + 1)]
-        for stretch in (each for each in stretches(events, numbers, now) if each.seat is seat):
+        runs = [each for each in stretches(events, numbers, now) if each.seat is seat]
+        if allowance_used(runs, limit, mode):
+            continue
+        for stretch in runs:
             held = had(stretch, lives)
             assert stretch.charged <= held + ROUNDING * len(lives), f"{stretch}, had {held}"
             counted += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from live.virtual_time import Process
+from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.ports import ConflictError, SaveError, TableSetup
-from mostek.app.tables import LobbyTable, TableStatus
 from mostek.core.result import GameResult
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
@@ -56,7 +56,7 @@ class MemoryDatabase:
         self._process = process
         self._writing = asyncio.Lock()
 
-    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]]) -> None:
+    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Any = None) -> None:
         """See `Database`. It goes on when whoever asked has gone, unless the process has."""
         kept = asyncio.get_running_loop().create_task(self._append(game, expected, list(rows)))
         kept.add_done_callback(_noticed)
@@ -126,9 +126,20 @@ class MemoryTables:
         await asyncio.sleep(0)
         return [name for name, sitting in self._store.table_store.items() if sitting.status is TableStatus.PLAYING]
 
+    async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
+        """See `GameTables`."""
+        last = [(name, self._store.rows[name][-1].at) for name in await self.playing() if self._store.rows.get(name)]
+        return sorted((each for each in last if each[1] < before and each[0] not in but), key=lambda each: each[1])[
+            :most
+        ]
+
     async def begin(self, name: str, setup: TableSetup, begun: int) -> LobbyTable:
         """See `GameTables`."""
         return self._change(name, status=TableStatus.PLAYING, header=game_header(name, setup), begun=begun)
+
+    async def let_see(self, name: str, people: Collection[str]) -> LobbyTable:
+        """See `GameTables`."""
+        return self._change(name, unsighted=self._store.table_store[name].unsighted - set(people))
 
     async def finish(self, name: str, result: GameResult, ended: int) -> LobbyTable:
         """See `GameTables`."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from live.world import plays
-from mostek.app.tables import Proposal, TableStatus
+from mostek.app.lobby import Proposal, TableStatus
 from mostek.core.players import Seat
 from mostek.live.messages import Do
 from mostek.live.session import GameSession
@@ -21,8 +21,8 @@ from mostek.referee import commands as c
 from mostek.referee.state import Over, Thinking
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
-from mostek.store.people import PersonStore
-from mostek.store.tables import TableStore
+from mostek.store.lobby import TableStore
+from mostek.store.users import UserStore
 
 
 class NoBots:
@@ -37,12 +37,12 @@ async def table(database: Database, table_store: TableStore) -> str:
     """The table that is played at, or a new one."""
     if playing := await table_store.playing():
         return playing[0]
-    people = PersonStore(database)
+    people = UserStore(database)
     first, _ = await people.welcome("A", "pl")
     second, _ = await people.welcome("B", "pl")
     opened = await table_store.create(first.id, Proposal(rulebook="pfs", window=None))
     for each in (first, second):
-        await table_store.sit(opened.id, None, each.id, each.name)
+        await table_store.sit(opened.id, None, each.id, each.name, ready=1)
     return opened.id
 
 

@@ -43,6 +43,8 @@ class PageModel:
         self.options: Any = None
         self.faithful = True
         """Whether it sends what it should, and no more; else it also sends things twice."""
+        self.admits = True
+        """Whether it acknowledges what has arrived; a page that cheats does not."""
         self.on_message: Callable[[PageModel, Any], None] = lambda _, message: None
         self.on_number: Callable[[PageModel], None] = lambda _: None
         self.line: Line | None = None
@@ -55,6 +57,8 @@ class PageModel:
         self._timer: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._tries = 0
+        self.losses = 0
+        """How often the connection was lost."""
         self._last = 0.0
         self._seen: dict[str, int] = {}
         self._closed = False
@@ -117,9 +121,9 @@ class PageModel:
         """How many commands are unanswered."""
         return len(self._queue)
 
-    def ask_options(self) -> None:
+    def ask_options(self, seen: int | None = None) -> None:
         """See docs/protocol."""
-        self._send({"type": "ask_options"})
+        self._send({"type": "ask_options", "seen": self.n if seen is None else seen})
 
     def _receive(self, line: Line, message: Any) -> None:
         if line is not self.line:
@@ -141,7 +145,7 @@ class PageModel:
                 self._update(data)
             case "answer":
                 self._answered(data)
-            case "ping":
+            case "ping" if self.admits:
                 self._send({"type": "pong", "ping": data["ping"]})
             case "options":
                 self.options = data
@@ -179,7 +183,7 @@ class PageModel:
         self.on_number(self)
 
     def _acknowledge(self, clock: Any) -> None:
-        if clock is not None and self.view is not None and clock["running"] == self.view["viewer"]:
+        if self.admits and clock is not None and self.view is not None and clock["running"] == self.view["viewer"]:
             self._send({"type": "ack", "n": self.n})
 
     def _answered(self, data: Any) -> None:
@@ -222,6 +226,7 @@ class PageModel:
 
     def _lost(self) -> None:
         self.line = None
+        self.losses += 1
         self._come_back()
 
     def _come_back(self) -> None:

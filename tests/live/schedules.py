@@ -18,16 +18,17 @@ from unittest.mock import patch
 
 import structlog
 
+from books import SEATS, TIMED
 from live.virtual_time import HostClock, VirtualLoop, run
 from live.world import World
-from mostek.app.tables import Proposal
+from mostek.app.lobby import Proposal, is_friendly
 from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconPin
 from mostek.live import clock as session_clock
 from mostek.live import session_manager
-from mostek.server import websocket
+from mostek.rules.loading import rulebooks
+from mostek.server import budget, websocket
 
-SEATS = {"gen": (2, 3, 4), "chal": (2, 3, 4), "open": (2,), "school": (2,), "pfs": (2,)}
 Steps = Literal["swift", "by_hand", "at_table"]
 _STEPS: tuple[Steps, ...] = ("swift", "swift", "by_hand", "at_table")
 
@@ -62,15 +63,14 @@ class Schedule:
         """A schedule by chance."""
         rulebook = rng.choice(list(SEATS))
         seats = rng.choice(SEATS[rulebook])
-        timed = rulebook in ("open", "pfs", "chal")
         proposal = Proposal(
             rulebook=rulebook,
             seats=seats,
             steps=rng.choice(_STEPS),
-            checked=rulebook == "gen" and rng.random() < 0.3,
+            checked=is_friendly(rulebooks()[rulebook]) and rng.random() < 0.3,
             window=rng.choice((None, 5, 60)),
             delay=rng.choice((0, 0, 5, 20)),
-            millis=rng.choice((None, 20_000, 120_000, 1_200_000)) if timed else None,
+            millis=rng.choice((None, 20_000, 120_000, 1_200_000)) if rulebook in TIMED else None,
         )
         official = [Role.ARBITER, Role.ASSISTANT] if rulebook == "pfs" else [Role.RECORDER]
         return cls(
@@ -92,6 +92,7 @@ def virtual_hosts(loop: VirtualLoop, rng: random.Random) -> Iterator[HostClock]:
     with (
         patch.object(session_clock, "time", clock),
         patch.object(websocket, "monotonic", clock.monotonic),
+        patch.object(budget, "monotonic", clock.monotonic),
         patch.object(session_manager, "open_lexicon", lambda _: words),
         patch.object(session_manager, "secret_seed", lambda: rng.randbytes(32).hex()),
         patch.object(session_manager, "open_pinned", lambda _: words),

@@ -6,10 +6,11 @@ import pytest
 
 from mostek.core.board import Square
 from mostek.core.moves import Placement
-from mostek.core.players import Role, Seat, Viewer
+from mostek.core.players import BySeat, Role, Seat, Viewer
+from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Letter, Tile, Tiles
+from mostek.live.broadcast import Reading, SharedSentences, ending
 from mostek.live.messages import Sentence
-from mostek.live.sentences import Reading, SharedSentences
 from mostek.messages import language
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, event_for, replay
@@ -74,3 +75,12 @@ def test_no_sentence_contains_a_tile_that_its_reader_may_not_see(game: Game, rea
             sentence.text for sentence in SharedSentences(game).of(known_to(viewer), reading) if sentence is not None
         ]
         assert not [text for text in texts if "Ź" in text or "Ż" in text]
+
+
+def test_the_end_is_told_in_the_language_of_its_reader(game: Game) -> None:
+    zeros = BySeat([0, 0])
+    result = GameResult(Ending.OUT, BySeat([380, 412]), zeros, (Seat.SECOND,), BySeat([2, 1]), False)
+    said = ending(result, game.players, ENGLISH)
+    assert said == "All tiles of one player are laid and the bag is empty. The winner: Jan."
+    assert ending(result, game.players, POLISH).endswith("Wygrywa Jan.")
+    assert ending(None, game.players, POLISH) == ""

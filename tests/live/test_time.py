@@ -13,23 +13,24 @@ import pytest
 from live.schedules import virtual_hosts
 from live.virtual_time import EPOCH, HostClock, VirtualLoop, run
 from live.world import TABLE, World, plays
-from mostek.app.tables import Proposal
+from mostek.app.lobby import Proposal
 from mostek.core.players import Seat
-from mostek.live.clock import DELIVERY_ALLOWANCE
+from mostek.live.clock import delivery_allowance
 from mostek.referee import commands as c
 from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.state import Laid, Thinking
 
+ALLOWANCE = delivery_allowance(60_000)
 Story = Callable[[World, HostClock], Awaitable[None]]
 
 
-def told(story: Story, **proposed: Any) -> World:
+def told(story: Story, options: bool = False, **proposed: Any) -> World:
     """A table whose people do what the story says."""
     loop, rng = VirtualLoop(), random.Random(7)
     proposal = Proposal(**{"rulebook": "pfs", "millis": 60_000, "window": None, **proposed})
 
     async def work() -> World:
-        world = World(proposal, rng, loop, clock)
+        world = World(proposal, rng, loop, clock, options=options)
         await world.begin()
         await story(world, clock)
         return world
@@ -59,6 +60,16 @@ def left_now(world: World) -> int:
     return clock.left_at(clock.running, world.sessions.time.now())
 
 
+async def shown_now(world: World) -> int:
+    """What people see that the running clock has left, with all that is credited by now."""
+    assert world.sessions is not None
+    live = await world.sessions.session(TABLE)
+    assert live is not None
+    face = live.clock.face(world.game, world.sessions.time.now())
+    assert face is not None
+    return face.left[mover(world)]
+
+
 async def seated(world: World) -> None:
     """Everybody opens a page and gets the position."""
     for seat in world.game.seats:
@@ -68,13 +79,13 @@ async def seated(world: World) -> None:
 
 def test_a_flag_falls_although_nobody_has_ever_come_but_not_before_the_allowance_is_used_up() -> None:
     async def story(world: World, _: HostClock) -> None:
-        await asyncio.sleep((60_000 + DELIVERY_ALLOWANCE) / 1000 + 1)
+        await asyncio.sleep((60_000 + ALLOWANCE) / 1000 + 1)
 
     world = told(story)
     (fell,) = at(world, FlagFell)
     started = at(world, ClockStarted)[0]
-    assert 0 <= fell - started - 60_000 - DELIVERY_ALLOWANCE <= 50
-    assert sum(e.millis for e in world.store.log(TABLE) if isinstance(e, TimeCredited)) >= DELIVERY_ALLOWANCE
+    assert 0 <= fell - started - 60_000 - ALLOWANCE <= 50
+    assert sum(e.millis for e in world.store.log(TABLE) if isinstance(e, TimeCredited)) == ALLOWANCE
 
 
 def test_a_flag_falls_when_the_page_that_has_the_position_is_gone() -> None:
@@ -228,3 +239,56 @@ def test_on_a_real_loop_a_flag_falls_within_fifty_milliseconds() -> None:
 
     asyncio.run(story())
     assert 0 <= late[0] <= 50 + 20, late  # the position took a moment to arrive
+
+
+def test_a_page_that_admits_nothing_wins_half_of_its_time_and_is_cut_off() -> None:
+    async def story(world: World, _: HostClock) -> None:
+        for seat in world.game.seats:
+            world.open_page(seat).admits = False
+        for _second in range(30):
+            await asyncio.sleep(1)
+            for page in world.pages:
+                page.ask_options(0)  # a page that is heard all the time is cut off nevertheless
+        lost.extend(page.losses for page in world.pages)
+        await asyncio.sleep(65)
+
+    lost: list[int] = []
+    world = told(story)
+    (fell,) = at(world, FlagFell)
+    assert 0 <= fell - at(world, ClockStarted)[0] - 60_000 - ALLOWANCE <= 50
+    assert min(lost) >= 1
+
+
+@pytest.mark.parametrize("admitted", [False, True])
+def test_a_question_about_the_position_acknowledges_it_or_has_no_answer(admitted: bool) -> None:
+    async def story(world: World, _: HostClock) -> None:
+        for seat in world.game.seats:
+            world.open_page(seat).admits = False
+        await asyncio.sleep(9)
+        page = next(each for each in world.pages if each.viewer is mover(world))
+        page.options = None
+        page.ask_options(page.n if admitted else 0)
+        await asyncio.sleep(5)
+        answered.append(page.options is not None)
+        left.append(await shown_now(world))
+
+    answered: list[bool] = []
+    left: list[int] = []
+    told(story, options=True)
+    assert answered == [admitted]
+    assert (54_900 <= left[0] <= 55_300) if admitted else left[0] == 60_000
+
+
+def test_a_move_acknowledges_the_position_that_it_rests_on() -> None:
+    async def story(world: World, _: HostClock) -> None:
+        for seat in world.game.seats:
+            world.open_page(seat).admits = False
+        await asyncio.sleep(9)
+        page = next(each for each in world.pages if each.viewer is mover(world))
+        page.do(c.RecordMove(seat=mover(world)))  # refused: there is nothing to record
+        await asyncio.sleep(5)
+        left.append(await shown_now(world))
+
+    left: list[int] = []
+    told(story)
+    assert 54_900 <= left[0] <= 55_300

@@ -16,21 +16,22 @@ from live.net import Line, ServerSocket, Weather
 from live.no_secrets import SecretsCheck
 from live.page_model import PageModel
 from live.virtual_time import EPOCH, PROCESS, HostClock, Process, VirtualLoop
-from mostek.app.people import Person
-from mostek.app.tables import LobbyTable, Proposal, TableStatus, TakenSeat
+from mostek.app.lobby import LobbyTable, Proposal, TableStatus, TakenSeat
+from mostek.app.users import User
 from mostek.core.board import Board, Square
 from mostek.core.moves import Placement
-from mostek.core.players import Role, Seat, Viewer
+from mostek.core.players import Role, Seat, Viewer, role_of
 from mostek.core.tiles import Tile, Tiles
 from mostek.live.session_manager import SessionManager
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.state import Over
 from mostek.referee.views import View
+from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.websocket import Admission, LiveSocket
+from mostek.server.websocket import LiveSocket
 from mostek.store.games import DatabaseGames
-from mostek.store.people import PersonStore
+from mostek.store.users import UserStore
 from properties.nonsense import Nonsense
 from properties.sense import Sense
 
@@ -79,7 +80,7 @@ class World:
         self.bots = frozenset(Seat(number) for number in range(seats - bots + 1, seats + 1))
         places = tuple(
             TakenSeat(
-                Seat(n), None if Seat(n) in self.bots else f"p{n}", f"P{n}", "bot" if Seat(n) in self.bots else None
+                Seat(n), None if Seat(n) in self.bots else f"p{n}", f"P{n}", "bot" if Seat(n) in self.bots else None, 1
             )
             for n in range(1, seats + 1)
         )
@@ -147,7 +148,7 @@ class World:
 
     async def _serve(self, sessions: SessionManager, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
-        people = cast(PersonStore, SimpleNamespace(of_session=_of_session))
+        people = cast(UserStore, SimpleNamespace(of_session=_of_session))
         serve = LiveSocket(sessions, people, Admission(_CONFIG), _CONFIG)
         await serve(cast(Any, socket.scope), cast(Any, socket.receive), cast(Any, socket.send))
 
@@ -157,7 +158,7 @@ class World:
 
     def open_page(self, viewer: Viewer) -> PageModel:
         """Somebody opens a page."""
-        person = f"p{int(viewer)}" if isinstance(viewer, Seat) else viewer.value
+        person = f"p{int(viewer)}" if isinstance(viewer, Seat) else role_of(viewer).value
         page = PageModel(f"{person}.{len(self.pages)}", person, viewer, self, self.rng)
         page.on_message, page.on_number = self._secrets.look, self._arrived
         self.pages.append(page)
@@ -260,7 +261,8 @@ class World:
             checks.has_everything(page, events, self.game)
         self.counts["done"] += checks.done_once(self.pages, self.store.rows[TABLE])
         people = [seat for seat in self.game.seats if seat not in self.bots]
-        self.counts["stretches"] += checks.paid_for_what_arrived(people, events, self.lives, self.now)
+        limit, mode = self.game.turn_millis or 0, self.proposal.book.clock.mode.value
+        self.counts["stretches"] += checks.paid_for_what_arrived(people, events, self.lives, self.now, limit, mode)
 
     async def _within(self, work: Any) -> None:
         context = copy_context()
@@ -297,6 +299,6 @@ def plays(board: Board, rack: Tiles) -> list[Placement]:
     return [Placement({square: Tile.read(face)}) for square, face in zip(free[-3:], faces, strict=False)]
 
 
-async def _of_session(token: str) -> Person | None:
+async def _of_session(token: str) -> User | None:
     name = token.rstrip("x")
-    return Person(id=name, name=name, login=None, language="pl", created=0, seen=0) if name else None
+    return User(id=name, name=name, login=None, language="pl", created=0, seen=0) if name else None

@@ -5,13 +5,13 @@ from typing import Any, get_args
 import pytest
 
 from mostek import messages
-from mostek.cli.terminal.event_lines import UNSAID, event_line
+from mostek.cli.terminal.event_lines import event_line
 from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Letter, Tile, Tiles
-from mostek.messages.describe import SENTENCES, EventContext, describe, is_quiet
+from mostek.messages.describe import QUIET, SENTENCES, EventContext, describe, is_quiet
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, replay
 from mostek.referee import commands as c
@@ -25,6 +25,8 @@ WORDS = (e.ScoredWord("KoT", "H8", 4),)
 EACH = BySeat([380, 412])
 RESULT = GameResult(Ending.OUT, EACH, BySeat([-3, 3]), (TWO,), BySeat([2, 1]), False)
 
+UNSAID = QUIET - {e.GameCreated, e.SeedRevealed, e.Recorded}
+"""Types of events without a line in the terminal: the board, the clocks or the line of another event shows them."""
 EVENTS: list[e.Event] = [
     e.Confirmed(ONE, c.Check.SET),
     e.SetCounted(ONE, Tiles.of("AAB"), Tiles.of("C"), Tiles.of("B")),
@@ -75,6 +77,12 @@ EVENTS: list[e.Event] = [
     e.SurplusReturned(ONE, Tiles.of("AB"), TWO),
     e.CountBegan(ONE),
     e.CountStated(ONE, 54, 55),
+    e.PlayResumed("HOUSE-call"),
+    e.PresenceChanged(Seat.FIRST, here=False, at=1),
+    e.PresenceChanged(Seat.FIRST, here=True, at=2),
+    e.ArbiterChanged(here=True),
+    e.ArbiterChanged(here=False),
+    e.PlayerResigned(Seat.SECOND, "HOUSE-resign"),
     e.CountBrokenOff("PFS-6.5.2"),
     e.LeftBoard(ONE, 5),
     e.CameBack(ONE, 6),

@@ -86,4 +86,4 @@ def test_an_incomplete_format_fails_when_it_is_loaded(
     files = {"mostek/notation/formats/broken.py", "mostek/notation/formats/gcg.py"}
     assert caught.value.key == key
     assert caught.value.file in files
-    assert caught.value.fault
+    assert caught.value.sentence

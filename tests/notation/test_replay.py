@@ -8,12 +8,12 @@ from mostek.core.board import Square
 from mostek.core.diagnostics import Diagnostic, Kind, Severity
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles, TileSet, tile_set
-from mostek.lexicon import WordSet
 from mostek.notation.formats import gcg
 from mostek.notation.replay import Booking, Replay, replay
 from mostek.notation.report import report
-from mostek.rules.loading import rulebook
+from mostek.rules.loading import rulebook, rulebooks
 from notation.samples import GAME
+from oracle.word_set import WordSet
 
 PFS = rulebook("pfs")
 
@@ -147,7 +147,7 @@ def test_wrong_end_points_are_a_difference() -> None:
     assert facts(endgame("a: AA (AA) -3 7"), Kind.POINTS) == {"stated": -3, "true": -2}
 
 
-@pytest.mark.parametrize("book", ["gen", "chal", "open", "school", "pfs"])
+@pytest.mark.parametrize("book", rulebooks())
 def test_every_rulebook_settles_the_leftovers(book: str) -> None:
     text = f"#player1 a Ala\n#player2 b Ola\n>{KOT}\n>{TOM}\n>a:  (ŻA) +12 22\n"
     end = replay(gcg.record(gcg.parse(text), tile_set("pl-current")), rulebook(book)).ending
@@ -163,7 +163,7 @@ def test_a_game_without_an_end_has_no_final_scores() -> None:
 
 
 POLISH = tile_set("pl-current")
-SIX = TileSet("six", "Six tiles", POLISH.alphabet, Tiles.of("KOTOMA"), POLISH.values)
+SIX = TileSet("six", POLISH.title, POLISH.alphabet, Tiles.of("KOTOMA"), POLISH.values)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 
 from mostek.core.players import Seat
 from mostek.referee import Game
@@ -11,7 +12,8 @@ from mostek.referee import events as e
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import Event
 from mostek.referee.state import Over
-from mostek.rules.loading import clause, rulebook
+from mostek.rules.loading import HOUSE_RULES, clause, rulebook, rulebooks, source_of
+from mostek.rules.rulebook import ClockMode
 
 _SPLIT = re.compile(r"[\s,;]+")
 
@@ -28,14 +30,20 @@ class Book:
         self.true = 0
         self.rulings: list[m.Measure] = []
         self.changes: list[int] = []
+        self.reversed: set[int] = set()
         self.left: list[int] = []
         self.running: tuple[Seat, int, int] | None = None
         self.per_turn = False
         self.flagged: set[Seat] = set()
         self.latest = 0
         self.credited: dict[Seat, int] = {}
+        self.judged: Book | None = None
+        """The same before the last verdict."""
 
     def hear(self, event: Event) -> None:
+        if isinstance(event, e.WordsJudged):
+            self.judged = None
+            self.judged = deepcopy(self)
         self._clause(event)
         self._time(event)
         self._write(event)
@@ -60,6 +68,8 @@ class Book:
                 self.written[seat] = points
             case e.MoveWithdrawn():
                 self.withdrawn, self.written = self.written, {}
+            case e.VerdictOverridden(turns=int()):
+                self._go_back()
             case e.VerdictOverridden(valid=True):
                 self.written = self.withdrawn
             case e.MoveAccepted(points=points):
@@ -67,6 +77,24 @@ class Book:
                 assert points == (figures.pop() if len(figures) == 1 else self.true), "the wrong value counts"
             case _:
                 pass
+
+    def _go_back(self) -> None:
+        """All is as before the verdict, but for the points and times on which somebody has ruled since."""
+        before = self.judged
+        assert before is not None, "a verdict was set aside that nobody had given"
+        self.scores, self.rows, self.left = before.scores, before.rows, before.left
+        self.written, self.true, self.flagged, self.running = before.written, before.true, before.flagged, None
+        for place, measure in enumerate(self.rulings):
+            was = place < len(before.rulings) and place not in before.reversed
+            if was is (place in self.reversed):
+                sign = -1 if place in self.reversed else 1
+                match measure:
+                    case m.Deduct(seat=seat) | m.SettleScore(seat=seat):
+                        self.scores[seat - 1] += sign * self.changes[place]
+                    case m.AdjustClock(seat=seat):
+                        self.left[seat - 1] += sign * self.changes[place]
+                    case _:
+                        pass
 
     def _score(self, event: Event) -> None:
         match event:
@@ -108,18 +136,24 @@ class Book:
                 self.scores[seat - 1] = points
             case m.AdjustClock(seat=seat, millis=millis):
                 change = max(millis, -self.left[seat - 1])
-                self.left[seat - 1] += change
+                self._wind(seat, change)
             case _:
                 pass
         self.rulings.append(measure)
         self.changes.append(change)
 
+    def _wind(self, seat: Seat, change: int) -> None:
+        self.left[seat - 1] = max(0, self.left[seat - 1] + change)
+        if self.running is not None and self.running[0] is seat:
+            self.running = (seat, self.running[1], self.left[seat - 1])
+
     def _undone(self, place: int) -> None:
+        self.reversed.add(place)
         match self.rulings[place]:
             case m.Deduct(seat=seat) | m.SettleScore(seat=seat):
                 self.scores[seat - 1] -= self.changes[place]
             case m.AdjustClock(seat=seat):
-                self.left[seat - 1] = max(0, self.left[seat - 1] - self.changes[place])
+                self._wind(seat, -self.changes[place])
             case _:
                 pass
 
@@ -131,7 +165,7 @@ class Book:
         match event:
             case e.GameCreated(millis=millis, players=players, rulebook=rulebook):
                 self.left = [millis or 0] * len(players)
-                self.per_turn = rulebook == "chal"
+                self.per_turn = rulebooks()[rulebook].clock.mode.value is ClockMode.PER_TURN
             case e.ClockStarted(seat=seat, at=began, left=left):
                 self._started(seat, began, left)
             case e.ClockStopped(seat=seat, at=ended, left=left):
@@ -198,6 +232,7 @@ def is_written(book: str, cited: str) -> None:
     chain = [book]
     while base := rulebook(chain[-1]).base:
         chain.append(base)
+    chain.append(HOUSE_RULES.name)
     for name in _SPLIT.split(cited):
-        assert name.partition("-")[0].lower() in chain, f"{name} is none of the clauses of {chain}"
+        assert source_of(name).name in chain, f"{name} is none of the clauses of {chain}"
         clause(name)

@@ -10,12 +10,34 @@ from mostek.referee import commands as c
 from mostek.referee.options import Option, allowed_options, options
 from properties.invariants import with_other_tiles
 
-_BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.HandInSlip, c.CorrectSlip)
+_BESIDE = (c.Confirm, c.StateRack, c.StartClock, c.StopClock, c.HandInSlip, c.CorrectSlip)
 """What somebody beside the table may do in the place of a player."""
 BESIDE_TABLE = (Role.ARBITER, Role.JURY, Role.TEACHER, Role.ASSISTANT, Role.RECORDER, Role.SPECTATOR, Role.HOST)
 """Who else may look at options."""
-_UNASKED = (c.CreateGame, c.CheckTime, c.CreditTime, c.RevealSeed)
+_UNASKED = (
+    c.CreateGame,
+    c.CheckTime,
+    c.CreditTime,
+    c.RevealSeed,
+    c.NotePresence,
+    c.NoteArbiter,
+    c.EndIdleGame,
+)
 """Nobody is asked about these: they are the server's."""
+
+
+BY_HAND = {
+    ("confirm", "set"),
+    ("confirm", "clock"),
+    ("confirm", "equipment"),
+    ("stop_clock", "counting"),
+    ("dispute_places", ""),
+    ("count_tiles", ""),
+    ("state_set", ""),
+    ("lay_square", ""),
+    *(("claim_surplus", f"{seat} accident") for seat in range(1, 5)),
+}
+"""What people can do only with a set, a bag and places at a table of their own."""
 
 
 def agrees(game: Game, command: c.Command, now: int) -> None:
@@ -25,6 +47,8 @@ def agrees(game: Game, command: c.Command, now: int) -> None:
     who = person(command)
     kind, choice = str(command.__struct_config__.tag), choice_of(command)
     offered = options(game, who, now)
+    if game.venue is c.Venue.ONLINE and (kind, choice) in BY_HAND:
+        return
     if not any(_is(option, kind, choice) for option in offered.allowed):
         said = [option for option in offered.refused if option.command == kind]
         raise AssertionError(f"accepted, but no option of {who!r}: {command}\nsaid: {said}")
@@ -33,6 +57,14 @@ def agrees(game: Game, command: c.Command, now: int) -> None:
 def misses_nothing(game: Game, who: Viewer, now: int | None = None) -> None:
     """What is not tried at all, because it cannot be allowed as the game stands, must never be allowed."""
     assert allowed_options(game, who, now).allowed == options(game, who, now).allowed, f"missed, asked by {who!r}"
+
+
+def offers_nothing_by_hand(game: Game, who: Viewer, now: int | None = None) -> None:
+    """An online game offers no step that needs hands, but for a check that it was created with: play waits for that."""
+    if game.venue is c.Venue.ONLINE:
+        required = {("confirm", str(check)) for check in game.checks}
+        offered = {(option.command, option.choice) for option in options(game, who, now).allowed}
+        assert not offered & (BY_HAND - required), f"{who!r} has no hands here"
 
 
 def tells_nothing(game: Game, rng: random.Random) -> None:
@@ -61,6 +93,8 @@ def choice_of(command: c.Command) -> str:
     match command:
         case c.StopClock(reason=reason):
             inner = str(reason)
+        case c.ClaimAbsence(of=of):
+            inner = str(int(of))
         case c.ClaimSurplus(of=of, accident=accident):
             inner = f"{int(of)} accident" if accident else str(int(of))
         case c.StateRack(turn=turn) if not beside:

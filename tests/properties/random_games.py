@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
 
+from books import OPEN_TIME, SEATS
 from mostek.core.board import Board, Direction, Square, layout
 from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat, Viewer
@@ -25,16 +25,13 @@ from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.evolve import begin
 from mostek.referee.state import Challenged, ChoosingStarter, Closing, Dealing, HandingOver, Laid, Over, Thinking
-from mostek.rules.loading import rulebook
+from mostek.rules.loading import rulebook, source_of
 
 Plays = Callable[[Board, Tiles], list[Placement]]
 """Finds some placements for a rack; nothing that the referee relies on."""
 
-SEATS = {"gen": (2, 3, 4), "chal": (2, 3, 4), "open": (2,), "school": (2,), "pfs": (2,)}
-CLAUSE = re.compile(r"(GEN|CHAL|OPEN|SCHOOL|PFS)-")
 LONG = 1500
 """After so many events everybody only passes: exchanges alone could go on for ever (GEN-6X-a)."""
-MINUTES = {"open": 600_000, "pfs": 600_000}
 
 
 @dataclass
@@ -93,7 +90,7 @@ class RandomGame:
         self.live = answer.game
         if answer.refused:
             self.refusals += 1
-            assert CLAUSE.match(answer.refused.clause), answer.refused
+            source_of(answer.refused.clause)
             assert answer.events or answer.game is before or answer.game == before, "a refused command changed the game"
         if self.live is not None and answer.events:
             self.check(self.live, answer)
@@ -146,7 +143,7 @@ class RandomGame:
             rulebook=self.book_name,
             players=("A", "B", "C", "D")[: self.seats],
             steps=steps,
-            millis=MINUTES.get(self.book_name),
+            millis=600_000 if self.book_name in OPEN_TIME else None,
             starter=starter,
             at=0,
         )

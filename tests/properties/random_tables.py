@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from traceback import format_exception
 
+from books import OPEN_TIME, SEATS
 from mostek.core.board import Square
 from mostek.core.clock import Millis
 from mostek.core.moves import Placement
@@ -31,7 +32,7 @@ from properties import option_checks
 from properties.bookkeeping import Book, is_written
 from properties.invariants import keeps_secrets, sheet_is_told, stays, tiles_hold
 from properties.nonsense import Nonsense
-from properties.random_games import SEATS, kernel_plays, no_plays
+from properties.random_games import kernel_plays, no_plays
 from properties.sense import Plays, Sense
 
 TIRED = 500
@@ -41,7 +42,7 @@ MOST = 3000
 PATIENCE = 600
 """In so many commands people with nothing but sense end any game, wherever nonsense has led it."""
 RARE = 0.1
-"""How many of the exclusions by chance are carried out: each ends the game."""
+"""How many of the exclusions and resignations by chance are carried out: each ends the game."""
 AFTERWARDS = 20
 """How many commands follow the end of a game."""
 OTHER_WORDINGS: dict[str, tuple[str | int | bool, ...]] = {
@@ -114,7 +115,8 @@ class RandomTable:
             command = Nonsense(self.game, self.rng).probe(self.at)
         else:
             command = Sense(self.game, self.rng, self.plays, self.at, tired).command()
-        rare = isinstance(command, c.Rule) and isinstance(command.measure, m.ExcludeFromGame | m.ExcludeFromEvent)
+        excludes = isinstance(command, c.Rule) and isinstance(command.measure, m.ExcludeFromGame | m.ExcludeFromEvent)
+        rare = excludes or isinstance(command, c.Resign | c.Abort | c.EndIdleGame)
         if not rare or self.rng.random() < RARE:
             self.send(command)
 
@@ -180,6 +182,7 @@ class RandomTable:
         if before is not None:
             sheet_is_told(before, game, self.rng.choice(viewers))
         option_checks.misses_nothing(game, self.rng.choice(viewers), self.rng.choice((None, max(self.at, game.now))))
+        option_checks.offers_nothing_by_hand(game, self.rng.choice(viewers))
         if self.rng.random() < 0.1:
             keeps_secrets(game, answer.events, self.rng)
             option_checks.tells_nothing(game, self.rng)
@@ -187,12 +190,11 @@ class RandomTable:
             self._can_end()
 
     def _creation(self) -> c.CreateGame:
-        rng, federal = self.rng, self.rulebook == "pfs"
+        rng, federal, timed = self.rng, self.rulebook == "pfs", self.rulebook in OPEN_TIME
         changes = {name: rng.choice(values) for name, values in OTHER_WORDINGS.items() if rng.random() < 0.15}
-        if self.rulebook not in ("pfs", "open"):
+        if not timed:
             changes = {}
         federal = federal or bool(changes.get("order.procedures"))
-        timed = self.rulebook in ("open", "pfs")
         venue = Venue.TABLE if rng.random() < 0.7 else Venue.ONLINE
         late = rng.choice((0, 0, 0, 0, 0, 0.5, 1)) if timed and federal else 0
         absent = tuple(seat for seat in list(Seat)[: self.seats] if rng.random() < late)
@@ -209,18 +211,20 @@ class RandomTable:
             absent=absent,
             officials=tuple(seat for seat in list(Seat)[: self.seats] if rng.random() < 0.2),
             full_record=rng.random() < 0.2,
+            arbiter=rng.random() < 0.8,
+            scorer=rng.choice((None, None, Seat.FIRST)),
             commitment=sha256(b"x").hexdigest() if rng.random() < 0.3 else None,
             at=0,
         )
 
-    def _position(self) -> c.Position:
+    def _position(self) -> c.StartPosition:
         """A game that is taken up in the middle, its racks face down as far as nobody has told them."""
         word = Placement({Square(7, 6 + place): Tile.read(face) for place, face in enumerate("KOt")})
         racks = BySeat(
             Tiles.of(self.rng.choice(("#######", "AEK####", "ZOWIESZ", "#", "?######"))) for _ in range(self.seats)
         )
         scores = BySeat(self.rng.randint(0, 300) for _ in range(self.seats))
-        return c.Position(board=word, racks=racks, scores=scores, on_turn=Seat(self.rng.randint(1, self.seats)))
+        return c.StartPosition(board=word, racks=racks, scores=scores, on_turn=Seat(self.rng.randint(1, self.seats)))
 
     def _steps(self) -> c.Steps:
         ready = self.rng.choice((c.AT_TABLE, c.AT_TABLE, c.BY_HAND, c.SWIFT, None))

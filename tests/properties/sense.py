@@ -15,11 +15,46 @@ from mostek.referee import commands as m
 from mostek.referee import state as s
 from mostek.referee.commands import Check, Venue
 from mostek.rules.loading import book_of
-from mostek.rules.rulebook import Authority, CheckMode
+from mostek.rules.rulebook import Authority, CheckMode, Rulebook, Ruling
 from properties.rarities import rarity
 
 Plays = Callable[[Board, Tiles], list[Placement]]
 """Finds some placements for a rack; nothing that the referee relies on."""
+
+
+def authority_role(book: Rulebook) -> Role:
+    """Who rules under that rulebook."""
+    roles = {Authority.JURY: Role.JURY, Authority.TEACHER: Role.TEACHER}
+    return roles.get(book.order.authority.value, Role.ARBITER)
+
+
+def settling(game: Game, rng: random.Random, at: int) -> c.Command:
+    """What people propose and agree on, or put an end to; and what the server notes of them."""
+    seat, waiting = rng.choice(game.active), game.interruption
+    proposed = [
+        what for _, what in game.confirmed if what in (Check.END, Check.ADJOURN, Check.RESUME, Check.GO_ON, Check.SIGHT)
+    ]
+    if proposed and rng.random() < 0.7:
+        return c.Confirm(seat=seat, what=proposed[0], at=at)
+    if waiting is not None and waiting.awaiting:
+        what = Check.RESUME if waiting.reason is c.StopReason.BREAK else Check.GO_ON
+        return rng.choice((c.Confirm(seat=seat, what=what, at=at), c.WithdrawCall(seat=seat, at=at)))
+    role = authority_role(book_of(game.rulebook, game.changes))
+    if game.verdict is not None and game.arbiter and rng.random() < 0.4:
+        undo = rng.random() < 0.7
+        return c.OverrideVerdict(valid=not game.verdict.valid, by=role, reason="x", undo=undo, at=at)
+    gone = [other for other in game.gone if other is not seat]
+    made: list[c.Command] = [
+        c.Confirm(seat=seat, what=rng.choice((Check.ADJOURN, Check.ADJOURN, Check.END, Check.SIGHT)), at=at),
+        c.CallArbiter(seat=seat, at=at),
+        c.NotePresence(seat=seat, here=rng.random() < 0.7, by=Role.HOST, at=at),
+        c.NoteArbiter(here=rng.random() < 0.5, sees_racks=rng.random() < 0.5, by=Role.HOST, at=at),
+    ]
+    if rng.random() < 0.1:
+        made += [c.Resign(seat=seat, at=at), c.Abort(seat=seat, at=at)]
+    if gone:
+        made.append(c.ClaimAbsence(seat=seat, of=gone[0], at=at + rng.choice((0, 600_000))))
+    return rng.choice(made)
 
 
 class Sense:
@@ -39,6 +74,8 @@ class Sense:
             return rare
         if not self.tired and self._chance(0.05) and (credit := self._credit()) is not None:
             return credit
+        if not self.tired and self._chance(0.03):
+            return settling(self.game, self.rng, self.at)
         return self._waiting() or self._refilling() or self._phase()
 
     def _credit(self) -> c.Command | None:
@@ -65,15 +102,21 @@ class Sense:
         if game.must_draw:
             return self._draw(next(iter(game.must_draw)))
         if waiting is not None and not isinstance(game.phase, s.Inspecting | s.Over | s.Settling) and waiting.running:
-            return c.StartClock(seat=waiting.seat, at=at)
+            starter = waiting.seat if waiting.seat in game.active else game.active[0]
+            return c.StartClock(seat=starter, at=at)
         return None
 
     def _ruling(self) -> c.Command:
+        waiting = self.game.interruption
+        assert waiting is not None
+        if waiting.reason is c.StopReason.BREAK:
+            ready = [seat for seat in self.game.active if (seat, Check.RESUME) not in self.game.confirmed]
+            return c.Confirm(seat=self.rng.choice(ready), what=Check.RESUME, at=self.at)
+        if not self.game.arbiter or self._chance(0.2):
+            return c.WithdrawCall(seat=waiting.seat, at=self.at)
         book = book_of(self.game.rulebook, self.game.changes)
-        role = {Authority.JURY: Role.JURY, Authority.TEACHER: Role.TEACHER}.get(
-            book.order.authority.value, Role.ARBITER
-        )
-        clause = "PFS-7.4" if book.name == "pfs" else "GEN-3a"
+        role = authority_role(book)
+        clause = book.rulings[Ruling.UNCOVERED]
         seat = self.rng.choice(self.game.seats)
         measure: m.Measure = self.rng.choice((m.Settle(), m.Warn(seat), m.Deduct(seat, 5), m.LiftLock(seat)))
         return c.Rule(clause=clause, measure=measure, reason="x", by=role, at=self.at)
@@ -81,7 +124,9 @@ class Sense:
     def _refilling(self) -> c.Command | None:
         """Refill racks, mostly as soon as one may."""
         game = self.game
-        if isinstance(game.phase, s.Waiting | s.ChoosingStarter | s.ChoosingPlace | s.Inspecting | s.Settling | s.Over):
+        if isinstance(
+            game.phase, s.AwaitingPlayers | s.ChoosingStarter | s.ChoosingPlace | s.Inspecting | s.Settling | s.Over
+        ):
             return None
         owing = [seat for seat in game.seats if len(game.racks[seat]) < 7 and len(game.bag) and not game.bag_dead]
         if isinstance(game.phase, s.Laid | s.Closing | s.Challenged | s.HandingOver):
@@ -114,7 +159,7 @@ class Sense:
     def _phase(self) -> c.Command:
         """What the phase asks for."""
         match self.game.phase:
-            case s.Waiting() | s.ChoosingStarter() | s.ChoosingPlace() | s.Dealing():
+            case s.AwaitingPlayers() | s.ChoosingStarter() | s.ChoosingPlace() | s.Dealing():
                 return self._beginning()
             case s.Thinking() as thinking:
                 return self._turn(thinking)
@@ -123,7 +168,7 @@ class Sense:
             case s.Challenged() as challenge:
                 return self._check(challenge)
             case s.Closing(recorded=recorded):
-                left = [seat for seat in self.game.seats if seat not in recorded]
+                left = [seat for seat in self.game.active if seat not in recorded]
                 return c.RecordMove(seat=self.rng.choice(left), at=self.at)
             case s.HandingOver(seat=seat):
                 return c.StartClock(seat=seat, at=self.at)
@@ -136,7 +181,7 @@ class Sense:
 
     def _beginning(self) -> c.Command:
         game, at, phase = self.game, self.at, self.game.phase
-        if isinstance(phase, s.Waiting):
+        if isinstance(phase, s.AwaitingPlayers):
             if self._chance(0.3):
                 late = [seat for seat in game.seats if seat not in phase.absent]
                 return c.StartClock(seat=late[0], at=at) if late else c.StartLateness(by=Role.ARBITER, at=at)
@@ -283,7 +328,7 @@ class Sense:
         return c.ReturnTiles(seat=phase.chooser, tiles=tiles, at=self.at)
 
     def _hidden(self) -> Seat | None:
-        return next((seat for seat, rack in self.game.racks.items() if rack.unseen), None)
+        return next((seat for seat in self.game.active if self.game.racks[seat].unseen), None)
 
     def _tell(self, seat: Seat) -> c.Command:
         by = Role.PLAYER if self._chance(0.7) else Role.ARBITER

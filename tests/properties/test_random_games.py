@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from properties.random_games import SEATS, RandomGame, kernel_plays, no_plays
+from books import SEATS
+from properties.random_games import RandomGame, kernel_plays, no_plays
 
 TABLES = [(book, seats) for book, choices in SEATS.items() for seats in choices]
 

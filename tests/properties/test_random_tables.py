@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from properties.random_games import SEATS, kernel_plays, no_plays
+from books import SEATS
+from properties.random_games import kernel_plays, no_plays
 from properties.random_tables import table
 
 GAMES = 24

@@ -15,7 +15,7 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.referee import Conducted, Game, Refused, conduct, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import Event
-from mostek.referee.state import ChoosingStarter, Over, Thinking, Waiting
+from mostek.referee.state import AwaitingPlayers, ChoosingStarter, Over, Thinking
 from mostek.rules.loading import changed, rulebook
 
 PFS = rulebook("pfs")
@@ -29,9 +29,9 @@ def creation(**given: Any) -> c.CreateGame:
     return c.CreateGame(**usual | given)
 
 
-def position(first: str, second: str, bag: str | None = None) -> c.Position:
+def position(first: str, second: str, bag: str | None = None) -> c.StartPosition:
     racks = BySeat([Tiles.of(first), Tiles.of(second)])
-    return c.Position(Placement({}), racks, BySeat([0, 0]), ONE, None if bag is None else Tiles.of(bag))
+    return c.StartPosition(Placement({}), racks, BySeat([0, 0]), ONE, None if bag is None else Tiles.of(bag))
 
 
 def no_draw(bag: Tiles, count: int) -> Tiles:
@@ -213,7 +213,7 @@ def test_whatever_people_do_before_a_game_it_begins_in_order(
         if game.started or any(map(len, game.racks)):
             checked = {(seat, check) for seat in (ONE, TWO) for check in (c.Check.SET, c.Check.CLOCK)}
             assert checked <= game.confirmed
-            assert not isinstance(game.phase, Waiting)
+            assert not isinstance(game.phase, AwaitingPlayers)
             assert game.starter is not None
             assert starter in (None, game.starter)
         assert isinstance(game.phase, Thinking) <= game.started

@@ -29,7 +29,7 @@ def test_a_kind_is_written_in_small_letters_with_strokes_between_the_words(name:
 def test_who_stops_the_clock_for_another_duty_gives_no_reason_of_the_own() -> None:
     """PFS-4.4.2d: the kind of the stop says all; only a call for the arbiter has words of its own."""
     racks = BySeat([Tiles.of("DARAEIO"), Tiles.of("MASBCEN")])
-    middle = c.Position(Placement({}), racks, BySeat([0, 0]), Seat.FIRST)
+    middle = c.StartPosition(Placement({}), racks, BySeat([0, 0]), Seat.FIRST)
     creation = c.CreateGame(
         rulebook="pfs", players=("Anna", "Bartek"), millis=60_000, at=0, position=middle, officials=(Seat.SECOND,)
     )

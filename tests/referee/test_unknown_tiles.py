@@ -114,7 +114,7 @@ def first(bag: Tiles, count: int) -> Tiles:
 
 
 def created(venue: c.Venue, *racks: str) -> tuple[Event, ...]:
-    position = c.Position(Placement({}), BySeat(map(Tiles.of, racks)), BySeat([0, 0]), Seat.FIRST)
+    position = c.StartPosition(Placement({}), BySeat(map(Tiles.of, racks)), BySeat([0, 0]), Seat.FIRST)
     command = c.CreateGame(rulebook="pfs", players=("A", "B"), millis=1_200_000, position=position, venue=venue)
     events = decide(None, command, PFS, first)
     assert not isinstance(events, Refused), events

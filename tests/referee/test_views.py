@@ -9,7 +9,7 @@ from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.tiles import Tiles
 from mostek.referee import decide, event_for
 from mostek.referee import events as e
-from mostek.referee.commands import CreateGame, Irregularity, Position
+from mostek.referee.commands import CreateGame, Irregularity, StartPosition
 from mostek.referee.refusals import Refused
 from mostek.rules.loading import rulebook
 
@@ -72,7 +72,7 @@ def test_nobody_learns_the_order_of_the_bag_and_players_their_own_rack_only() ->
     """GEN-2.2b."""
     racks = BySeat([DAR, Tiles.of("MAS")])
     command = CreateGame(
-        rulebook="gen", players=("Anna", "Bartek"), position=Position(Placement({}), racks, BySeat([0, 0]), ONE)
+        rulebook="gen", players=("Anna", "Bartek"), position=StartPosition(Placement({}), racks, BySeat([0, 0]), ONE)
     )
     answer = decide(None, command, rulebook("gen"), lambda bag, count: bag)
     assert not isinstance(answer, Refused)

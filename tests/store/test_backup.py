@@ -19,7 +19,8 @@ import pytest
 from cli.program import run
 from mostek.app.ports import LogError, RestoredError, SaveError
 from mostek.store import backup as subject
-from mostek.store.backup import back_up, check, restore
+from mostek.store.backup import back_up, restore
+from mostek.store.checking import check
 from mostek.store.database import FILE, Database
 from mostek.store.schema import VERSION
 from mostek.store.sqlite import ASIDE

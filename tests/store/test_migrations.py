@@ -12,12 +12,13 @@ import pytest
 
 from mostek.app.ports import LogError, SaveError
 from mostek.store import schema
-from mostek.store.backup import back_up, check, restore
+from mostek.store.backup import back_up, restore
+from mostek.store.checking import check
 from mostek.store.database import FILE, Database
 from mostek.store.passkeys import PasskeyStore
-from mostek.store.people import PersonStore
 from mostek.store.schema import STEPS, VERSION
 from mostek.store.sqlite import ASIDE
+from mostek.store.users import UserStore
 from store.writing_server import row
 
 SCHEMAS = Path(__file__).with_name("schemas")
@@ -77,7 +78,7 @@ def test_play_goes_on_in_an_earlier_database(tmp_path: Path, version: int) -> No
 
     async def story() -> None:
         database = Database.open(tmp_path)
-        assert (await PersonStore(database).credentials("ala")) == ("p1", "argon2")
+        assert (await UserStore(database).credentials("ala")) == ("p1", "argon2")
         assert database.last_beat() == 1000
         assert [each.version for each in await database.lines("g1")] == [1]
         await database.append("g1", 1, [row("g1", 2)])

@@ -1,6 +1,7 @@
 """A process that keeps games as a server does, and says on its output what was acknowledged: `GAME VERSION` a line.
 
-It goes on until it is killed. After a restoration it says `restored` and writes on in games of other names.
+It goes on until it is killed. After a restoration it says `restored` and writes on in games of other names. With another folder
+it keeps a continuous copy there, and with a number its games have other names.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ from mostek.store.database import Database
 GAMES = 8
 
 
-async def main(folder: Path) -> None:
+async def main(folder: Path, copy: Path | None = None, life: int = 0) -> None:
     database = Database.open(folder)
+    if copy is not None:
+        database.copy_to(copy)
     print("ready", flush=True)
-    await asyncio.gather(*(_play(database, number) for number in range(GAMES)))
+    await asyncio.gather(*(_play(database, number, life) for number in range(GAMES)))
 
 
-async def _play(database: Database, number: int) -> None:
-    life, version = 0, 0
+async def _play(database: Database, number: int, life: int) -> None:
+    version = 0
     while True:
         game = f"{life}-{number}"
         try:
@@ -44,4 +47,5 @@ def row(game: str, version: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    _, folder, *more = sys.argv
+    asyncio.run(main(Path(folder), Path(more[0]) if more else None, int(more[1]) if more else 0))

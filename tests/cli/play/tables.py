@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from books import OPEN_TIME
 from mostek.app.games import LoggedGame
 from mostek.app.ports import EventLog, TableSetup
 from mostek.core.board import layout
@@ -26,15 +27,13 @@ from mostek.lexicon.kernel import hash_of, read
 from mostek.lexicon.library import install, open_lexicon
 from mostek.referee import view_for
 from mostek.referee.commands import CreateGame, RecordMove
-from mostek.referee.events import Event
+from mostek.referee.events import Event, TilesLaid
 from mostek.referee.state import Challenged, Laid, Thinking
-from mostek.rules.loading import RULEBOOKS, rulebook
+from mostek.rules.loading import rulebook
 
 TOY = "toy"
 SETUP = TableSetup(humans=1, bot="static", seed=7, orientation="lettered-rows")
 MOSTEK = [sys.executable, "-c", "from mostek.cli import main; main()", "--lang", "en"]
-TIMED = ("chal", "open", "school", "pfs")
-assert set(TIMED) < set(RULEBOOKS)
 
 
 def install_toy() -> None:
@@ -56,7 +55,7 @@ def install_toy() -> None:
 
 def creation(book: str, seats: int = 2, seed: int | str = 7) -> CreateGame:
     """The command that sets a game of bots up, committed to a seed."""
-    millis = 600_000 if book in ("open", "pfs") else None
+    millis = 600_000 if book in OPEN_TIME else None
     players = tuple(f"Bot {n}" for n in range(1, seats + 1))
     pin = open_lexicon(TOY).pin
     return CreateGame(at=0, rulebook=book, players=players, lexicon=pin, millis=millis, commitment=commitment(seed))
@@ -112,3 +111,8 @@ def run(
         check=False,
         preexec_fn=before,
     )
+
+
+def without_moments(events: Iterable[Event]) -> list[Event]:
+    """The events without the moments at which moves ended, so that two runs can be compared."""
+    return [replace(event, at=None) if isinstance(event, TilesLaid) else event for event in events]

@@ -14,7 +14,7 @@ from cli.play.tables import SETUP, creation
 from cli.play.tampering import bodies, rechained
 from mostek.app.games import LoggedGame
 from mostek.app.ports import LogError
-from mostek.app.verify import verify_game
+from mostek.app.verification import verify_game
 from mostek.cli import mostek
 from mostek.engine.random_draws import random_draws
 from mostek.referee.commands import ExchangeTiles, PassTurn

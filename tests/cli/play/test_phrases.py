@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from mostek.cli.terminal.phrases import Page, PageRequest, PhraseError, read_phrase
+from books import TIMED
+from mostek.cli.terminal.pages import WIDTH, GamePages
+from mostek.cli.terminal.phrases import PhraseError, TerminalCommand, TerminalRequest, read_phrase
 from mostek.core.board import Board, Direction, Square, layout
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
@@ -19,11 +22,13 @@ from mostek.referee.commands import (
     ExchangeTiles,
     LayTiles,
     PassTurn,
-    Position,
     RecordMove,
+    StartPosition,
 )
 from mostek.referee.decide import decide
+from mostek.referee.events import ScoredWord
 from mostek.referee.refusals import Refused
+from mostek.referee.state import Turn, TurnKind
 from mostek.rules.loading import rulebook
 
 ALPHABET = tile_set("pl-current").alphabet
@@ -37,8 +42,10 @@ def no_draw(bag: Tiles, count: int) -> Tiles:
 def game(rack: str = "AEŻKOT?", book: str = "gen") -> Game:
     """KOT lies across the centre, the first player is on turn."""
     racks = BySeat([Tiles.of(rack), Tiles.of("AEIOUYZ")])
-    position = Position(board=KOT, racks=racks, scores=BySeat([0, 0]), on_turn=Seat.FIRST)
-    command = CreateGame(rulebook=book, players=("Ala", "Ola"), position=position, millis=60_000)
+    position = StartPosition(board=KOT, racks=racks, scores=BySeat([0, 0]), on_turn=Seat.FIRST)
+    command = CreateGame(
+        rulebook=book, players=("Ala", "Ola"), position=position, millis=60_000 if book in TIMED else None
+    )
     events = decide(None, command, rulebook(book), no_draw)
     assert not isinstance(events, Refused)
     created = replay(events)
@@ -46,7 +53,7 @@ def game(rack: str = "AEŻKOT?", book: str = "gen") -> Game:
     return created
 
 
-def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETTERED_ROWS) -> Command | PageRequest:
+def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETTERED_ROWS) -> Command | TerminalRequest:
     return read_phrase(line, game(rack), Seat.FIRST, rulebook("gen"), rows)
 
 
@@ -62,14 +69,14 @@ def read(line: str, rack: str = "AEŻKOT?", rows: Orientation = Orientation.LETT
         ("reklamacja", ClaimPlacement(seat=Seat.FIRST)),
         ("ok", RecordMove(seat=Seat.FIRST)),
         ("ok 24", RecordMove(seat=Seat.FIRST, points=24)),
-        ("zapis", PageRequest(Page.SHEET)),
-        ("zasady 5a", PageRequest(Page.RULES, "5a")),
-        ("pomoc", PageRequest(Page.HELP)),
-        ("koniec", PageRequest(Page.QUIT)),
-        ("", PageRequest(Page.AGAIN)),
+        ("zapis", TerminalRequest(TerminalCommand.SHEET)),
+        ("zasady 5a", TerminalRequest(TerminalCommand.RULES, "5a")),
+        ("pomoc", TerminalRequest(TerminalCommand.HELP)),
+        ("koniec", TerminalRequest(TerminalCommand.QUIT)),
+        ("", TerminalRequest(TerminalCommand.AGAIN)),
     ],
 )
-def test_words_of_the_table(line: str, meaning: Command | PageRequest) -> None:
+def test_words_of_the_table(line: str, meaning: Command | TerminalRequest) -> None:
     assert read(line) == meaning
 
 
@@ -129,3 +136,10 @@ def test_what_cannot_be_read_is_said(line: str, sentence: str) -> None:
 def test_where_the_rules_know_an_announcement_the_number_goes_with_the_exchange() -> None:
     command = read_phrase("wymiana AŻ", game(book="open"), Seat.FIRST, rulebook("open"), Orientation.LETTERED_ROWS)
     assert command == ExchangeTiles(seat=Seat.FIRST, tiles=Tiles.of("AŻ"), count=2)
+
+
+def test_the_sheet_is_no_wider_than_a_page() -> None:
+    played = game()
+    turn = Turn(Seat.FIRST, TurnKind.PLACEMENT, 12, 12, (ScoredWord("KOT" * 30, "8G", 12),))
+    pages = GamePages(replace(played, turns=(turn,)), rulebook("gen"), Orientation.LETTERED_ROWS)
+    assert max(line.cell_len for line in pages.sheet()) == WIDTH

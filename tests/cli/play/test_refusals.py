@@ -13,7 +13,7 @@ from mostek.core.players import Seat
 from mostek.messages.refusals import FAULTS, POSITIONS, SENTENCES, grounds, say, say_fault
 from mostek.referee.challenges import DEAD_BLANK
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.loading import RULEBOOKS, clause, rulebook
+from mostek.rules.loading import clause, rulebook, rulebooks
 
 PARAMS: Mapping[Reason, Mapping[str, Any]] = {
     Reason.SEATS_NOT_ALLOWED: {"seats": 5},
@@ -48,6 +48,8 @@ PARAMS: Mapping[Reason, Mapping[str, Any]] = {
     Reason.SET_IMPOSSIBLE: {"least": 14, "most": 200},
     Reason.COUNT_IMPOSSIBLE: {"count": 300},
     Reason.ABSENCE_TOO_SHORT: {"gone": 299_000, "limit": 300_000},
+    Reason.CALL_NOT_YOURS: {"gone": 299_000, "limit": 600_000},
+    Reason.TURNS_WOULD_BE_UNDONE: {"turns": [3, 4]},
     Reason.INSPECTION_DIFFERS: {"count": 3},
     Reason.RETURN_DIFFERS: {"count": 1},
     Reason.NOT_AMONG_THEM: {"tiles": "Ź"},
@@ -91,7 +93,7 @@ def test_all_faults_of_a_placement_are_said_with_their_clauses() -> None:
     )
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize("name", rulebooks())
 def test_every_refusal_of_a_rulebook_shows_the_wording_of_its_clause(name: str) -> None:
     for identifier in {*rulebook(name).refusals.values(), *rulebook(name).faults.values()}:
         assert grounds(identifier) == f"{identifier}: {clause(identifier).en}"

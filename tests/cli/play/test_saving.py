@@ -16,15 +16,14 @@ from mostek.engine.random_draws import random_draws
 from mostek.referee import conduct, replay
 from mostek.referee.commands import PassTurn
 from mostek.referee.state import Game, Over, Thinking
-from mostek.rules.loading import changed, rulebook
+from mostek.rules.loading import changed, rulebook, rulebooks
 from mostek.store.game_files import FileLog, MemoryLog, entries, new_log
 from mostek.store.game_lines import FORMAT, read_lines
 
 FORMAT_1 = Path(__file__).parent / "saved/format-1.jsonl"
-BOOKS = ("gen", "chal", "open", "school", "pfs")
 
 
-@pytest.fixture(params=BOOKS)
+@pytest.fixture(params=rulebooks())
 def played(request: pytest.FixtureRequest, data: Path) -> tuple[str, Path, bytes]:
     """A whole game in a file."""
     book = str(request.param)

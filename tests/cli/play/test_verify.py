@@ -145,7 +145,7 @@ def test_a_commitment_made_afterwards_does_not_bear_other_draws(whole: bytes, sc
 def test_before_the_end_the_draws_are_not_proven_yet(whole: bytes, scratch: Path) -> None:
     status, checks = verified(scratch, _beginning(whole))
     assert status == 0
-    assert outcomes(checks, "open") == {"seed", "draws", "whole"}
+    assert outcomes(checks, "open") == {"signed", "seed", "draws", "whole"}
     assert checks["draws"]["message"] == "The draws are not proven yet."
     status, checks = verified(scratch, changed(_beginning(whole), '"seed":7', '"seed":8'))
     assert status == 1
@@ -182,7 +182,7 @@ def test_a_game_whose_seed_was_never_published_is_not_whole(whole: bytes, scratc
 
 def test_a_game_of_an_earlier_mostek_has_no_chain_and_no_commitment(scratch: Path) -> None:
     status, checks = verified(scratch, FORMAT_1.read_bytes())
-    assert outcomes(checks, "open") == {"chain", "seed", "draws"}
+    assert outcomes(checks, "open") == {"chain", "signed", "seed", "draws"}
     assert status == 0
     drawn = '"seat":1,"tiles":"GGIPRWY"'
     status, checks = verified(scratch, FORMAT_1.read_bytes().replace(drawn.encode(), drawn.replace("Y", "Z").encode()))
@@ -235,7 +235,8 @@ def test_a_game_at_the_terminal_is_committed_to_a_secret_and_proves_itself(data:
     assert f"mostek verify {entry.name}" in ended.stdout
     proven = run(["verify", entry.name], "", data)
     assert proven.returncode == 0, proven.stdout
-    assert {line[0] for line in proven.stdout.splitlines()} == {"✓"}
+    unsigned = "– The game is not signed: it was played at the terminal, or by an earlier mostek."
+    assert [line for line in proven.stdout.splitlines() if line[0] != "✓"] == [unsigned]
 
 
 def test_an_unknown_game_is_answered_with_those_that_are_there(whole: bytes, data: Path) -> None:

@@ -7,8 +7,10 @@ from typing import get_args
 
 import pytest
 
+from books import OPEN_TIME
 from cli.programs.lines import EMPTY_ROWS, Line, run
 from mostek.referee.commands import Command
+from mostek.rules.loading import rulebooks
 
 CREATE: Line = {
     "type": "create_game",
@@ -21,7 +23,6 @@ LAY: Line = {"type": "lay_tiles", "seat": 1, "play": "H8 KOT"}
 WARN: Line = {"type": "rule", "by": "arbiter", "clause": "PFS-7.1a", "measure": {"type": "warn", "seat": 1}}
 VIEWS: list[Line] = [{"type": "view", "viewer": viewer} for viewer in ("1", "2", "spectator", "arbiter")]
 FOUR_PASSES: list[Line] = [PASS | {"seat": seat} for seat in (1, 2, 1, 2)]
-BOOKS = ("gen", "chal", "open", "school", "pfs")
 
 
 def deduct(points: object) -> Line:
@@ -30,7 +31,7 @@ def deduct(points: object) -> Line:
 
 def answered(book: str, before: list[Line], bad: Line) -> Line:
     """The answer to a command after others, of which nobody notices anything."""
-    create = CREATE | ({} if book in ("open", "pfs") else {"millis": None})
+    create = CREATE | ({} if book in OPEN_TIME else {"millis": None})
     answers, _ = run("referee", "--state", "--rulebook", book, lines=[create, *before, *VIEWS, bad, *VIEWS])
     start = 1 + len(before)
     assert all(not answer.get("refused") and "error" not in answer for answer in answers[:start])
@@ -44,9 +45,9 @@ def answered(book: str, before: list[Line], bad: Line) -> Line:
 
 
 def refused(book: str, before: list[Line], bad: Line) -> Line:
-    """The refusal of a command of which nobody notices anything. It has a clause of the rulebook and a sentence."""
+    """The refusal of a command of which nobody notices anything. It has a clause and a sentence."""
     answer: Line = answered(book, before, bad)["refused"]
-    assert re.match(rf"({book.upper()}|GEN)-\d|(OPEN|SCHOOL)-[a-z]", answer["clause"])
+    assert re.match(rf"({book.upper()}|GEN)-\d|(OPEN|SCHOOL|HOUSE)-[a-z]", answer["clause"])
     assert re.fullmatch(r"[A-Z].*\.", answer["message"], re.DOTALL)
     return answer
 
@@ -97,10 +98,17 @@ DURING_A_GAME: list[Line] = [
     {"type": "hand_in_slip", "seat": 1},
     {"type": "correct_slip", "seat": 1, "final": [1, 2]},
     {"type": "reveal_seed", "seed": "7"},
+    {"type": "resign", "seat": 1},
+    {"type": "abort", "seat": 1},
+    {"type": "withdraw_call", "seat": 1},
+    {"type": "claim_absence", "seat": 1, "of": 2},
+    {"type": "end_idle_game", "by": "host"},
     CREATE,
 ]
-AFTER_A_GAME = {"sign_slip", "call_arbiter", "report_irregularity"}
-"""What the federation's rules have people do when a game is over; the rest is refused where nothing gave cause for it."""
+AFTER_A_GAME = {"sign_slip", "call_arbiter", "report_irregularity", "note_presence", "note_arbiter"}
+"""What the federation's rules have people do when a game is over, and what the server notes; the rest is refused where
+nothing gave cause for it.
+"""
 
 
 def test_the_list_has_every_command() -> None:
@@ -109,7 +117,7 @@ def test_the_list_has_every_command() -> None:
 
 
 @pytest.mark.parametrize("line", DURING_A_GAME, ids=lambda line: str(line["type"]))
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", rulebooks())
 def test_a_game_that_ended_takes_no_command(book: str, line: Line) -> None:
     assert refused(book, FOUR_PASSES, line)["reason"] != "not_on_turn"
 
@@ -117,7 +125,7 @@ def test_a_game_that_ended_takes_no_command(book: str, line: Line) -> None:
 @pytest.mark.parametrize(
     "kind", ["pass_turn", "lay_tiles", "exchange_tiles", "challenge_words", "record_move", "draw_tiles"]
 )
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", rulebooks())
 def test_whoever_goes_on_playing_is_told_that_the_game_is_over(book: str, kind: str) -> None:
     (line,) = (line for line in DURING_A_GAME if line["type"] == kind)
     assert refused(book, FOUR_PASSES, line) | {"params": {}} == {

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from mostek import messages
@@ -59,6 +60,14 @@ class Desk:
         result = self.run(line, stdin)
         assert result.exit_code == 0, (line, result.output)
         return result.stdout
+
+    def prints(self, document: str) -> str:
+        """Print a document, and take what is written on it."""
+        pytest.importorskip("typst")
+        pypdf = pytest.importorskip("pypdf")
+        path = self.folder / f"{document}.pdf"
+        self.does(f"print {document} -o {path}")
+        return " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(path).pages).split())
 
     def founded(self, people: int, options: str = "--set rounds=3", name: str = "Próba") -> Desk:
         """A tournament with so many people, all of whom have come."""

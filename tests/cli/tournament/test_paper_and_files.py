@@ -10,7 +10,7 @@ import pytest
 
 from cli.tournament.desk import Desk
 from mostek.cli.tournament.files import export_formats
-from mostek.cli.tournament.printing import DOCUMENTS
+from mostek.documents.document import documents
 
 OF_SOMEBODY = {"card": "--player 1", "exclusion": "--player 8"}
 
@@ -36,7 +36,7 @@ def standings(desk: Desk, event: str) -> list[tuple[object, ...]]:
 
 def test_every_document_is_printed(held: Desk) -> None:
     desk = held
-    for name in DOCUMENTS:
+    for name in documents():
         if name in ("categories", "teams", "schools"):
             continue
         files = desk.does(f"print {name} {OF_SOMEBODY.get(name, '')}")["files"]
@@ -45,8 +45,8 @@ def test_every_document_is_printed(held: Desk) -> None:
 
 def test_the_list_of_documents_is_whole(desk: Desk) -> None:
     desk.founded(0)
-    assert list(json.loads(desk.says("print --json"))) == list(DOCUMENTS)
-    assert all(name in desk.says("print") for name in DOCUMENTS)
+    assert list(json.loads(desk.says("print --json"))) == list(documents())
+    assert all(name in desk.says("print") for name in documents())
 
 
 def test_a_document_goes_where_it_is_sent(held: Desk, tmp_path: Path) -> None:
@@ -69,6 +69,9 @@ def test_what_is_not_there_is_not_printed(desk: Desk) -> None:
     desk.founded(4)
     assert "round 1" in desk.fails("print pairings")
     assert "--player" in desk.fails("print card")
+    assert "number 9" in desk.fails("print card --player 9")
+    assert "Gracz 1 is not excluded" in desk.fails("print exclusion --player 1")
+    assert "no team" in desk.fails("print teams")
     assert "standings" in desk.fails("print standing")
 
 

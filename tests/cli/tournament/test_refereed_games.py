@@ -12,7 +12,7 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.results import commands_for
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played, Source
+from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, Played, Source
 from tournament.desk.hall import TEN, Hall, ready
 
 
@@ -80,7 +80,7 @@ def test_who_was_excluded_from_the_event_plays_no_more_of_it() -> None:
     result = ended(120, 455, ending=Ending.FORFEIT, forfeited=(Seat.FIRST,), excluded=(Seat.FIRST,))
     commands = asked(result, (first, second), (first, second))
     assert [type(command) for command in commands] == [Exclude]
-    assert entered(hall, commands) == Forfeited(second, 455, Cause.EXCLUDED)
+    assert entered(hall, commands) == Forfeited(second, 455, ForfeitCause.EXCLUDED)
 
 
 def test_other_people_are_another_game() -> None:

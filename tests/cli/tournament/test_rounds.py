@@ -76,9 +76,20 @@ def test_a_late_arrival_has_the_time_that_is_left(desk: Desk) -> None:
     desk.does("start --absent 2 --at 2026-11-21T10:00")
     late = desk.does("late --at 2026-11-21T10:05")["late"]
     assert [(each["number"], each["seconds_left"]) for each in late] == [(1, 1200), (2, 900)]
-    desk.does("arrived 2 --at 2026-11-21T10:07:30")
+    answer = desk.does("arrived 2 --at 2026-11-21T10:07:30")
+    assert [(each["number"], each["seconds_left"], each["awaited"]) for each in answer["late"]] == [(2, 750, False)]
     late = desk.does("late --at 2026-11-21T10:19")["late"]
     assert [(each["number"], each["seconds_left"]) for each in late] == [(1, 1200), (2, 750)]
+
+
+def test_an_arrival_says_how_much_time_is_left_and_until_when_the_other_is_awaited(desk: Desk) -> None:
+    desk.founded(4).does("pair --tables '1-2 3-4'")
+    desk.does("start --absent 1 --absent 2 --absent 3 --at 2026-11-21T10:00")
+    said = desk.says("arrived 2 --at 2026-11-21T10:07:30")
+    assert "12:30 for the game (PFS-6.3.2)" in said
+    assert "still awaited: in 12:30 the game is lost by forfeit (PFS-6.3.4a)" in said
+    assert "(PFS-6.3.4a)" in desk.says("arrived 3 --at 2026-11-21T10:20")
+    assert "by forfeit" not in desk.says("arrived 1 --at 2026-11-21T10:19:59")
 
 
 def test_a_forfeit_shows_where_its_points_come_from(desk: Desk) -> None:

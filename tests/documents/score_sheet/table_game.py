@@ -103,13 +103,17 @@ def shared_error() -> list[Line]:
         line("announce_value", seat=2, points=5),
         line("record_move", seat=2, points=5),
         line("record_move", seat=1, points=5),
-        line("start_clock", seat=2, at=160_000),
     ]
 
 
 def correction() -> list[Line]:
-    """Anna has it put right while there is time."""
-    return [line("correct_score", seat=1, turn=SHARED_ERROR, points=3)]
+    """Both have it put right while the clock stands."""
+    return [line("correct_score", seat=seat, turn=SHARED_ERROR, points=3) for seat in (1, 2)]
+
+
+def clock_started() -> list[Line]:
+    """Bartek starts Anna's clock."""
+    return [line("start_clock", seat=2, at=160_000)]
 
 
 def rulings() -> list[Line]:
@@ -165,7 +169,7 @@ def whole(corrected: bool = True) -> str:
     """The whole game, its slip signed and handed in."""
     put_right = correction() if corrected else []
     final = [1, -5] if corrected else [1, -3]
-    before = [beginning(), first_move(), exchange(), lost_move(), shared_error(), put_right]
+    before = [beginning(), first_move(), exchange(), lost_move(), shared_error(), put_right, clock_started()]
     return played(*before, rulings(), passes(), ending(), slip(final))
 
 

@@ -11,9 +11,8 @@ from documents.score_sheet import table_game as at_table
 from mostek import messages
 from mostek.cli import mostek
 from mostek.core.players import BySeat, Role, Seat
-from mostek.live.sentences import reasons
 from mostek.messages.describe import MEASURES
-from mostek.messages.options import CHOICES, PHRASES, phrase
+from mostek.messages.options import CHOICES, PHRASES, OptionsInWords, phrase
 from mostek.referee import Game, evolve, replay
 from mostek.referee import commands as c
 from mostek.referee import commands as m
@@ -66,9 +65,10 @@ def test_no_choice_that_is_offered_is_without_a_phrase() -> None:
 def test_every_refused_option_says_why(language: str) -> None:
     for game in list(games())[::7]:
         for viewer in VIEWERS:
-            refused = options(game, viewer).refused
-            said = reasons(refused, language)
-            assert len(said) == len(refused)
+            found = options(game, viewer)
+            with messages.speaking(language):
+                said = [each.message for each in OptionsInWords.of(found, game.players).refused]
+            assert len(said) == len(found.refused)
             assert not [sentence for sentence in said if "{" in sentence or not sentence.endswith((".", ")"))]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from documents.score_sheet import table_game as at_table
 from mostek.core.players import BySeat, Role, Seat
-from mostek.documents.score_sheet import Mark, ScoreSheet, score_sheet
+from mostek.documents.game.score_sheet import Mark, ScoreSheet, score_sheet
 from mostek.notation import wire
 from mostek.referee.commands import Warn
 
@@ -123,7 +123,8 @@ def test_the_slip_has_the_result_the_signatures_and_the_hash(corrected: ScoreShe
     slip = corrected.slip
     assert slip is not None
     assert slip.final == slip.handed_in == BySeat([1, -5])
-    assert slip.is_agreed
+    assert set(slip.signed) == set(slip.players.seats)
+    assert len(set(slip.signed.values())) == 1
     assert not slip.differs
     assert slip.winners == (ANNA,)
     assert slip.head == "ab" * 32
@@ -131,7 +132,13 @@ def test_the_slip_has_the_result_the_signatures_and_the_hash(corrected: ScoreShe
 
 def test_a_slip_that_was_handed_in_the_wrong_way_round_differs() -> None:
     parts = [at_table.beginning(), at_table.first_move(), at_table.exchange(), at_table.lost_move()]
-    parts += [at_table.shared_error(), at_table.passes(), at_table.ending(), at_table.slip([-3, 1])]
+    parts += [
+        at_table.shared_error(),
+        at_table.clock_started(),
+        at_table.passes(),
+        at_table.ending(),
+        at_table.slip([-3, 1]),
+    ]
     slip = sheet(at_table.played(*parts)).slip
     assert slip is not None
     assert slip.final == BySeat([1, -3])

@@ -40,7 +40,7 @@ def test_the_lobby_is_told_who_asks_what_there_is_and_which_tables(built: House)
     built.visitor("Ela").open()
     for visitor, tables in ((ala, 2), (ola, 1)):
         told = page(visitor, "/")["answers"]
-        assert told == answered(visitor, "/me", "/catalogue", "/tables")
+        assert told == answered(visitor, "/me", "/catalogue", "/tables", "/layouts/standard15", "/tile_sets/pl-current")
         assert len(told["/tables"]["tables"]) == tables
 
 

@@ -7,18 +7,20 @@ import pytest
 from mostek.core.board import Premium, Square, layout
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import levels
-from mostek.rules.loading import RULEBOOKS, clauses
+from mostek.rules.loading import clauses, rulebook, rulebooks
 from server.http.visitors import House, refused
 
 
 def test_the_catalogue_has_everything_that_can_be_chosen(house: House) -> None:
     told = house.visitor(accept_language="pl").get("/catalogue").json()
-    assert [book["name"] for book in told["rulebooks"]] == list(RULEBOOKS)
+    assert [book["name"] for book in told["rulebooks"]] == list(rulebooks())
     books = {book["name"]: book for book in told["rulebooks"]}
     assert books["gen"]["seats"] == [2, 4]
     assert (books["gen"]["clock"], books["gen"]["millis"]) == ("none", None)
     assert (books["chal"]["clock"], books["chal"]["millis"]) == ("per_turn", 120_000)
     assert (books["pfs"]["clock"], books["pfs"]["millis"]) == ("per_game", None)
+    assert books["pfs"]["title"] == "Regulamin turniejowy PFS"
+    assert [name for name, book in books.items() if book["checkable"]] == ["gen"]
     assert "pl-wolny" in [lexicon["name"] for lexicon in told["lexica"]]
     assert all(lexicon["words"] > 1_000_000 for lexicon in told["lexica"])
     titles = {bot["name"]: bot["title"] for bot in told["bots"]}
@@ -38,10 +40,10 @@ def test_the_catalogue_has_everything_that_can_be_chosen(house: House) -> None:
 def test_a_clause_in_the_language_of_the_reader(house: House, language: str, field: str) -> None:
     told = house.visitor(accept_language=language).get("/clauses/PFS-4.3.1b").json()
     assert told["wording"] == getattr(clauses("pfs")["PFS-4.3.1b"], field)
-    assert told["document"] == "Regulamin turniejowy PFS"
+    assert told["document"] == rulebook("pfs").title.text(language)
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize("name", rulebooks())
 def test_a_rulebook_with_all_its_clauses(house: House, name: str) -> None:
     told = house.visitor().get(f"/rulebooks/{name}").json()
     assert [clause["id"] for clause in told["clauses"]] == list(clauses(name))

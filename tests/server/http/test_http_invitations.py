@@ -83,7 +83,9 @@ def test_everybody_sees_who_stands_beside_the_table(house: House) -> None:
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     table = ala.open()
     ola.post(f"/invitations/{invited(ala, table, 'recorder')}")
-    assert house.visitor().get(f"/tables/{table}").json()["officials"] == [{"role": "recorder", "name": "Ola"}]
+    assert house.visitor().get(f"/tables/{table}").json()["officials"] == [
+        {"role": "recorder", "name": "Ola", "sees_racks": True}
+    ]
 
 
 def test_officials_stay_when_people_play_again(house: House) -> None:

@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from sqlalchemy import select, update
 
-from mostek.app.people import SESSION_DAYS
+from mostek.app.users import SESSION_DAYS
 from mostek.server.http.passwords import Passwords
 from mostek.server.sessions import SESSION_COOKIE
 from mostek.store.schema import person, place, session
@@ -214,8 +214,10 @@ def test_a_session_ends_after_ninety_days(house: House) -> None:
         house.run(house.state.database.write, lambda connection: connection.execute(row))
 
     seen_ago(SESSION_DAYS - 1)
+    house.run(house.state.people.drop_expired)
     assert ala.get("/me").json()["person"] is not None
     seen_ago(SESSION_DAYS + 1)
+    house.run(house.state.people.drop_expired)
     assert ala.get("/me").json()["person"] is None
 
 

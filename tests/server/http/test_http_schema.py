@@ -69,6 +69,7 @@ def real(house: House) -> dict[str, list[str]]:
         "/api/tables/": [waiting, played, over],
         "/api/invitations/": [token],
         "/api/passkeys/": [],
+        "/api/sessions/": [],
         "/api/clauses/": ["PFS-4.3.1b"],
         "/api/rulebooks/": ["pfs"],
         "/api/layouts/": ["standard15"],

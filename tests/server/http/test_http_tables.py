@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from mostek.app.tables import TableError, TableFault
+from mostek.app.lobby import TableError, TableFault
 from mostek.core.players import Seat
+from mostek.core.tiles import BACK
+from mostek.referee.commands import Check
+from mostek.referee.state import AwaitingPlayers
 from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, names, refused
 
@@ -28,7 +31,9 @@ def test_a_new_table_is_open_and_empty(house: House) -> None:
     assert card["host"]
     assert card["mine"] is None
     assert card["commitment"] is None
-    assert card["seats"] == [{"seat": seat, "name": None, "bot": None, "me": False} for seat in (1, 2)]
+    assert card["seats"] == [
+        {"seat": seat, "name": None, "bot": None, "me": False, "ready": None, "may_free": False} for seat in (1, 2)
+    ]
     assert card["url"] == f"http://mostek.test/t/{card['id']}"
     assert card["proposal"]["millis"] == 1_200_000
 
@@ -56,10 +61,30 @@ def test_nobody_opens_nothing(house: House) -> None:
         ({"secret": 1}, "malformed"),
         ({"millis": 10**30}, "malformed"),
         ({"lexicon": "x" * 65}, "malformed"),
+        ({"venue": "online", "checks": ["set"]}, "proposal"),
+        ({"full_record": True}, "proposal"),
+        ({"venue": "table", "bots": ["static"]}, "proposal"),
+        ({"venue": "table", "checks": ["clock"]}, "proposal"),
+        ({"venue": "table", "checks": ["leave"]}, "malformed"),
+        ({"venue": "table", "absent": [2]}, "proposal"),
+        ({"rulebook": "pfs", "millis": 1_200_000, "venue": "table", "absent": [3]}, "proposal"),
     ],
 )
 def test_what_cannot_be_proposed(house: House, proposal: dict[str, Any], code: str) -> None:
     assert refused(house.visitor("Ala").post("/tables", proposal)) == (400, code)
+
+
+def test_at_a_real_board_the_server_holds_no_tile(house: House) -> None:
+    ala, ola = house.visitor("Ala"), house.visitor("Ola")
+    asked = {"venue": "table", "checks": ["set", "clock"], "absent": [2], "full_record": True}
+    table = ala.open(rulebook="pfs", millis=1_200_000, steps="at_table", **asked)
+    ala.sit(table)
+    ola.sit(table)
+    game = house.run(house.state.sessions.session, table).game
+    assert set(game.bag) == {BACK}
+    assert (game.checks, game.full_record) == ((Check.SET, Check.CLOCK), True)
+    assert game.phase == AwaitingPlayers((Seat.SECOND,))
+    assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static", "seat": 2})) == (400, "proposal")
 
 
 def test_the_game_begins_when_the_last_seat_is_taken(house: House) -> None:
@@ -150,7 +175,7 @@ def test_a_table_that_is_not_there(house: House) -> None:
 def test_bots_take_the_last_seats(house: House) -> None:
     ala = house.visitor("Ala", accept_language="pl")
     table = ala.open(seats=3, bots=["static", "static"])
-    assert names(ala, table) == [None, "Turniejowy", "Turniejowy"]
+    assert names(ala, table) == [None, "Turniejowy", "Turniejowy (2)"]
     assert ala.sit(table).json()["status"] == "playing"
 
 
@@ -214,6 +239,37 @@ def test_another_name_stands_at_tables_that_have_not_begun(house: House) -> None
     ala.patch("/me", {"name": "Alicja"})
     assert names(ola, waiting) == ["Alicja", None]
     assert names(ola, played) == ["Ala", "Ola"]
+
+
+def test_two_people_of_one_name_are_told_apart(house: House) -> None:
+    host, ola, ala = house.visitor("Ala"), house.visitor("Ola"), house.visitor("ala")
+    table = host.open(seats=3)
+    host.sit(table)
+    assert ala.sit(table).json()["takes_bots"] is True
+    assert names(host, table) == ["Ala", "ala (2)", None]
+    ola.sit(table)
+    assert names(host, table) == ["Ala", "ala (2)", "Ola"]
+    waiting = host.open(seats=3)
+    host.sit(waiting)
+    ola.sit(waiting)
+    ola.patch("/me", {"name": "Ala"})
+    assert names(host, waiting) == ["Ala", "Ala (2)", None]
+
+
+def test_a_bot_is_not_offered_where_it_would_be_refused(house: House) -> None:
+    host = house.visitor("Ala")
+    table = host.open(bots=["static"])
+    assert host.get(f"/tables/{table}").json()["takes_bots"] is False
+    assert host.post(f"/tables/{table}/bots", {"bot": "static"}).status_code == 400
+
+
+def test_the_card_says_whose_turn_it_is(house: House) -> None:
+    ala, ola = house.visitor("Ala"), house.visitor("Ola")
+    table = ala.open()
+    ala.sit(table)
+    assert ala.get(f"/tables/{table}").json()["on_turn"] is None
+    assert ola.sit(table).json()["status"] == "playing"
+    assert "on_turn" in ola.get(f"/tables/{table}").json()
 
 
 def test_a_finished_game_has_scores_and_winners(house: House) -> None:

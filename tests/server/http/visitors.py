@@ -13,7 +13,8 @@ from litestar import Litestar
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.testing import TestClient
 
-from mostek.referee.commands import Command, PassTurn
+from mostek.core.players import Role
+from mostek.referee.commands import Command, EndIdleGame, PassTurn
 from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.application import application
@@ -22,7 +23,7 @@ from mostek.server.http.middleware import Limits
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
 ADDRESS = "http://mostek.test"
-PLENTY = Limits(*[10_000] * 6)
+PLENTY = Limits(*[10_000] * 7)
 
 
 class Passing:
@@ -39,6 +40,7 @@ class House:
 
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
+        self.visitors: list[Visitor] = []
         self.state = client.app.state
 
     def run(self, work: Any, *args: Any) -> Any:
@@ -48,6 +50,7 @@ class House:
     def visitor(self, name: str | None = None, **headers: str) -> Visitor:
         """Somebody who has looked at the page, and said their name if they have one."""
         person = Visitor(self, headers)
+        self.visitors.append(person)
         person.get("/me")
         if name is not None:
             assert person.post("/me", {"name": name}).status_code == 200
@@ -56,6 +59,10 @@ class House:
     def end(self, table: str) -> None:
         """Everybody passes until the game is over."""
         self.run(_pass_on, self.state.sessions, self.state.tables, table)
+
+    def end_at_a_board(self, table: str) -> None:
+        """The game is ended as one in which nothing has happened for long."""
+        self.run(_end_idle, self.state.sessions, self.state.tables, table)
 
 
 class Visitor:
@@ -105,6 +112,16 @@ class Visitor:
         return str(answer.json()["id"])
 
     def sit(self, table: str, seat: int | None = None) -> Response:
+        """Sit down; where people are asked whether they are ready, all say so, this one last."""
+        answer = self.sits_unready(table, seat)
+        asked = answer.is_success and any(place["ready"] is False for place in answer.json()["seats"])
+        for visitor in (*self.house.visitors, self) if asked else ():
+            if isinstance(visitor.get(f"/tables/{table}").json()["mine"], int):
+                answer = visitor.post(f"/tables/{table}/ready")
+        return answer
+
+    def sits_unready(self, table: str, seat: int | None = None) -> Response:
+        """Sit down, and say nothing more."""
         return self.post(f"/tables/{table}/seats", {} if seat is None else {"seat": seat})
 
 
@@ -147,6 +164,18 @@ async def _pass_on(sessions: Any, sittings: Any, table: str) -> None:
         if game.on_turn is not None:
             await live.perform(PassTurn(seat=game.on_turn))
         await asyncio.sleep(0)
+    await _ends(sittings, table)
+
+
+async def _end_idle(sessions: Any, sittings: Any, table: str) -> None:
+    live = await sessions.session(table)
+    assert await live.perform(EndIdleGame(by=Role.HOST)) is None
+    await _ends(sittings, table)
+
+
+async def _ends(sittings: Any, table: str) -> None:
+    import asyncio
+
     for _ in range(200):
         sitting = await sittings.get(table)
         if sitting.status == "over":

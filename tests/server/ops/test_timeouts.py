@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,12 @@ import pytest
 from mostek.server import timeouts
 from server.sockets.served import Served, hear, served
 
-ASKED = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"
+ASKED = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALVES = {
     "nothing": b"",
     "a line": b"GET /api/he",
     "headers": ASKED[:-2],
-    "a body": b"POST /api/me HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{",
+    "a body": b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{",
     "another request": ASKED + b"GET /",
     "an empty line after a request": ASKED + b"\r\n",
 }
@@ -50,11 +51,15 @@ def test_half_a_request_is_not_waited_for(tmp_path: Path, half: bytes) -> None:
     tell(tmp_path, story)
 
 
-def test_letter_by_letter_is_no_way_to_go_on(tmp_path: Path) -> None:
+HANDSHAKE = b"GET /live/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket"
+
+
+@pytest.mark.parametrize("asked", [b"GET /" + b"a" * 60, HANDSHAKE], ids=["a request", "a handshake"])
+def test_letter_by_letter_is_no_way_to_go_on(tmp_path: Path, asked: bytes) -> None:
     async def story(there: Served) -> None:
         _, writer = await asyncio.open_connection("127.0.0.1", there.port)
         with pytest.raises(ConnectionError):
-            await _write_slowly(writer, b"GET /" + b"a" * 60)
+            await _write_slowly(writer, asked)
 
     tell(tmp_path, story)
 
@@ -78,11 +83,57 @@ def test_whole_requests_one_after_another_and_sockets_are_left_alone(tmp_path: P
         async with there.page(0) as page:
             for _ in range(6):
                 writer.write(ASKED)
-                answer = await reader.readuntil(b'{"status":"ok"}')
+                answer = await reader.readuntil(b'"warnings":[]}')
                 assert answer.startswith(b"HTTP/1.1 200")
                 await asyncio.sleep(0.3)
             await page.send(json.dumps({"type": "subscribe", "after": 0}))
             await hear(page, "snapshot")
         writer.close()
+
+    tell(tmp_path, story)
+
+
+LINE = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
+ENDLESS = {
+    "headers": (LINE, b"X-One: two\r\n" * 100),
+    "a name": (LINE, b"a" * 10_000),
+    "a value": (LINE + b"X-One: ", b"a" * 10_000),
+    "an address": (b"GET /", b"a" * 10_000),
+}
+
+
+@pytest.mark.parametrize(("first", "then"), ENDLESS.values(), ids=ENDLESS)
+def test_a_head_without_end_is_refused(tmp_path: Path, first: bytes, then: bytes) -> None:
+    async def story(there: Served) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(first)
+        sent = await _write_until_cut(writer, then)
+        assert sent < 8_000_000, "what the system takes before the server reads it, and not more"
+        with suppress(ConnectionError):
+            assert (await reader.read()).startswith((b"HTTP/1.1 431", b"HTTP/1.1 400")) or reader.at_eof()
+
+    tell(tmp_path, story)
+
+
+async def _write_until_cut(writer: asyncio.StreamWriter, data: bytes) -> int:
+    sent = 0
+    with suppress(ConnectionError):
+        while sent < 50_000_000:
+            writer.write(data)
+            await writer.drain()
+            sent += len(data)
+            await asyncio.sleep(0)
+    return sent
+
+
+def test_requests_far_ahead_of_their_answers_are_cut_off(tmp_path: Path) -> None:
+    async def story(there: Served) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(ASKED * 2_000)
+        answered = 0
+        with suppress(ConnectionError):
+            while line := await reader.readline():
+                answered += line.startswith(b"HTTP/1.1 200")
+        assert answered < 200
 
     tell(tmp_path, story)

@@ -17,15 +17,15 @@ import uvicorn
 from structlog.testing import LogCapture
 from websockets.asyncio.client import ClientConnection, connect
 
-from mostek.app.tables import Proposal
+from mostek.app.lobby import Proposal
 from mostek.live.session import GameSession
 from mostek.live.session_manager import SessionManager
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.network import listening
 from mostek.server.run import _settings
-from mostek.store.people import PersonStore
-from mostek.store.tables import TableStore
+from mostek.store.lobby import TableStore
+from mostek.store.users import UserStore
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Served:
     tokens: list[str]
     live: GameSession
     sessions: SessionManager
-    people: PersonStore
+    people: UserStore
     table_store: TableStore
     log: LogCapture
 
@@ -75,7 +75,7 @@ async def served(
         guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
         table = await table_store.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
         for person, _ in guests:
-            await table_store.sit(table.id, None, person.id, person.name)
+            await table_store.sit(table.id, None, person.id, person.name, ready=1)
         await sessions.begin(table.id)
         live = await sessions.session(table.id)
         assert live is not None

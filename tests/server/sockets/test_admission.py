@@ -20,9 +20,9 @@ async def _snapshot(page: Any) -> dict[str, Any]:
     return await hear(page, "snapshot")
 
 
-async def _is_refused(there: Served, player: int | None) -> None:
+async def _is_refused(there: Served, player: int | None, **more: Any) -> None:
     """A page gets a sentence, and then a close code."""
-    async with there.page(player) as page:
+    async with there.page(player, **more) as page:
         (problem,) = json.loads(await page.recv())
         assert problem["code"] == "too_many_pages"
         assert problem["message"].startswith("Stąd otwarto")
@@ -39,14 +39,28 @@ def test_one_address_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
     async def story() -> None:
         async with served(tmp_path, sockets_per_address=3) as there:
             async with AsyncExitStack() as pages:
-                for player in (0, 1, None):
-                    await _snapshot(await pages.enter_async_context(there.page(player)))
+                for _ in range(3):
+                    await _snapshot(await pages.enter_async_context(there.page()))
                 for _ in range(3):
                     await _is_refused(there, None)
                 assert [entry["address"] for entry in _warnings(there)] == ["127.0.0.1"], "told once"
-            async with there.page(0) as again:
+            async with there.page() as again:
                 await _snapshot(again)
             assert not there.errors
+
+    asyncio.run(story())
+
+
+def test_players_come_in_where_spectators_fill_their_address(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served(tmp_path, sockets_per_address=3) as there, AsyncExitStack() as pages:
+            for _ in range(3):
+                await _snapshot(await pages.enter_async_context(there.page()))
+            _, stranger = await there.people.welcome("C", "pl")
+            await _is_refused(there, None, headers={"Cookie": f"mostek_session={stranger}"})
+            for player in (0, 1):
+                snapshot = await _snapshot(await pages.enter_async_context(there.page(player)))
+                assert snapshot["view"]["viewer"] == player + 1
 
     asyncio.run(story())
 

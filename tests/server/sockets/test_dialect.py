@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from mostek.app.lobby import Proposal
 from mostek.core.players import Seat
 from server.sockets.served import Served, hear, served
 
@@ -80,11 +81,32 @@ def test_a_play_off_the_board_is_refused(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-async def _laid(there: Served, seat: Seat, written: dict[str, Any]) -> dict[str, Any]:
-    """What the server answers to a `lay_tiles` of that seat."""
-    async with there.page(int(seat) - 1) as page:
+def test_a_written_play_tells_a_delayed_spectator_nothing_of_the_board(tmp_path: Path) -> None:
+    """A right guess of the tiles that lie there is answered like a wrong one: both are read against an empty board."""
+
+    async def story() -> None:
+        async with served(tmp_path, proposal=Proposal(rulebook="pfs", window=None, delay=60)) as there:
+            game = await there.live.open()
+            mover = game.on_turn
+            assert mover is not None
+            first, second = [tile for tile in str(game.racks[mover]) if tile != "?"][:2]
+            assert (await _laid(there, mover, {"play": f"H8 {first}{second}"}))["refused"] is None
+            assert len((await there.live.open()).board) == 2
+            wrong = "Ż" if first != "Ż" else "Ź"
+            answers = [await _laid(there, None, {"play": f"H8 ({guess}{second})A"}) for guess in (first, wrong)]
+            assert [answer["type"] for answer in answers] == ["problem", "problem"]
+            assert answers[0] == answers[1]
+            assert "no such tile on H8, H9" in answers[0]["message"]
+            assert not there.errors
+
+    asyncio.run(story())
+
+
+async def _laid(there: Served, seat: Seat | None, written: dict[str, Any]) -> dict[str, Any]:
+    """What the server answers to a `lay_tiles` of that seat; `None` is a spectator."""
+    async with there.page(None if seat is None else int(seat) - 1) as page:
         await page.send(json.dumps({"type": "subscribe", "after": 0, "language": "en"}))
         snapshot = await hear(page, "snapshot")
-        command = {"type": "lay_tiles", "seat": int(seat), **written}
+        command = {"type": "lay_tiles", "seat": int(seat or Seat.FIRST), **written}
         await page.send(json.dumps({"type": "do", "id": "1", "seen": snapshot["n"], "command": command}))
         return await hear(page, "answer", "problem")

@@ -76,7 +76,7 @@ WRONG: list[str] = [
     json.dumps(_do(type="lay_tiles", seat=1, placement={"H8": "A" * 10_000})),
     json.dumps(_do(type="lay_tiles", seat=1, placement=[])),
     json.dumps(_do(type="pass_turn", seat=9)),
-    json.dumps({"type": "weigh", "placement": {"H8": 7}}),
+    json.dumps({"type": "weigh", "placement": {"H8": 7}, "seen": 1}),
 ]
 
 
@@ -172,7 +172,7 @@ async def _sentence_or_code(page: Any, sent: str | bytes) -> object:
 
 async def _flood(page: Any) -> None:
     for _ in range(2_000):
-        await page.send('{"type":"ask_options"}')
+        await page.send('{"type":"ask_options","seen":1000}')
     await _listen(page)
 
 

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from mostek.server import unread, websocket_protocol
+from mostek.server.budget import Budget
 from mostek.server.network import listening
 from mostek.server.run import _settings
 
@@ -96,6 +99,12 @@ def test_what_is_said_comes_back_whole_or_in_pieces() -> None:
     _tell(story)
 
 
+@pytest.fixture
+def _no_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket_protocol, "Budget", lambda: Budget(10**9, 1))
+
+
+@pytest.mark.usefixtures("_no_budget")
 def test_many_messages_at_once_are_taken_one_after_another() -> None:
     async def story(port: int) -> None:
         async with _page(port) as page:
@@ -112,6 +121,7 @@ async def _send_all(page: ClientConnection, said: list[str]) -> None:
         await page.send(each)
 
 
+@pytest.mark.usefixtures("_no_budget")
 def test_who_does_not_read_makes_the_sender_wait_and_nobody_else() -> None:
     async def story(port: int) -> None:
         async with _page(port, max_queue=1) as deaf, _page(port) as other:
@@ -160,6 +170,7 @@ def test_what_is_no_message_ends_the_connection(frames: bytes, code: int) -> Non
     _tell(story)
 
 
+@pytest.mark.usefixtures("_no_budget")
 def test_empty_pieces_without_end_are_not_kept() -> None:
     async def story(port: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -201,3 +212,55 @@ def test_pages_are_told_that_the_server_restarts() -> None:
         assert await _code(page) == 1012
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("rest", [b"", b"\x88\x82\x00\x00\x00\x00\x03\xe8"], ids=["alone", "before a farewell"])
+def test_bad_utf8_ends_a_connection_and_is_no_error_of_the_server(
+    rest: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x81\x82\x00\x00\x00\x00\xff\xff" + rest)
+        assert (await reader.read())[0] == 0x88
+        writer.close()
+
+    _tell(story)
+    assert not [record for record in caplog.records if record.exc_info], caplog.text
+
+
+async def _talks(scope: Any, receive: Any, send: Any) -> None:
+    """Talks without end, over whichever protocol."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        while True:
+            await send({"type": "websocket.send", "text": "x" * 60_000})
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    while True:
+        await send({"type": "http.response.body", "body": b"x" * 60_000, "more_body": True})
+
+
+@pytest.mark.parametrize("asked", [UPGRADE, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"], ids=["a socket", "HTTP"])
+def test_who_reads_nothing_is_cut_off(asked: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unread, "UNREAD", 0.3)
+    ended = asyncio.Event()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        talking = asyncio.ensure_future(_talks(scope, receive, send))
+        if scope["type"] == "http":
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            talking.cancel()
+        else:
+            with pytest.raises(ClientDisconnected):
+                await talking
+        ended.set()
+
+    async def story(port: int) -> None:
+        _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(asked)
+        await ended.wait()
+        writer.close()
+
+    _tell(story, app)

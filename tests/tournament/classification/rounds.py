@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from mostek.tournament.classification import Candidate
+from mostek.tournament.classification import Competitor
 from mostek.tournament.credits import Credit, CreditKind, Credits
 
 
@@ -51,9 +51,9 @@ def _game(game: Game) -> Iterable[tuple[int, Credit]]:
         yield number, Credit(game.round, game.kind, half_points, own, other, (opponent,), starts, game.rated)
 
 
-def entrants(*numbers: int, excluded: Iterable[int] = ()) -> list[Candidate]:
+def entrants(*numbers: int, excluded: Iterable[int] = ()) -> list[Competitor]:
     out = frozenset(excluded)
-    return [Candidate(number=number, rating_hundredths=100_00, excluded=number in out) for number in numbers]
+    return [Competitor(number=number, rating_hundredths=100_00, excluded=number in out) for number in numbers]
 
 
 SCORES = st.sampled_from([300, 310, 400])
@@ -61,14 +61,14 @@ SCORES = st.sampled_from([300, 310, 400])
 
 
 @st.composite
-def events(draw: st.DrawFn) -> tuple[list[Candidate], Credits]:
+def events(draw: st.DrawFn) -> tuple[list[Competitor], Credits]:
     """A small event with byes, forfeits, absences and exclusions."""
     count = draw(st.integers(1, 9))
     facts: list[Game | Bye] = []
     for number in range(1, draw(st.integers(0, 6)) + 1):
         facts += _round(draw, number, count)
     candidates = [
-        Candidate(
+        Competitor(
             number=number,
             rating_hundredths=draw(st.sampled_from([100_00, 120_50, 171_49])),
             excluded=draw(st.integers(0, 9)) == 0,

@@ -9,11 +9,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify, lot
+from mostek.tournament.classification import DEFAULT_KEYS, Competitor, Key, classify, lot
 from mostek.tournament.credits import CreditKind, Credits
 from tournament.classification.rounds import events
 
-Event = tuple[list[Candidate], Credits]
+Event = tuple[list[Competitor], Credits]
 HALF = Fraction(1, 2)
 
 
@@ -117,7 +117,7 @@ def test_who_stands_below_is_below_by_the_key_that_is_named(event: Event, keys: 
 @given(events())
 def test_what_one_wins_another_loses(event: Event) -> None:
     candidates, credits = event
-    everybody = classify([Candidate(number=each.number) for each in candidates], credits)
+    everybody = classify([Competitor(number=each.number) for each in candidates], credits)
     assert sum(each.wins for each in everybody) == sum(each.losses for each in everybody)
     assert sum(each.draws for each in everybody) % 2 == 0
     assert sum(each.spread for each in everybody) == 300 * sum(each.byes for each in everybody)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mostek.tournament.classification import Candidate, Key, Standing, classify, places_within, podium
+from mostek.tournament.classification import Competitor, Key, Standing, classify, places_within, podium
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from tournament.classification.rounds import Bye, Game, credits_of, entrants
 
@@ -160,7 +160,7 @@ def test_at_a_table_of_four_the_best_of_the_others_is_the_measure() -> None:
         )
         for number, own in scores.items()
     }
-    standings = classify([Candidate(number=number) for number in scores], table)
+    standings = classify([Competitor(number=number) for number in scores], table)
     assert [(each.place, each.number, each.half_points, each.wins) for each in standings] == [
         (1, 1, 6, 1),
         (2, 2, 3, 0),

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.tournament.classification import Candidate, classify
+from mostek.tournament.classification import Competitor, classify
 from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.teams import Incomplete, Team, TeamKey, TeamPolicy, TeamScoring, TeamTable, team_table
+from mostek.tournament.teams import Incomplete, LineUp, TeamKey, TeamPolicy, TeamScoring, TeamTable, team_table
 from tournament.classification.rounds import Bye, Game, credits_of, entrants, events
 
 TWO = TeamPolicy(size=2)
 
 
 def table(
-    teams: Sequence[Team], credits: Credits, policy: TeamPolicy = TWO, **more: Sequence[Sequence[str]]
+    teams: Sequence[LineUp], credits: Credits, policy: TeamPolicy = TWO, **more: Sequence[Sequence[str]]
 ) -> TeamTable:
     everybody = [number for team in teams for number in team.members]
     return team_table(teams, classify(entrants(*everybody), credits), credits, policy, **more)
@@ -27,7 +27,7 @@ def order(found: TeamTable) -> list[tuple[int, str]]:
     return [(row.place, row.name) for row in found.rows]
 
 
-A, B, C = Team("A", (1, 2)), Team("B", (3, 4)), Team("C", (5, 6))
+A, B, C = LineUp("A", (1, 2)), LineUp("B", (3, 4)), LineUp("C", (5, 6))
 
 
 def test_the_sum_of_match_points_goes_before_the_sum_of_game_points() -> None:
@@ -77,7 +77,7 @@ def test_equal_schools_share_the_place_unless_the_organiser_decides() -> None:
     assert decided.winners == ("B",)
 
 
-SHORT = Team("A", (1,))
+SHORT = LineUp("A", (1,))
 UNEVEN = credits_of(Game(1, 1, 3, 450, 300), Game(1, 4, 9, 500, 300), Game(2, 4, 1, 390, 380), Game(2, 3, 9, 300, 200))
 """1 alone won one of two; of B each played two: 3 won one, 4 both."""
 
@@ -156,7 +156,7 @@ def test_a_round_away_is_no_round_of_the_mean_and_a_bye_is() -> None:
 
 
 @pytest.mark.parametrize(("teams", "best"), [([A, B], 3), ([SHORT, B], 1)])
-def test_a_school_is_short_only_if_fewer_are_there_than_may_count(teams: Sequence[Team], best: int) -> None:
+def test_a_school_is_short_only_if_fewer_are_there_than_may_count(teams: Sequence[LineUp], best: int) -> None:
     policy = TeamPolicy(size=2, best=best, incomplete=Incomplete.PER_GAME_MEAN)
     assert not table(teams, {}, policy).by_mean
 
@@ -207,7 +207,7 @@ def test_the_excluded_bring_nothing_and_count_as_missing() -> None:
 def test_a_school_of_nobody_stands_last() -> None:
     credits = credits_of(Game(1, 1, 2, 450, 450))
     for policy in (TWO, TeamPolicy(incomplete=Incomplete.PER_GAME_MEAN), TeamPolicy(scoring=TeamScoring.MEAN), PLACES):
-        assert order(table([Team("0", ()), A], credits, policy)) == [(1, "A"), (2, "0")]
+        assert order(table([LineUp("0", ()), A], credits, policy)) == [(1, "A"), (2, "0")]
 
 
 def test_nobody_sits_in_the_table_who_is_not_in_the_event() -> None:
@@ -217,20 +217,20 @@ def test_nobody_sits_in_the_table_who_is_not_in_the_event() -> None:
 
 @given(events(), st.integers(1, 3), st.data())
 def test_the_order_in_which_teams_come_in_changes_nothing(
-    event: tuple[list[Candidate], Credits], size: int, data: st.DataObject
+    event: tuple[list[Competitor], Credits], size: int, data: st.DataObject
 ) -> None:
     standings = classify(*event)
     numbers = [each.number for each in event[0]]
-    teams = [Team(str(first), tuple(numbers[first : first + size])) for first in range(0, len(numbers), size)]
+    teams = [LineUp(str(first), tuple(numbers[first : first + size])) for first in range(0, len(numbers), size)]
     policy = TeamPolicy(size=size, incomplete=data.draw(st.sampled_from(Incomplete)), keys=tuple(TeamKey))
     shuffled = data.draw(st.permutations(teams))
     assert team_table(shuffled, standings, event[1], policy) == team_table(teams, standings, event[1], policy)
 
 
 @given(events())
-def test_the_sums_of_all_teams_are_the_sums_of_all_who_have_a_place(event: tuple[list[Candidate], Credits]) -> None:
+def test_the_sums_of_all_teams_are_the_sums_of_all_who_have_a_place(event: tuple[list[Competitor], Credits]) -> None:
     standings = classify(*event)
-    teams = [Team(str(each.number), (each.number,)) for each in event[0]]
+    teams = [LineUp(str(each.number), (each.number,)) for each in event[0]]
     rows = team_table(teams, standings, event[1], TeamPolicy(size=1)).rows
     placed = [each for each in standings if each.place]
     assert sum(row.half_points for row in rows) == sum(each.half_points for each in placed)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from mostek.tournament.classification import Candidate, Key, classify, lot
+from mostek.tournament.classification import Competitor, Key, classify, lot
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.rating.scalps import ScalpRules
 from tournament.classification.rounds import Bye, Game, credits_of, entrants
@@ -155,13 +155,13 @@ def test_games_played_are_those_at_a_table() -> None:
 
 
 def test_the_rating_puts_the_stronger_first() -> None:
-    candidates = [Candidate(number=1, rating_hundredths=120_49), Candidate(number=2, rating_hundredths=120_50)]
+    candidates = [Competitor(number=1, rating_hundredths=120_49), Competitor(number=2, rating_hundredths=120_50)]
     assert [each.number for each in classify(candidates, {}, [Key.RATING])] == [2, 1]
 
 
 @pytest.mark.parametrize(("over_fifty", "scalps"), [(True, {1: 151, 2: 100}), (False, {1: 150, 2: 101})])
 def test_scalps_follow_the_rules_of_the_event(over_fifty: bool, scalps: Mapping[int, int]) -> None:
-    candidates = [Candidate(number=1, rating_hundredths=151_00), Candidate(number=2, rating_hundredths=100_00)]
+    candidates = [Competitor(number=1, rating_hundredths=151_00), Competitor(number=2, rating_hundredths=100_00)]
     rules = ScalpRules(over_fifty=over_fifty)
     credits = credits_of(Game(1, 1, 2, 400, 300))
     standings = classify(candidates, credits, [Key.SCALPS], scalp_rules=rules)

@@ -16,7 +16,7 @@ from mostek.tournament.credits import Credit
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import Played, Round, Tournament
@@ -69,14 +69,14 @@ class Hall:
     def ok(self, command: c.Request) -> tuple[Event, ...]:
         """A command that the desk carries out."""
         decided = self.desk.do(command)
-        assert not isinstance(decided, Refused), decided
+        assert not isinstance(decided, DeskRefusal), decided
         return decided
 
-    def no(self, command: c.Request) -> Refused:
+    def no(self, command: c.Request) -> DeskRefusal:
         """A command that the desk refuses; nothing changes by it."""
         before, state, kept = self.desk.steps, self.state, bytes(self.log.data)
         refused = self.desk.do(command)
-        assert isinstance(refused, Refused), refused
+        assert isinstance(refused, DeskRefusal), refused
         assert (self.desk.steps, self.state, bytes(self.log.data)) == (before, state, kept)
         return refused
 

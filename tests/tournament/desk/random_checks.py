@@ -9,24 +9,24 @@ import msgspec
 from mostek.rules.loading import clause
 from mostek.tournament import settings as known_settings
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import RoundPaired
 from mostek.tournament.pairing.check import Breach
 from mostek.tournament.pairing.system import check
 from mostek.tournament.pairing.values import Pairing
-from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.rounds import task_of
 from mostek.tournament.scoring import UNPLAYED, credits_of, forfeit_at
 from mostek.tournament.standings import ratings_of, standings_of, team_table_of
 from mostek.tournament.state import BothForfeited, Forfeited, PairRule, Played, Round, Table, Tournament
 
 
-def check_refusal(refused: Refused) -> None:
+def check_refusal(refused: DeskRefusal) -> None:
     """A known reason; what it rests on exists: a clause of a rulebook, a reading of a gap, a setting."""
-    assert isinstance(refused.reason, Reason)
+    assert isinstance(refused.reason, DeskReason)
     if refused.clause and not (refused.clause[0] == "S" and refused.clause[1:].isdecimal()):
         clause(refused.clause)
-    assert refused.setting in ("", *known_settings.names()) or refused.reason is Reason.SETTING_NOT_POSSIBLE
+    assert refused.setting in ("", *known_settings.names()) or refused.reason is DeskReason.SETTING_NOT_POSSIBLE
     msgspec.json.encode(refused)
 
 
@@ -120,7 +120,7 @@ def _check_order(state: Tournament, name: str) -> None:
     placed = [standing.place for standing in standings if standing.place is not None]
     assert placed == sorted(placed)
     assert all(place <= index for index, place in enumerate(placed, 1))
-    excluded = {each.number for each in state.entrants_of(name) if each.status is Status.EXCLUDED}
+    excluded = {each.number for each in state.entrants_of(name) if each.status is EntrantStatus.EXCLUDED}
     assert {standing.number for standing in standings if standing.place is None} <= excluded
     present = {each.number for each in state.entrants_of(name) if each.is_present}
     assert present <= set(numbers)

@@ -9,10 +9,10 @@ import msgspec
 
 from mostek.tournament import commands as c
 from mostek.tournament import settings as known_settings
-from mostek.tournament.entrants import Channel, Person, Status
+from mostek.tournament.entrants import Channel, EntrantStatus, Person
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, PairRule, Played, Table, TableResult
+from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, PairRule, Played, Table, TableResult
 from tournament.desk.random_hall import CHOICES, RandomHall
 
 
@@ -40,7 +40,7 @@ def _late_entry(each: RandomHall) -> c.Request:
 
 
 def _check_in(each: RandomHall) -> c.Request:
-    waiting = [one.number for one in each.state.entrants.values() if one.status is Status.ENTERED]
+    waiting = [one.number for one in each.state.entrants.values() if one.status is EntrantStatus.ENTERED]
     return c.CheckIn(at=each.now, numbers=tuple(waiting) or (each.any_number(),))
 
 
@@ -96,9 +96,9 @@ def _correction(each: RandomHall, table: Table) -> TableResult:
             table.result, scores=table.result.scores[::-1], last_words=table.result.last_words[::-1]
         )
     if kind < 0.6:
-        return BothForfeited(Cause.LATE)
+        return BothForfeited(ForfeitCause.LATE)
     if kind < 0.75:
-        return Forfeited(each.chance.choice((*table.players, each.any_number())), 0, Cause.LATE)
+        return Forfeited(each.chance.choice((*table.players, each.any_number())), 0, ForfeitCause.LATE)
     return each.played(len(table.players))
 
 
@@ -107,7 +107,7 @@ def _deduct(each: RandomHall) -> c.Request:
     division, number, table = found or ("", 1, None)
     who = each.chance.choice(table.players) if table else 1
     points, reason = each.chance.choice((5, 10, 7)), each.chance.choice(("", "zachowanie"))
-    return c.Deduct(at=each.now, division=division, round=number, number=who, points=points, reason=reason)
+    return c.DeductPoints(at=each.now, division=division, round=number, number=who, points=points, reason=reason)
 
 
 def _pair_rule(each: RandomHall) -> c.Request:
@@ -152,7 +152,9 @@ def _undo(each: RandomHall) -> c.Request:
 
 def _rule(each: RandomHall) -> c.Request:
     said = each.chance.choice(("PFS-7.1a", "PFS-7.4", "PFS-99"))
-    return c.Rule(at=each.now, clause=said, text=each.chance.choice((" ", "upomnienie")), about=(each.any_number(),))
+    return c.RecordDecision(
+        at=each.now, clause=said, text=each.chance.choice((" ", "upomnienie")), about=(each.any_number(),)
+    )
 
 
 def _decide_tie(each: RandomHall) -> c.Request:
@@ -207,11 +209,13 @@ def _strange_table(each: RandomHall) -> c.Request:
 
 def _strange_forfeit(each: RandomHall) -> c.Request:
     winner, number = each.chance.choice((None, -1, 0, 1, 50_000)), each.chance.choice((0, 1, 2))
-    return c.AwardForfeit(at=each.now, round=number, table=1, winner=winner, cause=Cause.LEFT, score_now=99_999)
+    return c.AwardForfeit(at=each.now, round=number, table=1, winner=winner, cause=ForfeitCause.LEFT, score_now=99_999)
 
 
 def _strange_correction(each: RandomHall) -> c.Request:
-    result = each.chance.choice((Played(()), Forfeited(-1, 0, Cause.LATE), Forfeited(1, -5, Cause.LATE, -7)))
+    result = each.chance.choice(
+        (Played(()), Forfeited(-1, 0, ForfeitCause.LATE), Forfeited(1, -5, ForfeitCause.LATE, -7))
+    )
     return c.CorrectResult(
         at=each.now,
         division=each.any_division(),
@@ -234,7 +238,7 @@ def _strange_people(each: RandomHall) -> c.Request:
         c.DecideTie(at=each.now, order=numbers, reason=""),
         c.SetPairRule(at=each.now, pair=(1, 1), rule=PairRule.FORCED),
         c.StartRound(at=each.now, division="nie ma", absent=numbers),
-        c.Rule(at=each.now, clause="\ud800", text="", about=numbers, round=999),
+        c.RecordDecision(at=each.now, clause="\ud800", text="", about=numbers, round=999),
         c.Withdraw(at=each.now, number=1, reason="x" * 501),
     )
     return chance.choice(orders)

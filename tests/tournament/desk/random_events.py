@@ -12,8 +12,8 @@ from mostek.tournament.decide import decide, state_after
 from mostek.tournament.events import Event, ResultEntered, RoundPaired
 from mostek.tournament.evolve import evolve
 from mostek.tournament.pending import absentees, missing_results
-from mostek.tournament.refusals import Reason, Refused
-from mostek.tournament.state import Cause, Tournament
+from mostek.tournament.refusals import DeskReason, DeskRefusal
+from mostek.tournament.state import ForfeitCause, Tournament
 from tournament.desk.random_checks import check_pairing, check_refusal, check_standings
 from tournament.desk.random_commands import DISTURBANCES, NONSENSE
 from tournament.desk.random_hall import RandomHall
@@ -28,7 +28,7 @@ class RandomEvent(RandomHall):
 
     def __init__(self, seed: object, size: int | None = None, rounds: int | None = None) -> None:
         super().__init__(seed, size, rounds)
-        self.seen: set[Reason] = set()
+        self.seen: set[DeskReason] = set()
         self.replayed: Tournament | None = None
 
     def run(self, commands: int = 0) -> RandomEvent:
@@ -86,7 +86,7 @@ class RandomEvent(RandomHall):
                 round=number,
                 table=table.number,
                 winner=winner,
-                cause=self.chance.choice(list(Cause)),
+                cause=self.chance.choice(list(ForfeitCause)),
                 score_now=self.chance.choice((0, 0, 120, 455, 600)),
             )
         return c.EnterResult(
@@ -98,17 +98,17 @@ class RandomEvent(RandomHall):
             signed=table.players,
         )
 
-    def give(self, command: c.Request) -> Carried | Refused | tuple[Event, ...]:
+    def give(self, command: c.Request) -> Carried | DeskRefusal | tuple[Event, ...]:
         """Ask the desk, and see that everything holds which must."""
         before = self.desk.state if self.desk.is_founded else None
         thorough = self.size <= SMALL or self.chance.random() < 0.02
         shown = self.desk.preview(command) if thorough and self.chance.random() < 0.3 else None
         answer = self.desk.do(command)
-        if isinstance(answer, Refused):
+        if isinstance(answer, DeskRefusal):
             self.seen.add(answer.reason)
             check_refusal(answer)
             assert before is None or self.desk.state == before
-            assert shown is None or isinstance(shown, Refused)
+            assert shown is None or isinstance(shown, DeskRefusal)
             return answer
         assert shown is None or (isinstance(shown, Carried) and shown.state == self.state)
         self.fold(command, answer)
@@ -157,7 +157,7 @@ class RandomEvent(RandomHall):
         for step in self.chance.sample(results, len(results)):
             assert not isinstance(step.command, c.Undo)
             decided = decide(state, step.command)
-            assert not isinstance(decided, Refused)
+            assert not isinstance(decided, DeskRefusal)
             for event in decided:
                 assert isinstance(event, ResultEntered)
                 state = evolve(state, event)

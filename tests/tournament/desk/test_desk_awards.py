@@ -8,7 +8,7 @@ import pytest
 
 from mostek.tournament import commands as c
 from mostek.tournament.classification import podium
-from mostek.tournament.refusals import Reason
+from mostek.tournament.refusals import DeskReason
 from mostek.tournament.standings import open_prize_ties, standings_of, team_table_of
 from tournament.desk.hall import TEN, Hall
 
@@ -55,7 +55,7 @@ def test_the_organiser_may_decide_who_is_third() -> None:
     """S46."""
     hall = tied(prize_ties="decide")
     refused = hall.no(c.CloseTournament(at=TEN))
-    assert (refused.reason, refused.clause, refused.params) == (Reason.TIES_UNDECIDED, "S46", {"numbers": [3, 4]})
+    assert (refused.reason, refused.clause, refused.params) == (DeskReason.TIES_UNDECIDED, "S46", {"numbers": [3, 4]})
     hall.ok(c.DecideTie(at=TEN, order=(4, 3), reason="dogrywka"))
     assert [(each.place, each.number) for each in podium(standings_of(hall.state, ""))][2:] == [(3, 4)]
     assert hall.standing(3).place == 4
@@ -74,7 +74,7 @@ def test_the_organiser_may_decide_who_is_third() -> None:
 def test_only_equals_are_put_in_order_and_all_of_them(order: tuple[int, ...]) -> None:
     """S46: an order that left somebody out would settle nothing."""
     refused = tied().no(c.DecideTie(at=TEN, order=order, reason="los"))
-    assert (refused.reason, refused.setting) == (Reason.NOT_EQUAL, "prize_ties")
+    assert (refused.reason, refused.setting) == (DeskReason.NOT_EQUAL, "prize_ties")
 
 
 def test_an_order_that_leaves_out_one_of_the_equals_settles_nothing() -> None:
@@ -84,14 +84,14 @@ def test_an_order_that_leaves_out_one_of_the_equals_settles_nothing() -> None:
     hall.pair((1, 4), (2, 5), (3, 6))
     hall.play({1: 400, 2: 400, 3: 400})
     assert open_prize_ties(hall.state, "") == ((1, 2, 3),)
-    assert hall.no(c.DecideTie(at=TEN, order=(2, 1), reason="los")).reason is Reason.NOT_EQUAL
+    assert hall.no(c.DecideTie(at=TEN, order=(2, 1), reason="los")).reason is DeskReason.NOT_EQUAL
     hall.ok(c.DecideTie(at=TEN, order=(2, 3, 1), reason="los"))
     assert [hall.standing(number).place for number in (2, 3, 1)] == [1, 2, 3]
 
 
 def test_nobody_stands_twice_in_an_order_or_without_being_there() -> None:
-    assert tied().no(c.DecideTie(at=TEN, order=(3, 3), reason="los")).reason is Reason.SAME_PLAYER_TWICE
-    assert tied().no(c.DecideTie(at=TEN, order=(3, 9), reason="los")).reason is Reason.ENTRANT_NOT_KNOWN
+    assert tied().no(c.DecideTie(at=TEN, order=(3, 3), reason="los")).reason is DeskReason.SAME_PLAYER_TWICE
+    assert tied().no(c.DecideTie(at=TEN, order=(3, 9), reason="los")).reason is DeskReason.ENTRANT_NOT_KNOWN
 
 
 def test_the_excluded_are_not_equal_to_anybody() -> None:
@@ -99,7 +99,7 @@ def test_the_excluded_are_not_equal_to_anybody() -> None:
     hall = tied()
     for number in (7, 8):
         hall.ok(c.Exclude(at=TEN, number=number, reason="oszustwo"))
-    assert hall.no(c.DecideTie(at=TEN, order=(7, 8), reason="los")).reason is Reason.NOT_EQUAL
+    assert hall.no(c.DecideTie(at=TEN, order=(7, 8), reason="los")).reason is DeskReason.NOT_EQUAL
 
 
 def test_winners_of_two_divisions_are_not_equal() -> None:
@@ -110,7 +110,7 @@ def test_winners_of_two_divisions_are_not_equal() -> None:
         hall.pair(division=division)
         hall.play({1: 400, 3: 400}, division=division)
     assert hall.standing(1, "a").place == hall.standing(3, "b").place == 1
-    assert hall.no(c.DecideTie(at=TEN, order=(1, 3), reason="los")).reason is Reason.NOT_EQUAL
+    assert hall.no(c.DecideTie(at=TEN, order=(1, 3), reason="los")).reason is DeskReason.NOT_EQUAL
 
 
 def schools() -> Hall:
@@ -158,13 +158,13 @@ def test_an_event_ends_when_everything_is_in() -> None:
     """PFS-4.6.4: its official end closes the last window."""
     hall = Hall("pfs", {"rounds": 2})
     hall.enter(4)
-    assert hall.no(c.CloseTournament(at=TEN)).reason is Reason.ROUNDS_LEFT
+    assert hall.no(c.CloseTournament(at=TEN)).reason is DeskReason.ROUNDS_LEFT
     hall.pair()
     refused = hall.no(c.CloseTournament(at=TEN, reason="burza"))
-    assert (refused.reason, refused.params) == (Reason.RESULTS_MISSING, {"round": 1, "tables": [1, 2]})
+    assert (refused.reason, refused.params) == (DeskReason.RESULTS_MISSING, {"round": 1, "tables": [1, 2]})
     hall.play()
     refused = hall.no(c.CloseTournament(at=TEN))
-    assert (refused.reason, refused.clause) == (Reason.ROUNDS_LEFT, "PFS-7.2d")
+    assert (refused.reason, refused.clause) == (DeskReason.ROUNDS_LEFT, "PFS-7.2d")
     hall.ok(c.CloseTournament(at=TEN, reason="burza"))
     assert hall.state.closed_on == date(2026, 4, 28)
 
@@ -172,7 +172,7 @@ def test_an_event_ends_when_everything_is_in() -> None:
 def test_an_event_without_a_round_ends_with_a_reason_only() -> None:
     """PFS-7.2d: whether or not the number of rounds was ever chosen."""
     hall = Hall("pfs")
-    assert hall.no(c.CloseTournament(at=TEN)).reason is Reason.ROUNDS_LEFT
+    assert hall.no(c.CloseTournament(at=TEN)).reason is DeskReason.ROUNDS_LEFT
     hall.ok(c.CloseTournament(at=TEN, reason="nikt nie przyszedł"))
 
 
@@ -181,8 +181,8 @@ def test_after_the_end_only_rulings_and_what_the_day_allows() -> None:
     hall.ok(c.CloseTournament(at=TEN))
     for command in (c.PairRound(at=TEN), c.CloseTournament(at=TEN), c.Withdraw(at=TEN, number=1)):
         refused = hall.no(command)
-        assert (refused.reason, refused.params) == (Reason.TOURNAMENT_CLOSED, {"on": TEN.date()})
-    hall.ok(c.Rule(at=TEN, clause="PFS-7.3", text="wniosek do Zarządu", about=(1,)))
+        assert (refused.reason, refused.params) == (DeskReason.TOURNAMENT_CLOSED, {"on": TEN.date()})
+    hall.ok(c.RecordDecision(at=TEN, clause="PFS-7.3", text="wniosek do Zarządu", about=(1,)))
     assert hall.state.decisions[0].clause == "PFS-7.3"
     hall.ok(c.Undo(at=TEN))
     hall.ok(c.Undo(at=TEN))
@@ -192,7 +192,7 @@ def test_after_the_end_only_rulings_and_what_the_day_allows() -> None:
 def test_the_last_command_is_taken_back_and_nothing_is_wiped() -> None:
     hall = Hall("pfs", {"rounds": 2})
     founded = hall.state
-    assert hall.no(c.Undo(at=TEN)).reason is Reason.NOTHING_TO_UNDO
+    assert hall.no(c.Undo(at=TEN)).reason is DeskReason.NOTHING_TO_UNDO
     hall.enter(2)
     hall.ok(c.Undo(at=TEN))
     hall.ok(c.Undo(at=TEN))

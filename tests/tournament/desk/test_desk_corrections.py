@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from mostek.tournament import commands as c
 from mostek.tournament.decide import in_force
 from mostek.tournament.events import ResultCorrected, ResultEntered
-from mostek.tournament.refusals import Reason
-from mostek.tournament.state import BothForfeited, Cause, Forfeited, Played
+from mostek.tournament.refusals import DeskReason
+from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, Played
 from tournament.desk.hall import TEN, correction, paired
 
 SWAPPED, ENTRY, RULING = c.CorrectionKind.SWAPPED, c.CorrectionKind.ENTRY, c.CorrectionKind.RULING
@@ -33,7 +33,7 @@ def test_after_the_pairing_it_is_swapped_on_the_same_day_and_with_the_arbiters_c
     hall.pair()
     hall.later(minutes=30)
     refused = hall.no(correction(hall, *before.scores[::-1]))
-    assert (refused.reason, refused.clause) == (Reason.CORRECTION_TOO_LATE, "PFS-4.6.4")
+    assert (refused.reason, refused.clause) == (DeskReason.CORRECTION_TOO_LATE, "PFS-4.6.4")
     hall.ok(correction(hall, *before.scores[::-1], consent=True))
     assert [played.number for played in hall.state.divisions[""].rounds] == [1, 2], "the pairing stands"
 
@@ -46,7 +46,7 @@ def test_on_the_next_day_it_is_swapped_no_more() -> None:
     hall.pair()
     hall.now = TEN.replace(hour=23, minute=59)
     late = replace(correction(hall, 380, 400, consent=True), at=hall.now + timedelta(minutes=1))
-    assert hall.no(late).reason is Reason.CORRECTION_TOO_LATE
+    assert hall.no(late).reason is DeskReason.CORRECTION_TOO_LATE
     hall.ok(correction(hall, 380, 400, consent=True))
 
 
@@ -59,10 +59,10 @@ def test_in_the_last_round_it_is_swapped_until_the_event_ends_or_with_consent_on
     hall.play()
     hall.ok(correction(hall, 380, 400, round_number=2))
     hall.ok(c.CloseTournament(at=hall.now))
-    assert hall.no(correction(hall, 400, 380, round_number=2)).reason is Reason.CORRECTION_TOO_LATE
+    assert hall.no(correction(hall, 400, 380, round_number=2)).reason is DeskReason.CORRECTION_TOO_LATE
     hall.ok(correction(hall, 400, 380, round_number=2, consent=True))
     hall.later(days=1)
-    assert hall.no(correction(hall, 380, 400, round_number=2, consent=True)).reason is Reason.CORRECTION_TOO_LATE
+    assert hall.no(correction(hall, 380, 400, round_number=2, consent=True)).reason is DeskReason.CORRECTION_TOO_LATE
 
 
 def test_a_sum_that_was_wrong_by_ten_stays() -> None:
@@ -70,9 +70,9 @@ def test_a_sum_that_was_wrong_by_ten_stays() -> None:
     hall = paired()
     hall.result(1, 400, 380)
     refused = hall.no(correction(hall, 400, 390, consent=True))
-    assert (refused.reason, refused.clause) == (Reason.RESULT_FINAL, "PFS-5.2b")
+    assert (refused.reason, refused.clause) == (DeskReason.RESULT_FINAL, "PFS-5.2b")
     ruled = correction(hall, 400, 390, kind=RULING, clause="PFS-4.6.4", reason="suma")
-    assert hall.no(ruled).reason is Reason.RESULT_FINAL
+    assert hall.no(ruled).reason is DeskReason.RESULT_FINAL
 
 
 def test_swapping_changes_nothing_but_the_order() -> None:
@@ -80,7 +80,7 @@ def test_swapping_changes_nothing_but_the_order() -> None:
     hall = paired()
     hall.result(1, 400, 380)
     swapped = replace(correction(hall), result=Played((380, 400), rated=False))
-    assert hall.no(swapped).reason is Reason.RESULT_FINAL
+    assert hall.no(swapped).reason is DeskReason.RESULT_FINAL
 
 
 def test_what_the_desk_mistyped_is_put_right_with_a_reason_while_the_event_lasts() -> None:
@@ -92,15 +92,15 @@ def test_what_the_desk_mistyped_is_put_right_with_a_reason_while_the_event_lasts
     hall.play()
     hall.ok(c.CloseTournament(at=hall.now, reason="po jednej rundzie"))
     refused = hall.no(correction(hall, 400, 380, kind=ENTRY, reason="jednak 380"))
-    assert (refused.reason, refused.params["on"]) == (Reason.TOURNAMENT_CLOSED, TEN.date())
+    assert (refused.reason, refused.params["on"]) == (DeskReason.TOURNAMENT_CLOSED, TEN.date())
 
 
 def test_the_arbiter_rules_by_a_clause_and_the_log_keeps_both_values() -> None:
     """PFS-6.1b, 7.4."""
     hall = paired()
     hall.result(1, 400, 380)
-    assert hall.no(correction(hall, 400, 370, kind=RULING, reason="bo tak")).reason is Reason.CLAUSE_NOT_KNOWN
-    assert hall.no(correction(hall, 400, 370, kind=RULING, clause="PFS-7.4")).reason is Reason.REASON_NEEDED
+    assert hall.no(correction(hall, 400, 370, kind=RULING, reason="bo tak")).reason is DeskReason.CLAUSE_NOT_KNOWN
+    assert hall.no(correction(hall, 400, 370, kind=RULING, clause="PFS-7.4")).reason is DeskReason.REASON_NEEDED
     hall.ok(correction(hall, 400, 370, kind=RULING, clause="PFS-7.4", reason="słowo uznano błędnie"))
     (decision,) = hall.state.decisions
     assert (decision.clause, decision.text, decision.round) == ("PFS-7.4", "słowo uznano błędnie", 1)
@@ -121,12 +121,12 @@ def test_a_jury_corrects_anything_with_a_reason() -> None:
 
 def test_a_correction_corrects_something() -> None:
     hall = paired()
-    assert hall.no(correction(hall, 400, 380)).reason is Reason.RESULT_NOT_THERE
+    assert hall.no(correction(hall, 400, 380)).reason is DeskReason.RESULT_NOT_THERE
     hall.result(1, 400, 380)
-    assert hall.no(correction(hall, 400, 380)).reason is Reason.RESULT_SAME
-    hall.ok(replace(correction(hall, kind=ENTRY, reason="x"), result=BothForfeited(Cause.LATE)))
-    wrong = replace(correction(hall, kind=ENTRY, reason="x"), result=Forfeited(9, 0, Cause.LATE))
-    assert hall.no(wrong).reason is Reason.NOT_AT_THE_TABLE
+    assert hall.no(correction(hall, 400, 380)).reason is DeskReason.RESULT_SAME
+    hall.ok(replace(correction(hall, kind=ENTRY, reason="x"), result=BothForfeited(ForfeitCause.LATE)))
+    wrong = replace(correction(hall, kind=ENTRY, reason="x"), result=Forfeited(9, 0, ForfeitCause.LATE))
+    assert hall.no(wrong).reason is DeskReason.NOT_AT_THE_TABLE
 
 
 def test_a_forfeit_that_a_ruling_states_is_worth_what_it_says() -> None:
@@ -134,8 +134,8 @@ def test_a_forfeit_that_a_ruling_states_is_worth_what_it_says() -> None:
     hall = paired()
     hall.result(1, 400, 380)
     host = hall.round().tables[0].players[0]
-    stated = replace(correction(hall, kind=ENTRY, reason="x"), result=Forfeited(host, 0, Cause.LATE, points=437))
+    stated = replace(correction(hall, kind=ENTRY, reason="x"), result=Forfeited(host, 0, ForfeitCause.LATE, points=437))
     hall.ok(stated)
     assert hall.credit(host, 1).own == 437
-    for wrong in (Forfeited(host, 0, Cause.LATE, points=-1), Forfeited(host, 10**6, Cause.LATE)):
-        assert hall.no(replace(stated, result=wrong)).reason is Reason.SCORE_UNUSUAL
+    for wrong in (Forfeited(host, 0, ForfeitCause.LATE, points=-1), Forfeited(host, 10**6, ForfeitCause.LATE)):
+        assert hall.no(replace(stated, result=wrong)).reason is DeskReason.SCORE_UNUSUAL

@@ -17,7 +17,7 @@ from mostek.app.tournaments import Desk
 from mostek.store.tournament_files import COPIES, TournamentFile, path_of
 from mostek.store.tournament_lines import read_tournament
 from mostek.tournament import commands as c
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from tournament.desk import writer
 from tournament.desk.hall import TEN, Hall
 from tournament.desk.tournament_folder import event, kept, opened
@@ -44,7 +44,7 @@ def test_on_a_full_disk_the_event_stays_as_it_was() -> None:
         with room_for(len(before) + 60), pytest.raises(SaveError):
             desk.do(c.PairRound(at=TEN))
         assert (desk.state, path.read_bytes()) == (state, before)
-        assert not isinstance(desk.do(c.PairRound(at=TEN)), Refused)
+        assert not isinstance(desk.do(c.PairRound(at=TEN)), DeskRefusal)
         after = desk.state
     with opened(path) as desk:
         assert desk.state == after
@@ -55,7 +55,7 @@ def test_a_copy_that_cannot_be_made_is_told_and_stops_nothing(tmp_path: Path, mo
     blocked.write_text("no folder")
     monkeypatch.setenv("MOSTEK_BACKUP", str(blocked))
     file = TournamentFile.open(kept(event()))
-    assert not isinstance(Desk(file).do(c.PairRound(at=TEN)), Refused)
+    assert not isinstance(Desk(file).do(c.PairRound(at=TEN)), DeskRefusal)
     file.close()
     assert file.copy_fault is not None
     assert str(blocked) in file.copy_fault
@@ -76,15 +76,15 @@ def test_copies_rotate_and_each_is_a_whole_event(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("MOSTEK_BACKUP", str(stick))
     hall = event(rounds=8)
     for _ in range(100):
-        hall.ok(c.Rule(at=TEN, clause="PFS-7.1a", text="upomnienie"))
+        hall.ok(c.RecordDecision(at=TEN, clause="PFS-7.1a", text="upomnienie"))
     path = kept(hall)
     for place in (path.parent / "copies", stick):
-        copies = sorted(place.iterdir())
+        copies = sorted(place.glob("*.jsonl"))
         assert len(copies) == COPIES
         for copy in copies:
             steps = read_tournament(copy.read_bytes()).steps
             assert steps == hall.desk.steps[: len(steps)]
-    latest = sorted(stick.iterdir())[-1]
+    latest = sorted(stick.glob("*.jsonl"))[-1]
     path.unlink()
     shutil.copy(latest, path)
     with opened(path) as desk:

@@ -14,7 +14,7 @@ from mostek.store.tournament_lines import FORMAT, TournamentHeader, header_body,
 from mostek.tournament import commands as c
 from mostek.tournament.decide import Step, state_after
 from mostek.tournament.entrants import Person
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from tournament.desk.hall import DAY, TEN, Hall, KeptInMemory
 from tournament.desk.tournament_folder import event, kept, opened
 
@@ -50,7 +50,7 @@ def test_a_cut_file_goes_on_and_the_remains_are_kept_aside(back: int) -> None:
     path.write_bytes(whole[:-back])
     with opened(path) as desk:
         before = len(desk.steps)
-        assert not isinstance(desk.do(c.Undo(at=TEN)), Refused)
+        assert not isinstance(desk.do(c.Undo(at=TEN)), DeskRefusal)
     contents = read_tournament(path.read_bytes())
     assert contents.torn == b""
     assert len(contents.steps) == before + 1
@@ -142,7 +142,7 @@ def test_a_command_that_could_not_be_read_again_is_never_written() -> None:
     about = {"at": TEN, "template": "pfs", "starts_on": DAY, "seed": "1"}
     for name in ("Turniej \udcb3", " ", "x" * 121):
         refused = desk.do(c.CreateTournament(name=name, **about))  # type: ignore[arg-type]
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, DeskRefusal)
         assert refused.reason == "not_well_formed"
     assert not desk.is_founded
 

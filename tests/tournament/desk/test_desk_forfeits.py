@@ -6,11 +6,11 @@ import pytest
 
 from mostek.tournament import commands as c
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.entrants import Status
-from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.scoring import credits_of, forfeit_at
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import BothForfeited, Cause, Forfeited
+from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited
 from tournament.desk.hall import TEN, Hall
 
 
@@ -34,7 +34,9 @@ def hall_with(rounds: int, total: int, games: int, joined: int = 1, **settings: 
     return hall
 
 
-def award(hall: Hall, winner: int | None = 1, score_now: int = 0, cause: Cause = Cause.LATE) -> c.AwardForfeit:
+def award(
+    hall: Hall, winner: int | None = 1, score_now: int = 0, cause: ForfeitCause = ForfeitCause.LATE
+) -> c.AwardForfeit:
     number = hall.round().number
     return c.AwardForfeit(at=TEN, round=number, table=1, winner=winner, cause=cause, score_now=score_now)
 
@@ -77,7 +79,7 @@ def test_rounds_before_a_late_entry_are_over_or_still_to_come(missed: str, worth
     assert hall.round().number == 6
     hall.ok(award(hall))
     assert hall.credit(1, 6).own == worth
-    assert forfeit_at(hall.state, "", 6, Forfeited(1, 0, Cause.LATE)).left == left
+    assert forfeit_at(hall.state, "", 6, Forfeited(1, 0, ForfeitCause.LATE)).left == left
 
 
 def test_an_earlier_forfeit_counts_with_its_worth_or_with_one() -> None:
@@ -89,7 +91,7 @@ def test_an_earlier_forfeit_counts_with_its_worth_or_with_one() -> None:
     assert hall.credit(1, 2).own == 500, "(700 + 2 · 400) / 3"
     hall.pair((1, 2))
     hall.ok(award(hall, winner=2))
-    assert forfeit_at(hall.state, "", 3, Forfeited(2, 0, Cause.LATE)).sum_so_far == 2
+    assert forfeit_at(hall.state, "", 3, Forfeited(2, 0, ForfeitCause.LATE)).sum_so_far == 2
     assert hall.credit(2, 3).own == 400
 
 
@@ -131,7 +133,7 @@ def test_what_changes_by_a_correction_is_shown_before() -> None:
         at=TEN, round=1, table=1, result=hall.slip(1, 620, 250).result, kind=c.CorrectionKind.ENTRY, reason="protokół"
     )
     shown = hall.desk.preview(correction)
-    assert not isinstance(shown, Refused)
+    assert not isinstance(shown, DeskRefusal)
     (forfeit,) = shown.consequences.forfeits
     assert (forfeit.round, forfeit.table, forfeit.before, forfeit.after) == (2, 1, 425, 455)
     assert shown.consequences.standing_rounds == (("", 2),)
@@ -148,7 +150,7 @@ def test_only_what_changes_is_shown() -> None:
         at=TEN, round=2, table=1, result=hall.slip(1, 390, 380).result, kind=c.CorrectionKind.SWAPPED, consent=True
     )
     shown = hall.desk.preview(swap)
-    assert not isinstance(shown, Refused)
+    assert not isinstance(shown, DeskRefusal)
     assert shown.consequences.forfeits == ()
     changes = {each.number: (each.before, each.after) for each in shown.consequences.places}
     assert changes == {2: (2, 3), 3: (3, 2)}, "number 1 stays the first"
@@ -181,11 +183,11 @@ def test_a_forfeit_is_of_two_and_its_winner_sits_there() -> None:
     hall.enter(4)
     hall.pair()
     refused = hall.no(award(hall))
-    assert refused.reason is Reason.FORFEIT_OF_TWO
+    assert refused.reason is DeskReason.FORFEIT_OF_TWO
     hall = hall_with(4, 400, 1)
-    assert hall.no(award(hall, winner=3)).reason is Reason.NOT_AT_THE_TABLE
+    assert hall.no(award(hall, winner=3)).reason is DeskReason.NOT_AT_THE_TABLE
     hall.ok(award(hall))
-    assert hall.no(award(hall)).reason is Reason.RESULT_THERE
+    assert hall.no(award(hall)).reason is DeskReason.RESULT_THERE
 
 
 def excluded() -> Hall:
@@ -198,7 +200,7 @@ def excluded() -> Hall:
 def test_who_is_excluded_loses_the_game_that_is_played() -> None:
     """PFS-7.1c, 7.1d, 7.2e: the opponent gets N:1."""
     hall = excluded()
-    assert hall.round().tables[0].result == Forfeited(2, 431, Cause.EXCLUDED)
+    assert hall.round().tables[0].result == Forfeited(2, 431, ForfeitCause.EXCLUDED)
     assert hall.credit(2, 3).own == 431
     assert hall.credit(1, 3).own == 1
 
@@ -237,8 +239,8 @@ def test_who_is_excluded_never_comes_back() -> None:
     """PFS-7.1d."""
     hall = excluded()
     for command in (c.Return(at=TEN, number=1), c.CheckIn(at=TEN, numbers=(1,))):
-        assert hall.no(command).reason is Reason.EXCLUDED_FOR_GOOD
-    assert hall.no(c.Exclude(at=TEN, number=1, reason="drugi raz")).reason is Reason.STATUS_ALREADY
+        assert hall.no(command).reason is DeskReason.EXCLUDED_FOR_GOOD
+    assert hall.no(c.Exclude(at=TEN, number=1, reason="drugi raz")).reason is DeskReason.STATUS_ALREADY
     hall.pair()
     assert hall.round().missed == (1,)
 
@@ -251,10 +253,10 @@ def test_who_leaves_loses_the_open_game_and_may_return() -> None:
     hall.pair((1, 3))
     hall.play()
     assert hall.credit(2, 4).kind is CreditKind.ABSENT
-    assert hall.no(c.Withdraw(at=TEN, number=2)).reason is Reason.STATUS_ALREADY
+    assert hall.no(c.Withdraw(at=TEN, number=2)).reason is DeskReason.STATUS_ALREADY
     hall.ok(c.Return(at=TEN, number=2))
-    assert hall.no(c.Return(at=TEN, number=2)).reason is Reason.STATUS_ALREADY
-    assert hall.state.entrants[2].status is Status.PRESENT
+    assert hall.no(c.Return(at=TEN, number=2)).reason is DeskReason.STATUS_ALREADY
+    assert hall.state.entrants[2].status is EntrantStatus.PRESENT
     hall.pair((1, 2))
 
 
@@ -267,8 +269,8 @@ def test_who_leaves_after_the_game_has_lost_nothing() -> None:
 
 def test_an_excluded_pair_has_both_lost() -> None:
     hall = hall_with(5, 900, 2)
-    hall.ok(award(hall, winner=None, cause=Cause.EXCLUDED))
-    assert hall.round().tables[0].result == BothForfeited(Cause.EXCLUDED)
+    hall.ok(award(hall, winner=None, cause=ForfeitCause.EXCLUDED))
+    assert hall.round().tables[0].result == BothForfeited(ForfeitCause.EXCLUDED)
     hall.ok(c.Exclude(at=TEN, number=1, reason="bójka"))
     hall.ok(c.Exclude(at=TEN, number=2, reason="bójka"))
     assert [each.place for each in standings_of(hall.state, "")] == [1, None, None]

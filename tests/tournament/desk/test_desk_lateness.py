@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from mostek.tournament import commands as c
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import absentees, late_tables
-from mostek.tournament.refusals import Reason
-from mostek.tournament.state import Cause
+from mostek.tournament.refusals import DeskReason
+from mostek.tournament.state import ForfeitCause
 from tournament.desk.hall import TEN, Hall, ready
 
 
@@ -91,19 +91,19 @@ def test_a_round_begins_once_and_absent_is_who_should_be_there() -> None:
     """PFS-6.3.1."""
     hall = started(())
     assert late_tables(hall.state, "", TEN) == {}
-    assert hall.no(c.StartRound(at=TEN)).reason is Reason.ROUND_STARTED
+    assert hall.no(c.StartRound(at=TEN)).reason is DeskReason.ROUND_STARTED
     other = ready(3)
     idle = other.pair().byes[0]
-    assert other.no(c.StartRound(at=TEN, absent=(idle,))).reason is Reason.NOT_AT_THE_TABLE
-    assert other.no(c.NoteArrival(at=TEN, number=idle)).reason is Reason.NOT_AT_THE_TABLE
-    assert other.no(c.NoteArrival(at=TEN, number=9)).reason is Reason.ENTRANT_NOT_KNOWN
-    assert ready(3).no(c.NoteArrival(at=TEN, number=1)).reason is Reason.NOTHING_PAIRED
+    assert other.no(c.StartRound(at=TEN, absent=(idle,))).reason is DeskReason.NOT_AT_THE_TABLE
+    assert other.no(c.NoteArrival(at=TEN, number=idle)).reason is DeskReason.NOT_AT_THE_TABLE
+    assert other.no(c.NoteArrival(at=TEN, number=9)).reason is DeskReason.ENTRANT_NOT_KNOWN
+    assert ready(3).no(c.NoteArrival(at=TEN, number=1)).reason is DeskReason.NOTHING_PAIRED
 
 
 def lost_by_absence(**settings: Any) -> Hall:
     hall = ready(4, **settings)
     hall.pair((1, 3), (2, 4))
-    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=1, cause=Cause.LATE))
+    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=1, cause=ForfeitCause.LATE))
     hall.play()
     return hall
 
@@ -111,7 +111,7 @@ def lost_by_absence(**settings: Any) -> Hall:
 def test_who_is_late_beyond_the_own_time_still_belongs_to_the_event() -> None:
     """PFS-6.3.4a: may join the next round."""
     hall = lost_by_absence()
-    assert hall.state.entrants[3].status is Status.PRESENT
+    assert hall.state.entrants[3].status is EntrantStatus.PRESENT
     arrives(hall, 3, 40)
     hall.pair()
     assert hall.round().table_of(3) is not None
@@ -122,7 +122,7 @@ def test_who_never_came_is_removed_before_the_next_pairing() -> None:
     hall = lost_by_absence()
     assert absentees(hall.state, "") == (3,)
     refused = hall.no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.clause, refused.params) == (Reason.ABSENTEES, "PFS-6.3.4b", {"numbers": [3]})
+    assert (refused.reason, refused.clause, refused.params) == (DeskReason.ABSENTEES, "PFS-6.3.4b", {"numbers": [3]})
     hall.ok(c.Remove(at=TEN, number=3, reason="nie przyszedł"))
     assert hall.state.decisions[0].clause == "PFS-6.3.4b"
     assert hall.pair().missed == (3,)
@@ -156,7 +156,7 @@ def test_both_who_never_came_are_absent() -> None:
     """S31, PFS-6.3.4b."""
     hall = ready(4)
     hall.pair((1, 3), (2, 4))
-    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=None, cause=Cause.LATE))
+    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=None, cause=ForfeitCause.LATE))
     hall.play()
     assert absentees(hall.state, "") == (1, 3)
 
@@ -178,7 +178,7 @@ def test_removal_during_a_game_loses_it() -> None:
     hall.ok(c.Remove(at=TEN, number=3))
     assert hall.credit(1, 1).own == 400
     gone: list[c.Command] = [c.Remove(at=TEN, number=3), c.Withdraw(at=TEN, number=3)]
-    assert {hall.no(command).reason for command in gone} == {Reason.STATUS_ALREADY}
+    assert {hall.no(command).reason for command in gone} == {DeskReason.STATUS_ALREADY}
     strangers: list[c.Command] = [c.Remove(at=TEN, number=9), c.Return(at=TEN, number=9)]
     strangers.append(c.Exclude(at=TEN, number=9, reason="x"))
-    assert {hall.no(command).reason for command in strangers} == {Reason.ENTRANT_NOT_KNOWN}
+    assert {hall.no(command).reason for command in strangers} == {DeskReason.ENTRANT_NOT_KNOWN}

@@ -13,8 +13,8 @@ from mostek.tournament.creation import FREE
 from mostek.tournament.decide import _JUDGES
 from mostek.tournament.events import Event, TournamentCreated
 from mostek.tournament.evolve import _FOLDS
-from mostek.tournament.refusals import Reason
-from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
+from mostek.tournament.refusals import DeskReason
+from mostek.tournament.settings import listed, names, settings_of, templates
 from tournament.desk import hall
 
 EXAMPLES = "\n".join(
@@ -31,9 +31,9 @@ def test_every_event_is_folded_somewhere() -> None:
     assert {*_FOLDS, TournamentCreated} == set(get_args(Event))
 
 
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_reason_to_refuse_has_an_example(reason: Reason) -> None:
-    assert f"Reason.{reason.name}" in EXAMPLES
+@pytest.mark.parametrize("reason", list(DeskReason))
+def test_every_reason_to_refuse_has_an_example(reason: DeskReason) -> None:
+    assert f"DeskReason.{reason.name}" in EXAMPLES
 
 
 @pytest.mark.parametrize("command", get_args(c.Request), ids=lambda command: str(command.__name__))
@@ -41,7 +41,7 @@ def test_every_command_has_an_example(command: type[c.Order]) -> None:
     assert f"c.{command.__name__}(" in EXAMPLES
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("template", templates())
 def test_every_setting_names_a_clause_of_a_rulebook_or_the_reading_of_a_gap(template: str) -> None:
     for name, setting in listed(settings_of(template, {})):
         if not (setting.clause[0] == "S" and setting.clause[1:].isdecimal()):

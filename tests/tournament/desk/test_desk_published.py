@@ -13,10 +13,10 @@ import pytest
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.scoring import LOSER, UNPLAYED
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import Cause, Played, Source, Table
+from mostek.tournament.state import ForfeitCause, Played, Source, Table
 from tournament.desk.hall import KeptInMemory
 
 pytestmark = pytest.mark.corpus
@@ -54,7 +54,7 @@ class Published:
 
     def do(self, command: c.Request) -> None:
         decided = self.desk.do(command)
-        assert not isinstance(decided, Refused), decided
+        assert not isinstance(decided, DeskRefusal), decided
 
     def rows(self, number: int) -> list[Mapping[str, Any]]:
         rows = [each for each in self.results if each["round"] == number]
@@ -83,7 +83,9 @@ class Published:
     def enter(self, number: int, table: Table, first: int, second: int) -> None:
         if LOSER in (first, second) and max(first, second) >= UNPLAYED:
             winner = table.players[first == LOSER]
-            self.do(c.AwardForfeit(at=self.now, round=number, table=table.number, winner=winner, cause=Cause.LEFT))
+            self.do(
+                c.AwardForfeit(at=self.now, round=number, table=table.number, winner=winner, cause=ForfeitCause.LEFT)
+            )
             return
         played = Played((first, second), rated=0 not in (first, second), source=Source.FILE)
         self.do(c.EnterResult(at=self.now, round=number, table=table.number, result=played))

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from mostek.tournament.entrants import Status
+from mostek.tournament.entrants import EntrantStatus
 from tournament.desk.random_events import RandomEvent
 
 
@@ -53,7 +53,7 @@ def test_chance_goes_everywhere() -> None:
     reasons = {reason for event in events for reason in event.seen}
     assert max(rounds) >= 7
     assert sum(count >= 2 for count in rounds) >= 20
-    assert statuses == set(Status)
+    assert statuses == set(EntrantStatus)
     assert len(reasons) >= 30
     assert {event.template for event in events} == {"pfs", "open", "school", "chal"}
     assert any(event.state.closed_on for event in events)

@@ -9,9 +9,9 @@ import pytest
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
-from mostek.tournament.refusals import Reason, Refused
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.rounds import contenders
-from mostek.tournament.state import Cause, PairRule
+from mostek.tournament.state import ForfeitCause, PairRule
 from tournament.desk.hall import TEN, Hall, numbers_at, ready
 
 
@@ -26,12 +26,12 @@ def test_everybody_who_is_there_plays_and_the_plan_says_how() -> None:
         hall.play()
     assert systems == ["half_split", "swiss", "swiss", "danish"]
     refused = hall.no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.params) == (Reason.ALL_ROUNDS_PAIRED, {"rounds": 4})
+    assert (refused.reason, refused.params) == (DeskReason.ALL_ROUNDS_PAIRED, {"rounds": 4})
 
 
 def test_an_odd_field_with_byes_forbidden_is_not_paired() -> None:
     refused = ready(5, bye__allowed=False).no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.setting) == (Reason.UNPAIRABLE, "bye.allowed")
+    assert (refused.reason, refused.setting) == (DeskReason.UNPAIRABLE, "bye.allowed")
     assert refused.params["fault"] == "odd_without_bye"
     assert len(ready(5).pair().byes) == 1
 
@@ -52,7 +52,7 @@ def test_a_game_won_without_playing_counts_as_a_bye_and_starts_are_counted() -> 
     """TOURNAMENTS 9.2; PFS-2.1a: whoever has started less is the host."""
     hall = ready(3, plan="danish", forfeit__absent_removed=False)
     hall.pair((3, 1), (2,))
-    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=3, cause=Cause.LATE))
+    hall.ok(c.AwardForfeit(at=TEN, round=1, table=1, winner=3, cause=ForfeitCause.LATE))
     hall.pair((3, 1), (2,))
     hall.play()
     found = {each.number: (each.games, each.starts, each.byes, dict(each.met)) for each in contenders(hall.state, "")}
@@ -61,7 +61,7 @@ def test_a_game_won_without_playing_counts_as_a_bye_and_starts_are_counted() -> 
 
 def test_one_alone_has_nobody_to_play() -> None:
     refused = ready(1).no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.params["fault"]) == (Reason.UNPAIRABLE, "too_few")
+    assert (refused.reason, refused.params["fault"]) == (DeskReason.UNPAIRABLE, "too_few")
     assert refused.clause == "S80"
 
 
@@ -77,7 +77,7 @@ def test_one_alone_has_nobody_to_play() -> None:
 def test_tables_that_cannot_be_are_not_laid_out(template: str, tables: Any, wrong: list[int]) -> None:
     refused = ready(5, template).no(c.PairRound(at=TEN, tables=tables))
     assert (refused.reason, refused.setting, refused.params) == (
-        Reason.PAIR_IMPOSSIBLE,
+        DeskReason.PAIR_IMPOSSIBLE,
         "table.size",
         {"numbers": wrong},
     )
@@ -85,14 +85,14 @@ def test_tables_that_cannot_be_are_not_laid_out(template: str, tables: Any, wron
 
 def test_by_hand_without_tables_is_no_round() -> None:
     hall = ready(4)
-    assert hall.no(c.PairRound(at=TEN, system="manual")).reason is Reason.PAIR_IMPOSSIBLE
-    assert ready(4, plan="manual").no(c.PairRound(at=TEN)).reason is Reason.PAIR_IMPOSSIBLE
+    assert hall.no(c.PairRound(at=TEN, system="manual")).reason is DeskReason.PAIR_IMPOSSIBLE
+    assert ready(4, plan="manual").no(c.PairRound(at=TEN)).reason is DeskReason.PAIR_IMPOSSIBLE
 
 
 @pytest.mark.parametrize(("tables", "fault"), [(((1, 2), (2, 3)), "seated_twice"), (((1, 9),), "not_present")])
 def test_somebody_laid_out_twice_or_not_there_is_named(tables: Any, fault: str) -> None:
     refused = ready(4).no(c.PairRound(at=TEN, tables=tables))
-    assert (refused.reason, refused.params["fault"]) == (Reason.UNPAIRABLE, fault)
+    assert (refused.reason, refused.params["fault"]) == (DeskReason.UNPAIRABLE, fault)
 
 
 def test_a_late_entry_meets_whoever_has_the_bye() -> None:
@@ -100,14 +100,14 @@ def test_a_late_entry_meets_whoever_has_the_bye() -> None:
     hall = ready(3)
     idle = hall.pair().byes[0]
     hall.ok(c.RegisterEntrant(at=TEN, person=Person(name="Ola")))
-    assert hall.no(c.AddTable(at=TEN, players=(idle, 4))).reason is Reason.NOT_FREE
+    assert hall.no(c.AddTable(at=TEN, players=(idle, 4))).reason is DeskReason.NOT_FREE
     hall.ok(c.CheckIn(at=TEN, numbers=(4,)))
     hall.ok(c.AddTable(at=TEN, players=(idle, 4)))
     assert (hall.round().byes, hall.round().tables[1].players) == ((), (idle, 4))
     hall.ok(c.Undo(at=TEN))
     assert hall.round().byes == (idle,)
     hall.ok(c.AddTable(at=TEN, players=(4, idle)))
-    assert hall.no(c.AddTable(at=TEN, players=(idle, 4))).reason is Reason.NOT_FREE
+    assert hall.no(c.AddTable(at=TEN, players=(idle, 4))).reason is DeskReason.NOT_FREE
     hall.play()
     assert hall.pair().number == 2
 
@@ -124,17 +124,17 @@ def test_an_added_table_seats_two_different_people(players: tuple[int, ...]) -> 
     """PFS-0a."""
     hall = ready(3)
     hall.pair()
-    assert hall.no(c.AddTable(at=TEN, players=players)).reason is Reason.PAIR_IMPOSSIBLE
+    assert hall.no(c.AddTable(at=TEN, players=players)).reason is DeskReason.PAIR_IMPOSSIBLE
 
 
 def test_a_pairing_is_taken_back_and_results_only_if_that_is_said() -> None:
     hall = ready(4)
-    assert hall.no(c.UnpairRound(at=TEN)).reason is Reason.NOTHING_PAIRED
+    assert hall.no(c.UnpairRound(at=TEN)).reason is DeskReason.NOTHING_PAIRED
     hall.pair()
     hall.result(1, 400, 380)
     refused = hall.no(c.UnpairRound(at=TEN))
-    assert (refused.reason, refused.params) == (Reason.RESULTS_WOULD_BE_LOST, {"round": 1, "found": 1})
-    assert hall.no(c.UnpairRound(at=TEN, discard_results=True)).reason is Reason.REASON_NEEDED
+    assert (refused.reason, refused.params) == (DeskReason.RESULTS_WOULD_BE_LOST, {"round": 1, "found": 1})
+    assert hall.no(c.UnpairRound(at=TEN, discard_results=True)).reason is DeskReason.REASON_NEEDED
     hall.ok(c.UnpairRound(at=TEN, discard_results=True, reason="zła lista"))
     assert hall.state.divisions[""].rounds == ()
 
@@ -178,15 +178,17 @@ def test_a_wish_of_one_division_outlives_the_round_of_another() -> None:
     hall.enter(4, "a")
     hall.enter(4, "b")
     hall.ok(c.SetPairRule(at=TEN, pair=(5, 6), rule=PairRule.FORCED))
-    assert hall.no(c.SetPairRule(at=TEN, pair=(1, 5), rule=PairRule.FORCED)).reason is Reason.PAIR_IMPOSSIBLE
+    assert hall.no(c.SetPairRule(at=TEN, pair=(1, 5), rule=PairRule.FORCED)).reason is DeskReason.PAIR_IMPOSSIBLE
     hall.pair(division="a")
     assert dict(hall.state.pair_rules) == {frozenset((5, 6)): PairRule.FORCED}
     assert frozenset((5, 6)) in {frozenset(table.players) for table in hall.pair(division="b").tables}
     assert not hall.state.pair_rules
 
 
-@pytest.mark.parametrize(("pair", "reason"), [((1, 1), Reason.PAIR_IMPOSSIBLE), ((1, 9), Reason.ENTRANT_NOT_KNOWN)])
-def test_a_pair_is_of_two_who_are_there(pair: tuple[int, int], reason: Reason) -> None:
+@pytest.mark.parametrize(
+    ("pair", "reason"), [((1, 1), DeskReason.PAIR_IMPOSSIBLE), ((1, 9), DeskReason.ENTRANT_NOT_KNOWN)]
+)
+def test_a_pair_is_of_two_who_are_there(pair: tuple[int, int], reason: DeskReason) -> None:
     assert ready(4).no(c.SetPairRule(at=TEN, pair=pair, rule=PairRule.FORCED)).reason is reason
 
 
@@ -195,7 +197,7 @@ def test_forced_pairs_that_leave_no_other_way_are_no_fault_of_the_program() -> N
     hall.ok(c.SetPairRule(at=TEN, pair=(1, 2), rule=PairRule.FORCED))
     hall.ok(c.SetPairRule(at=TEN, pair=(1, 3), rule=PairRule.FORCED))
     refused = hall.no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.params["fault"]) == (Reason.UNPAIRABLE, "forced_clash")
+    assert (refused.reason, refused.params["fault"]) == (DeskReason.UNPAIRABLE, "forced_clash")
 
 
 def test_forced_pairs_may_be_all_there_are() -> None:
@@ -212,7 +214,7 @@ def test_a_division_that_is_none_is_named() -> None:
         c.StartRound(at=TEN, division="x"),
         c.AddTable(at=TEN, division="x", players=(1, 2)),
     ):
-        assert hall.no(command).reason is Reason.DIVISION_NOT_KNOWN
+        assert hall.no(command).reason is DeskReason.DIVISION_NOT_KNOWN
 
 
 def test_the_event_as_it_was_when_a_round_was_paired_can_be_asked_for() -> None:
@@ -241,7 +243,7 @@ def test_whoever_listens_hears_of_what_was_kept_and_of_nothing_else() -> None:
     desk = Desk(ready(4).log, lambda number, _: heard.append(number))
     steps = len(desk.steps)
     desk.preview(c.PairRound(at=TEN))
-    assert isinstance(desk.carry_out(c.UnpairRound(at=TEN)), Refused)
+    assert isinstance(desk.carry_out(c.UnpairRound(at=TEN)), DeskRefusal)
     assert isinstance(desk.carry_out(c.PairRound(at=TEN)), Carried)
     assert isinstance(desk.carry_out(c.Undo(at=TEN)), Carried)
     assert heard == [steps + 1, steps + 2]

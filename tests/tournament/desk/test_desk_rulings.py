@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from mostek.tournament import commands as c
-from mostek.tournament.refusals import Reason
+from mostek.tournament.refusals import DeskReason
 from tournament.desk.hall import TEN, Hall, paired
 
 
-def deduction(hall: Hall, points: int, number: int = 1, **more: Any) -> c.Deduct:
-    return c.Deduct(at=hall.now, number=number, points=points, **{"round": 1, "reason": "rozmowy", **more})
+def deduction(hall: Hall, points: int, number: int = 1, **more: Any) -> c.DeductPoints:
+    return c.DeductPoints(at=hall.now, number=number, points=points, **{"round": 1, "reason": "rozmowy", **more})
 
 
 @pytest.mark.parametrize("points", [5, 10, 15])
@@ -29,7 +29,7 @@ def test_points_are_taken_away_in_fives(points: int) -> None:
 def test_other_points_are_not(points: int) -> None:
     """PFS-7.1b."""
     refused = paired().no(deduction(paired(), points))
-    assert (refused.reason, refused.clause) == (Reason.PENALTY_STEP, "PFS-7.1b")
+    assert (refused.reason, refused.clause) == (DeskReason.PENALTY_STEP, "PFS-7.1b")
 
 
 def test_a_deduction_may_turn_the_game() -> None:
@@ -53,8 +53,8 @@ def test_a_deduction_has_a_reason_and_a_game() -> None:
     """PFS-6.1b."""
     hall = paired()
     assert hall.no(deduction(hall, 5, reason=" ")).clause == "PFS-6.1b"
-    assert hall.no(deduction(hall, 5, number=9)).reason is Reason.NOT_AT_THE_TABLE
-    assert hall.no(deduction(hall, 5, round=2)).reason is Reason.NOT_AT_THE_TABLE
+    assert hall.no(deduction(hall, 5, number=9)).reason is DeskReason.NOT_AT_THE_TABLE
+    assert hall.no(deduction(hall, 5, round=2)).reason is DeskReason.NOT_AT_THE_TABLE
 
 
 def test_a_warning_is_written_down_and_changes_no_score() -> None:
@@ -62,7 +62,7 @@ def test_a_warning_is_written_down_and_changes_no_score() -> None:
     hall = paired()
     hall.play()
     before = hall.credit(1, 1)
-    hall.ok(c.Rule(at=TEN, by="Arbiter", clause="PFS-7.1a", text="upomnienie", about=(1,), round=1))
+    hall.ok(c.RecordDecision(at=TEN, by="Arbiter", clause="PFS-7.1a", text="upomnienie", about=(1,), round=1))
     assert hall.credit(1, 1) == before
     assert hall.state.decisions[0].number == 1
 
@@ -70,9 +70,12 @@ def test_a_warning_is_written_down_and_changes_no_score() -> None:
 def test_every_decision_names_its_clause() -> None:
     """PFS-6.1b; where none covers the case, 7.4 and a text (PFS-6.1c)."""
     hall = paired()
-    assert hall.no(c.Rule(at=TEN, clause="PFS-9.9", text="x")).clause == "PFS-6.1b"
-    refused = hall.no(c.Rule(at=TEN, clause="PFS-7.4", text=" "))
-    assert (refused.reason, refused.clause) == (Reason.REASON_NEEDED, "PFS-6.1c")
-    hall.ok(c.Rule(at=TEN, clause="PFS-7.4", text="zegar stanął"))
-    hall.ok(c.Rule(at=TEN, clause="PFS-7.1a", text=" "))
-    assert hall.no(c.Rule(at=TEN, clause="PFS-7.1a", text="x", about=(9,))).reason is Reason.ENTRANT_NOT_KNOWN
+    assert hall.no(c.RecordDecision(at=TEN, clause="PFS-9.9", text="x")).clause == "PFS-6.1b"
+    refused = hall.no(c.RecordDecision(at=TEN, clause="PFS-7.4", text=" "))
+    assert (refused.reason, refused.clause) == (DeskReason.REASON_NEEDED, "PFS-6.1c")
+    hall.ok(c.RecordDecision(at=TEN, clause="PFS-7.4", text="zegar stanął"))
+    hall.ok(c.RecordDecision(at=TEN, clause="PFS-7.1a", text=" "))
+    assert (
+        hall.no(c.RecordDecision(at=TEN, clause="PFS-7.1a", text="x", about=(9,))).reason
+        is DeskReason.ENTRANT_NOT_KNOWN
+    )

@@ -10,14 +10,14 @@ import pytest
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
 from mostek.tournament.creation import FREE
-from mostek.tournament.refusals import Reason, Refused
-from mostek.tournament.settings import TEMPLATES, listed, names, settings_of
+from mostek.tournament.refusals import DeskReason, DeskRefusal
+from mostek.tournament.settings import listed, names, settings_of, templates
 from tournament.desk.hall import DAY, TEN, Hall, KeptInMemory
 
 ABOUT: dict[str, Any] = {"at": TEN, "name": "Turniej", "starts_on": DAY, "seed": "1"}
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("template", templates())
 def test_every_template_founds_an_event_and_says_of_every_setting_what_it_rests_on(template: str) -> None:
     hall = Hall(template)
     for name, setting in listed(hall.state.settings):
@@ -27,17 +27,17 @@ def test_every_template_founds_an_event_and_says_of_every_setting_what_it_rests_
 def test_a_template_that_is_none_is_refused() -> None:
     desk = Desk(KeptInMemory())
     refused = desk.do(c.CreateTournament(template="fide", **ABOUT))
-    assert isinstance(refused, Refused)
-    assert refused.reason is Reason.TEMPLATE_NOT_KNOWN
-    assert refused.params["known"] == list(TEMPLATES)
+    assert isinstance(refused, DeskRefusal)
+    assert refused.reason is DeskReason.TEMPLATE_NOT_KNOWN
+    assert refused.params["known"] == list(templates())
 
 
 def test_nothing_happens_before_the_founding_and_it_happens_once() -> None:
     desk = Desk(KeptInMemory())
     refused = desk.do(c.PairRound(at=TEN))
-    assert isinstance(refused, Refused)
-    assert refused.reason is Reason.TOURNAMENT_NOT_CREATED
-    assert Hall().no(c.CreateTournament(template="pfs", **ABOUT)).reason is Reason.TOURNAMENT_CREATED
+    assert isinstance(refused, DeskRefusal)
+    assert refused.reason is DeskReason.TOURNAMENT_NOT_CREATED
+    assert Hall().no(c.CreateTournament(template="pfs", **ABOUT)).reason is DeskReason.TOURNAMENT_CREATED
 
 
 @pytest.mark.parametrize(("template", "minutes"), [("pfs", 20), ("school", 15), ("open", None), ("chal", None)])
@@ -53,7 +53,7 @@ def test_no_round_is_paired_while_the_time_is_not_chosen() -> None:
     hall = Hall("open", {"rounds": 3})
     hall.enter(4)
     refused = hall.no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.clause, refused.setting) == (Reason.SETTINGS_OPEN, "OPEN-info-1", "minutes")
+    assert (refused.reason, refused.clause, refused.setting) == (DeskReason.SETTINGS_OPEN, "OPEN-info-1", "minutes")
     hall.choose(minutes=25)
     hall.pair()
 
@@ -63,7 +63,7 @@ def test_no_round_is_paired_while_the_rounds_are_not_chosen() -> None:
     hall = Hall("pfs")
     hall.enter(4)
     refused = hall.no(c.PairRound(at=TEN))
-    assert (refused.reason, refused.clause, refused.setting) == (Reason.SETTINGS_OPEN, "PFS-7.2d", "rounds")
+    assert (refused.reason, refused.clause, refused.setting) == (DeskReason.SETTINGS_OPEN, "PFS-7.2d", "rounds")
     hall.choose(rounds=3)
     hall.pair()
 
@@ -85,7 +85,7 @@ def begun() -> Hall:
 def test_the_number_of_rounds_is_fixed_by_the_first_round() -> None:
     """PFS-7.2d, A-7."""
     refused = begun().no(c.ChooseSettings(at=TEN, settings={"rounds": 4}))
-    assert (refused.reason, refused.clause, refused.setting) == (Reason.ROUNDS_FIXED, "PFS-7.2d", "rounds")
+    assert (refused.reason, refused.clause, refused.setting) == (DeskReason.ROUNDS_FIXED, "PFS-7.2d", "rounds")
 
 
 def test_the_rounds_may_be_chosen_anew_when_the_first_round_was_taken_back() -> None:
@@ -101,7 +101,7 @@ def test_what_places_rest_on_is_fixed_by_the_first_round(name: str) -> None:
     hall = begun()
     refused = hall.no(c.ChooseSettings(at=TEN, settings={name: 1}))
     clause = dict(listed(hall.state.settings))[name].clause
-    assert (refused.reason, refused.clause, refused.setting) == (Reason.SETTING_FIXED, clause, name)
+    assert (refused.reason, refused.clause, refused.setting) == (DeskReason.SETTING_FIXED, clause, name)
 
 
 def test_what_changes_no_place_may_be_chosen_later() -> None:
@@ -135,7 +135,7 @@ def test_what_changes_no_place_may_be_chosen_later() -> None:
 )
 def test_a_choice_that_cannot_be_is_refused_with_its_name(name: str, value: Any) -> None:
     refused = Hall().no(c.ChooseSettings(at=TEN, settings={name: value}))
-    assert (refused.reason, refused.setting) == (Reason.SETTING_NOT_POSSIBLE, name)
+    assert (refused.reason, refused.setting) == (DeskReason.SETTING_NOT_POSSIBLE, name)
 
 
 @pytest.mark.parametrize("name", ["rounds", "minutes", "team.size", "team.best", "entry.deadline", "entry.announce_by"])
@@ -160,7 +160,7 @@ def test_what_may_stay_open_may_be_opened_again(name: str) -> None:
 )
 def test_a_plan_that_does_not_fit_the_rounds_is_refused(plan: str, rounds: int) -> None:
     refused = Hall().no(c.ChooseSettings(at=TEN, settings={"plan": plan, "rounds": rounds}))
-    assert (refused.reason, refused.clause, refused.setting) == (Reason.PLAN_NOT_POSSIBLE, "S80", "plan")
+    assert (refused.reason, refused.clause, refused.setting) == (DeskReason.PLAN_NOT_POSSIBLE, "S80", "plan")
     assert refused.params["rounds"] == rounds
 
 
@@ -176,7 +176,7 @@ def test_a_division_with_people_or_teams_in_it_stays() -> None:
     hall = Hall("school")
     hall.ok(c.RegisterTeam(at=TEN, name="Szkoła 1", division="gimnazja", contact="Opiekun"))
     refused = hall.no(c.ChooseSettings(at=TEN, settings={"divisions": ["ponadgimnazjalne"]}))
-    assert (refused.reason, refused.setting) == (Reason.SETTING_NOT_POSSIBLE, "divisions")
+    assert (refused.reason, refused.setting) == (DeskReason.SETTING_NOT_POSSIBLE, "divisions")
     hall.choose(divisions=["gimnazja", "licea"])
     assert set(hall.state.divisions) == {"gimnazja", "licea"}
 

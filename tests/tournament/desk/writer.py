@@ -10,7 +10,7 @@ from mostek.app.tournaments import Desk
 from mostek.store.tournament_files import TournamentFile
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
-from mostek.tournament.refusals import Refused
+from mostek.tournament.refusals import DeskRefusal
 
 AT = datetime.fromisoformat("2026-04-28T10:00")
 
@@ -19,7 +19,7 @@ def enter(path: Path, name: str) -> None:
     """Open, write, close: what a command of the desk does."""
     file = TournamentFile.open(path)
     try:
-        assert not isinstance(Desk(file).do(c.RegisterEntrant(at=AT, person=Person(name=name))), Refused)
+        assert not isinstance(Desk(file).do(c.RegisterEntrant(at=AT, person=Person(name=name))), DeskRefusal)
     finally:
         file.close()
 

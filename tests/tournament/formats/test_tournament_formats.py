@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from mostek.tournament.file_formats import read_tournament, tournament_formats, write_tournament
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, trf, tsh
-from mostek.tournament.formats.csv import Language
-from mostek.tournament.recorded import RecordedTournament, ResultKind, format_halves, parse_halves, parse_hundredths
+from mostek.tournament.rating.scalps import parse_rating
+from mostek.tournament.recorded import RecordedTournament, ResultKind, format_halves, parse_halves
 from tournament.formats.sample_event import EVENT, KINDS, TEXT, TSH, row
 
 READABLE = [form for form in tournament_formats() if not tournament_formats()[form].is_lossy and form != "csv"]
@@ -63,7 +63,7 @@ def test_what_a_row_is_follows_from_its_scores() -> None:
 
 
 def test_ratings_and_points_are_whole_numbers_of_hundredths_and_halves() -> None:
-    assert [parse_hundredths(text) for text in ("163.77", "163,7", "163", "1.234", "", "-1")] == [
+    assert [parse_rating(text) for text in ("163.77", "163,7", "163", "1.234", "", "-1")] == [
         16377, 16370, 16300, None, None, None,
     ]  # fmt: skip
     assert [parse_halves(text) for text in ("10.5", "10", "10.0", "10.3")] == [21, 20, 20, None]
@@ -212,14 +212,17 @@ def test_divisions_are_files_of_their_own_unless_somebody_plays_across() -> None
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
-@pytest.mark.parametrize("language", list(Language))
-def test_a_table_of_players_is_read_as_it_was_written(separator: str, language: Language) -> None:
-    data = csv.write_players(EVENT, language, separator)
-    again = csv.read(data)
+@pytest.mark.parametrize("english", [False, True])
+def test_a_table_of_players_is_read_as_it_was_written(separator: str, english: bool) -> None:
+    written = csv.write_players(EVENT)
+    heading, *rows = written.decode("utf-8-sig").replace(";", separator).split("\r\n")
+    named = {polish: (polish, in_english)[english] for polish, in_english in csv.HEADINGS.values()}
+    heading = separator.join(named[word] for word in heading.split(separator))
+    again = csv.read("\r\n".join([heading, *rows]).encode())
     assert [(each.number, each.first, each.last, each.city, each.rating) for each in again.players] == [
         (each.number, each.first, each.last, each.city, each.rating) for each in EVENT.players
     ]
-    assert csv.write_players(again, language, separator) == data
+    assert csv.write_players(again) == written
 
 
 def test_headings_are_understood_in_many_words_and_the_rest_is_kept() -> None:
@@ -240,13 +243,12 @@ def test_results_and_standings_are_tables_too() -> None:
     lines = csv.write_results(EVENT).decode("utf-8-sig").splitlines()
     assert lines[1] == "1;1;1;Ala Łoś;3;Ela Kot-Mąka;410;350;partia"
     assert lines[3] == "1;3;5;Ewa Śledź;;;300;;pauza"
-    standings = csv.write_standings(EVENT, Language.ENGLISH).decode("utf-8-sig").splitlines()
+    standings = csv.write_standings(EVENT).decode("utf-8-sig").splitlines()
     assert standings[1] == "1;1;Ala Łoś;Łódź;;;177.79;3.0;1160;380;430"
 
 
 def test_the_chess_report_says_that_it_is_lossy_and_has_its_columns() -> None:
-    days = [EVENT.first_day, EVENT.first_day, EVENT.last_day]
-    lines = trf.write(EVENT, [day for day in days if day]).decode().split("\r\n")
+    lines = trf.write(EVENT).decode().split("\r\n")
     assert lines[0].startswith("### LOSSY")
     assert {"012 II Turniej o Złotą Gęś", "042 2026/03/28", "052 2026/03/29", "062 5", "BBU  0.5"} <= set(lines)
     players = [line for line in lines if line.startswith("001")]
@@ -255,7 +257,6 @@ def test_the_chess_report_says_that_it_is_lossy_and_has_its_columns() -> None:
     assert players[0][80:] == " 3.0    1     3 w 1     2 b =     4 b W"
     assert players[3][91:] == "   2 w 0     3 b -     1 w L"
     assert players[4][91:] == "0000 - U  0000 - U  0000 - U"
-    assert next(line for line in lines if line.startswith("132"))[91:99] == "26/03/28"
 
 
 def test_points_that_nobody_published_are_counted_for_the_chess_report() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from csv import reader, writer
+from io import StringIO
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,7 +88,10 @@ def test_the_federations_json_holds_the_event_whole(event: RecordedTournament) -
 
 @given(events(), st.sampled_from([";", ",", "\t", "|"]), st.sampled_from(["utf-8", "utf-8-sig", "cp1250"]))
 def test_a_table_holds_the_players(event: RecordedTournament, separator: str, encoding: str) -> None:
-    data = csv.write_players(event, separator=separator, encoding=encoding)
+    rows = reader(StringIO(csv.write_players(event, encoding).decode(encoding), newline=""), delimiter=";")
+    table = StringIO()
+    writer(table, delimiter=separator).writerows(rows)
+    data = table.getvalue().encode(encoding)
     assert [(each.number, each.name, each.city, each.rating) for each in csv.read(data).players] == [
         (each.number, each.name, each.city, each.rating) for each in event.players
     ]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify
+from mostek.tournament.classification import DEFAULT_KEYS, Competitor, Key, classify
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.cross_table import cross_table
 from mostek.tournament.rating.ranking_list import EventResult, ranking_list
@@ -35,11 +35,13 @@ class Published:
         self.results: list[dict[str, int]] = data["results"]
         self.ranking: list[dict[str, Any]] = data["ranking"]
         self.day = date.fromisoformat(data["tournament"]["dateStart"])
-        self.ratings = {each["startingPosition"]: parse_rating(str(each["tournamentRank"])) for each in self.players}
+        self.ratings = {
+            each["startingPosition"]: parse_rating(str(each["tournamentRank"])) or 0 for each in self.players
+        }
         self.rules = ScalpRules(over_fifty=name not in WITHOUT_CLAUSE)
 
-    def candidates(self) -> list[Candidate]:
-        return [Candidate(number=number, rating_hundredths=rating) for number, rating in self.ratings.items()]
+    def candidates(self) -> list[Competitor]:
+        return [Competitor(number=number, rating_hundredths=rating) for number, rating in self.ratings.items()]
 
     def credits(self) -> Credits:
         credits: dict[int, list[Credit]] = {number: [] for number in self.ratings}
@@ -79,7 +81,7 @@ def test_every_row_of_the_classification_comes_out(published: Published) -> None
 
 
 def theirs_of(player: Mapping[str, Any]) -> tuple[int, ...]:
-    half_points = parse_rating(str(player["big"])) // 50
+    half_points = (parse_rating(str(player["big"])) or 0) // 50
     return player["place"], half_points, player["small"], player["difference"], player["scalps"]
 
 
@@ -132,5 +134,7 @@ def test_every_row_of_the_ranking_is_scalps_by_games(published: Published) -> No
         for rows in (found.main, found.waiting)
         for row in rows
     }
-    theirs = [(each["lp"], each["main"], format_rating(parse_rating(str(each["rank"])))) for each in published.ranking]
+    theirs = [
+        (each["lp"], each["main"], format_rating(parse_rating(str(each["rank"])) or 0)) for each in published.ranking
+    ]
     assert ours == dict(zip(names, theirs, strict=True))

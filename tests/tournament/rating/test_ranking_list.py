@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mostek.tournament.rating.ranking_list import EventResult, entry_rating, ranking_list, select
+from mostek.tournament.rating.ranking_list import EventResult, ranking_list, select
 from mostek.tournament.rating.scalps import EDITIONS, RatingRules, Selection, rules_on
 
 BEFORE, SINCE = EDITIONS
@@ -130,33 +130,6 @@ def test_those_who_wait_stand_by_games_and_then_by_rating() -> None:
 
 
 LONG_AGO = date(2015, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        pytest.param([], 100_00, id="a debutant"),
-        pytest.param(played(150, games=29), 100_00, id="29 games in all"),
-        pytest.param(played(150, games=30), 150_00, id="on the list"),
-        pytest.param(played(99, games=30), 100_00, id="on the list below 100"),
-        pytest.param(
-            played(140, 120, 130, games=15, last=LONG_AGO), 125_00, id="not on the list: the latest that make up 30"
-        ),
-        pytest.param(
-            [*played(140, games=25, last=LONG_AGO), *played(120, games=5)],
-            136_67,
-            id="not on the list: old and new together",
-        ),
-        pytest.param(played(90, games=30, last=LONG_AGO), 100_00, id="not on the list and below 100"),
-    ],
-)
-def test_the_rating_with_which_a_player_comes(events: Sequence[EventResult], expected: int) -> None:
-    """§2.1 to §2.3."""
-    assert entry_rating(events, TODAY, SINCE) == expected
-
-
-def test_what_comes_after_the_day_is_not_known_on_it() -> None:
-    assert entry_rating(played(150, games=30, last=TODAY + timedelta(1)), TODAY, SINCE) == 100_00
 
 
 EVENTS = st.lists(

@@ -113,15 +113,14 @@ def test_ratings_are_printed_with_two_decimals(hundredths: int, text: str) -> No
     assert format_rating(hundredths) == text
 
 
-@pytest.mark.parametrize(("text", "hundredths"), [("161.25", 161_25), ("161.2", 161_20), ("161", 161_00), ("0.07", 7)])
+@pytest.mark.parametrize(("text", "hundredths"), [("161.25", 161_25), ("161,2", 161_20), ("161", 161_00), ("0.07", 7)])
 def test_ratings_are_read(text: str, hundredths: int) -> None:
     assert parse_rating(text) == hundredths
 
 
-@pytest.mark.parametrize("text", ["", ".", "161.", ".5", "161.255", "161,25", "-1.50", "١٢", "1e2", " 1", "1\n"])
+@pytest.mark.parametrize("text", ["", ".", "161.", ".5", "161.255", "123456", "-1.50", "١٢", "1e2", " 1", "1\n"])
 def test_other_texts_are_no_ratings(text: str) -> None:
-    with pytest.raises(ValueError, match="not a rating"):
-        parse_rating(text)
+    assert parse_rating(text) is None
 
 
 @given(st.integers(0, 300_00))

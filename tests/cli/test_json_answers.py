@@ -1,0 +1,193 @@
+"""`--json` of every command: one JSON value on standard output; wrong use is a sentence on standard error and status 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.program import run as start
+from mostek import messages
+from mostek.cli import mostek
+from mostek.store.database import Database
+
+OTHERWISE = {
+    "engine talk": "answers each line of a program with a line of JSON",
+    "engine train": "writes files for hours; what it prints is its progress",
+    "moves": "JSON lines by --jsonl",
+    "referee": "JSON lines by --jsonl",
+    "reset-password": "prints one code, for the operator to read out",
+    "score": "JSON lines by --jsonl",
+    "serve": "runs until it is stopped; its log is JSON lines",
+    "tournament run": "JSON lines, always",
+}
+"""The commands without `--json`, with the reason."""
+
+PLACE = "15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15"
+ANSWERED = (
+    "tournament new Próba --date 2026-11-21 --seed abc --set rounds=2",
+    "tournament list",
+    "tournament show",
+    "tournament set minutes=25",
+    "tournament settings",
+    "tournament register Ada --rating 150 --club Klub",
+    "tournament register Bea",
+    "tournament register Cyd",
+    "tournament register Dan",
+    "tournament register Ewa",
+    "tournament register Filip",
+    "tournament entrants",
+    "tournament amend 1 --city Łódź",
+    "tournament checkin --all",
+    "tournament withdraw 2 --reason chory",
+    "tournament return 2",
+    "tournament remove 6 --reason pomyłka",
+    "tournament force 1 3",
+    "tournament forbid 1 2",
+    "tournament allow 1 2",
+    "tournament pair --explain",
+    "tournament pairings",
+    "tournament table 1",
+    "tournament unpair --yes",
+    "tournament pair",
+    "tournament start",
+    "tournament late",
+    "tournament result 1 400:300",
+    "tournament report 3 310:300",
+    "tournament missing",
+    "tournament correct 1 401:300 --kind entry --reason pomyłka --yes",
+    "tournament deduct 1 5 --reason spóźnienie --yes",
+    'tournament rule PFS-4.1 "Wolno."',
+    "tournament arrived 5",
+    "tournament exclude 5 --reason opuścił",
+    "tournament standings",
+    "tournament crosstable",
+    "tournament card 1",
+    'tournament team "Szkoła nr 1" --contact Opiekun',
+    "tournament rating",
+    "tournament ranking proba",
+    "tournament grandprix proba",
+    "tournament tie 1 3 --reason los --yes",
+    "tournament undo --yes",
+    "tournament log",
+    "tournament close --yes",
+    "tournament verify",
+    "tournament print start-list -o {folder}/papers",
+    "tournament export json -o {folder}/proba",
+    "tournament import {folder}/proba.json --name drugi",
+    "verify game",
+    "sheet game --full",
+    "backup {folder}/copy.sqlite",
+    "restore {folder}/copy.sqlite",
+    "replay {folder}/game.gcg",
+    "judge kot",
+    "explain kot",
+    "lexicon list",
+    "lexicon info pl-wolny",
+    "lexicon diff pl-wolny",
+    "lexicon import {folder}/words.txt --name moja --edition 1 --licence CC0",
+    'engine best "{place}" --rack ABCDEFG',
+    'engine simulate "{place}" --rack ABCDEFG --deals 2 --candidates 2 --seconds 1',
+    "rules show pfs",
+    "rules coverage",
+    "rules differences gen pfs",
+    "rules guidance",
+    "rules switches",
+    "rules reasons",
+)
+"""Every command once, in the order of an event; a refusal is an answer, too."""
+WRONG = (
+    "tournament teams",
+    "tournament show -e none",
+    "tournament game none.jsonl",
+    "verify none",
+    "sheet none",
+    "replay none.gcg",
+    "judge k0t",
+    "explain --lexicon none kot",
+    "lexicon info none",
+    "lexicon build --from-debian none",
+    'engine solve "{place} AB/CD 0/0"',
+    "rules show none",
+    "restore none.sqlite",
+    "resume none",
+)
+"""What cannot be carried out as it was typed."""
+RECORD = """\
+#player1 Ada Ada
+#player2 Bea Bea
+>Ada: AEKOTŻZ 8G KOT +8 8
+>Bea: AEKOTŻZ - +0 8
+"""
+
+
+def commands(group: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """Every command with its name."""
+    if not isinstance(group, click.Group):
+        yield " ".join(path), group
+        return
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield from commands(command, (*path, name))
+
+
+COMMANDS = dict(commands(mostek))
+
+
+def run(line: str, folder: Path) -> Result:
+    words = shlex.split(line.format(folder=folder, place=PLACE))
+    environment = {"MOSTEK_DATA": str(folder), "MOSTEK_TOURNAMENT": None}
+    try:
+        return CliRunner().invoke(mostek, ["--lang", "en", *words, "--json"], env=environment, catch_exceptions=False)
+    finally:  # the tests after this one expect English
+        messages.use("en")
+        os.environ["LANGUAGE"] = "en"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a server's database, a saved game, a record and a list of words."""
+    folder = tmp_path_factory.mktemp("data")
+    Database.open(folder).close()
+    (folder / "words.txt").write_text("kot\nkota\n", "utf-8")
+    (folder / "game.gcg").write_text(RECORD, "utf-8")
+    played = start(
+        "play", "--bot", "beginner", "--lexicon", "pl-wolny", "--json", stdin="quit\n", MOSTEK_DATA=str(folder)
+    )
+    assert all(json.loads(line) for line in played.stdout.splitlines())
+    next((folder / "games").glob("*.jsonl")).rename(folder / "games" / "game.jsonl")
+    return folder
+
+
+def test_every_command_has_it_or_a_reason() -> None:
+    without = {name for name, command in COMMANDS.items() if not any("--json" in each.opts for each in command.params)}
+    assert without == set(OTHERWISE)
+
+
+def test_every_command_is_tried() -> None:
+    tried = {name for line in (*ANSWERED, *WRONG) for name in COMMANDS if f"{line} ".startswith(f"{name} ")}
+    assert set(COMMANDS) - tried == {*OTHERWISE, "play"}
+
+
+@pytest.mark.parametrize("line", ANSWERED)
+def test_the_answer_is_one_value(line: str, folder: Path) -> None:
+    answered = run(line, folder)
+    assert answered.exit_code in (0, 1), answered.stderr
+    assert answered.stderr == ""
+    assert json.loads(answered.stdout)
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_wrong_use_leaves_standard_output_empty(line: str, folder: Path) -> None:
+    ended = run(line, folder)
+    assert ended.exit_code == 2
+    assert ended.stdout == ""
+    assert "Error: " in ended.stderr
