@@ -9,7 +9,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
+.PHONY: exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -17,7 +17,7 @@ run: $(READY)  ## the table in the browser: open the address that it prints
 test: lint types contracts kernel page-checks suite  ## everything that must hold before a change lands
 
 check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not debian and not corpus"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus"
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
@@ -50,13 +50,16 @@ web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
 	@touch $@
 
 suite: $(READY) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
 # The browser tests need a Chromium; where it cannot be installed they are skipped, and fail with CI=true.
 chromium:  ## make sure that there is a browser for the browser tests
 	@tests/browser/chromium.sh
 
-browser: $(READY) chromium  ## people in real browsers at a real server
+exits: $(READY)  ## a game always ends: 20 000 random games that people leave
+	cd tests && ../$(BIN)/python -m properties.exits --games 20000
+
+browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
 
 format: $(READY)  ## put the sources into the one form

@@ -13,7 +13,7 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from mostek.tournament.classification import DEFAULT_KEYS, Candidate, Key, classify
+from mostek.tournament.classification import DEFAULT_KEYS, Competitor, Key, classify
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.cross_table import cross_table
 
@@ -25,7 +25,7 @@ LISTS = {
 }
 
 
-def made_up(entrants: int, rounds: int) -> tuple[list[Candidate], Credits]:
+def made_up(entrants: int, rounds: int) -> tuple[list[Competitor], Credits]:
     chance = random.Random(2026)
     credits: dict[int, list[Credit]] = {number: [] for number in range(1, entrants + 1)}
     for round_number in range(1, rounds + 1):
@@ -37,7 +37,7 @@ def made_up(entrants: int, rounds: int) -> tuple[list[Candidate], Credits]:
             game = CreditKind.GAME
             credits[first].append(Credit(round_number, game, won, mine, theirs, (second,), True, True))
             credits[second].append(Credit(round_number, game, 2 - won, theirs, mine, (first,), False, True))
-    candidates = [Candidate(number=number, rating_hundredths=chance.randint(100_00, 190_00)) for number in credits]
+    candidates = [Competitor(number=number, rating_hundredths=chance.randint(100_00, 190_00)) for number in credits]
     return candidates, {number: tuple(each) for number, each in credits.items()}
 
 

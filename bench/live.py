@@ -30,12 +30,13 @@ from time import perf_counter, sleep
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from mostek.app.tables import Proposal
+from mostek.app.lobby import Proposal
 from mostek.server.config import Config
 from mostek.store.database import Database
-from mostek.store.people import PersonStore
-from mostek.store.tables import TableStore
+from mostek.store.lobby import TableStore
+from mostek.store.users import UserStore
 
 _SAMPLED = 30.0
 """How often, in seconds, the server's memory is looked at while games are played."""
@@ -275,7 +276,7 @@ def _placement(board: dict[str, str], rack: str) -> dict[str, str]:
 async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
     """People with sessions, and complete tables, whose games the server begins when it starts."""
     database = Database.open(folder)
-    people, sittings = PersonStore(database), TableStore(database)
+    people, sittings = UserStore(database), TableStore(database)
     guests = await asyncio.gather(*(people.welcome(f"G{number}", "pl") for number in range(2 * games)))
     proposal = Proposal(rulebook="pfs", window=None, public=False)
 
@@ -291,15 +292,16 @@ async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
     return {"tables": tables, "spectators": spectators}
 
 
-def serve(folder: Path, port: int, profile: str | None) -> None:
-    """Be the server."""
+def serve(folder: Path, port: int, profile: str | None, limited: bool) -> None:
+    """Be the server, with the usual limits of sockets or without any."""
     from mostek.server.run import run
 
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     profiler = cProfile.Profile() if profile else None
     if profiler:
         profiler.enable()
-    run(Config(data=folder, host="127.0.0.1", port=port, sockets_per_address=0, sockets_per_person=0), lambda _: None)
+    config = Config(data=folder, host="127.0.0.1", port=port)
+    run(config if limited else replace(config, sockets_per_address=0, sockets_per_person=0), lambda _: None)
     if profiler:
         profiler.disable()
         profiler.dump_stats(str(profile))
@@ -308,12 +310,13 @@ def serve(folder: Path, port: int, profile: str | None) -> None:
 class Server:
     """The server's process, seen from outside."""
 
-    def __init__(self, folder: Path, profile: str | None) -> None:
+    def __init__(self, folder: Path, profile: str | None, limited: bool = False) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         asked = [sys.executable, __file__, "--serve", str(folder), "--port", str(self.port)]
         asked += ["--profile", profile] if profile else []
+        asked += ["--limited"] if limited else []
         self._process = subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=(folder / "log").open("w"))
 
     def memory(self) -> int:
@@ -439,10 +442,11 @@ def main() -> None:
     parser.add_argument("--profile", help="where the server's profile is kept")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--limited", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     if asked.serve:
-        serve(asked.serve, asked.port, asked.profile)
+        serve(asked.serve, asked.port, asked.profile, asked.limited)
         return
     for games in [1] if asked.spectators else asked.games:
         figures = asyncio.run(measure(games, asked.spectators, asked.every, asked.seconds, asked.profile))

@@ -16,22 +16,21 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from documents import held
-from mostek.documents.tournament import cross_table, diplomas, letters, lists, regulation, rounds, standings
 from mostek.tournament.state import Tournament
 
 EVENTS = 4
 DOCUMENTS: dict[str, Callable[[Tournament], bytes]] = {
-    "regulation sheet": regulation.regulation_pages,
-    "pairings by table": lambda state: rounds.pairing_pages(state, "", 1),
-    "pairings by name": lambda state: rounds.name_pages(state, "", 1),
-    "result slips": lambda state: rounds.slip_pages(state, "", 1),
-    "table cards": rounds.table_card_pages,
-    "classification": lambda state: standings.standings_pages(state, ""),
-    "cross-table": lambda state: cross_table.cross_table_pages(state, ""),
-    "card of a player": lambda state: cross_table.card_pages(state, 1),
-    "check-in list": lambda state: lists.check_in_pages(state, ""),
-    "diplomas": lambda state: diplomas.participant_diploma_pages(state, ""),
-    "press": letters.press_pages,
+    "regulation sheet": lambda state: held.printed("regulation", state),
+    "pairings by table": lambda state: held.printed("pairings", state, "", 1),
+    "pairings by name": lambda state: held.printed("names", state, "", 1),
+    "result slips": lambda state: held.printed("slips", state, "", 1),
+    "table cards": lambda state: held.printed("cards", state),
+    "classification": lambda state: held.printed("standings", state, ""),
+    "cross-table": lambda state: held.printed("crosstable", state, ""),
+    "card of a player": lambda state: held.printed("card", state, player=1),
+    "check-in list": lambda state: held.printed("check-in", state, ""),
+    "diplomas": lambda state: held.printed("participants", state, ""),
+    "press": lambda state: held.printed("press", state),
 }
 
 

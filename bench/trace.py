@@ -96,7 +96,7 @@ async def _move(folder: Path, trace: Trace) -> None:
     from websockets.asyncio.client import connect
 
     application = _first("mostek.server.application", "mostek.server.main").application
-    proposal = _first("mostek.app.tables", "mostek.app.proposals").Proposal(rulebook="gen", window=None)
+    proposal = _first("mostek.app.lobby", "mostek.app.proposals").Proposal(rulebook="gen", window=None)
     config = import_module("mostek.server.config").Config(data=folder, host="127.0.0.1", port=0)
     app = application(config)
     server = uvicorn.Server(import_module("mostek.server.run")._settings(app))
@@ -206,7 +206,7 @@ def main() -> None:
         return _traced_process(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", default=["move", *PROCESSES], help="what to trace")
-    parser.add_argument("--names", action="store_true", help="print the files of a move")
+    parser.add_argument("--names", action="store_true", help="print the files that a move runs through")
     asked = parser.parse_args()
     print("| action | modules imported | files run | functions | calls | hops |\n|---|---|---|---|---|---|")
     for name in asked.what:

@@ -35,7 +35,11 @@ def compile_messages() -> None:
     """Write a binary catalogue (`.mo`) beside every readable one (`.po`)."""
     for readable in MESSAGES.glob("*/LC_MESSAGES/*.po"):
         with readable.open("rb") as source, readable.with_suffix(".mo").open("wb") as target:
-            write_mo(target, read_po(source))
+            catalogue = read_po(source)
+            for message in catalogue:
+                if message.pluralizable and not all(message.string or ()):
+                    raise ValueError(f"{readable}: {message.id[0]}: the sentence lacks a plural form")
+            write_mo(target, catalogue)
 
 
 def prepare() -> None:

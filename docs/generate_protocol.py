@@ -1,9 +1,11 @@
-"""Write the schemas of what goes over the net into `docs/protocol/`; the page's types are made of them. A test compares."""
+"""Write the schemas of the network protocol into `docs/protocol/`. The types of the page are generated from them."""
 
 from __future__ import annotations
 
 import json
 import sys
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -11,13 +13,14 @@ import msgspec
 
 from mostek.core.players import BySeat
 from mostek.core.tiles import Tiles
-from mostek.live.messages import PageMessage, ServerMessage
+from mostek.live.messages import PageMessage, ToPage
 from mostek.notation.wire import schema_of
 from mostek.referee.commands import Command
 
+ServerMessage: Any = reduce(or_, ToPage.__subclasses__())
 FOLDER = Path(__file__).parent / "protocol"
 _OPTIONAL = {kind.__name__ for kind in get_args(Command)}
-"""What people send may leave out what is as usual; what the server sends is always whole."""
+"""A page may omit fields with a default value from a command; the server always sends every field."""
 
 
 def live() -> dict[str, Any]:
@@ -42,7 +45,7 @@ def live() -> dict[str, Any]:
 
 
 def http() -> dict[str, Any]:
-    """The description (OpenAPI) of everything that is not live."""
+    """The description (OpenAPI) of the HTTP interface."""
     from mostek.server.application import application
     from mostek.server.config import Config
 
@@ -50,7 +53,7 @@ def http() -> dict[str, Any]:
 
 
 def _structs(hint: Any, known: set[type]) -> set[type]:
-    """Every struct that a type is made of."""
+    """Every struct in a type, at any depth."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in known:
         known.add(hint)
         for inner in get_type_hints(hint).values():
@@ -61,7 +64,7 @@ def _structs(hint: Any, known: set[type]) -> set[type]:
 
 
 def _say_what_seats_have(kind: type, parts: dict[str, Any]) -> None:
-    """msgspec knows `BySeat` but not of what it is."""
+    """Add the item types of `BySeat`, which msgspec does not know."""
     for name, hint in get_type_hints(kind).items():
         for each in (hint, *get_args(hint)):
             if get_origin(each) is BySeat and kind.__name__ in parts:

@@ -1,6 +1,4 @@
-"""Writes docs/rules from the data: each clause with its values, the code that cites it and its examples.
-
-What cites a clause goes into src/mostek/rules/cited.json as well, for `mostek rules`.
+"""Write docs/rules from the data: each clause with its values, the code that cites it and its examples.
 
 Run it after a change to a clause, a rulebook, a docstring that cites a clause, or an example: `python docs/generate_rules.py`.
 """
@@ -9,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import json
 import re
 import tomllib
 from collections import defaultdict
@@ -20,8 +17,17 @@ from urllib.parse import quote
 
 import msgspec
 
-from mostek.rules.clause import Clause, Stage, Status
-from mostek.rules.loading import RULEBOOKS, clauses, guidance, rulebook
+from mostek.rules.clause import Clause, ClauseStatus, Stage
+from mostek.rules.loading import (
+    HOUSE,
+    HOUSE_RULES,
+    clauses,
+    guidance,
+    house_rules,
+    rulebook,
+    rulebooks,
+    source_of,
+)
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import choices, switches
 
@@ -30,19 +36,23 @@ PAGES = ROOT / "docs" / "rules"
 SOURCES = ROOT / "src"
 EXAMPLES = ROOT / "corpus" / "clauses"
 
-INDEX = SOURCES / "mostek" / "rules" / "cited.json"
 EXPLAINING = ("mostek.rules.loading", "mostek.cli.rule")
 GENERATED = "<!-- Written by docs/generate_rules.py; do not edit. -->"
-SAID = {Status.IMPLEMENTED: "implemented", Status.GUIDANCE: "guidance for people", Status.NOT_YET: "not yet"}
+SAID = {
+    ClauseStatus.IMPLEMENTED: "implemented",
+    ClauseStatus.GUIDANCE: "guidance for people",
+    ClauseStatus.NOT_YET: "not yet",
+}
 _PLACE = r"\w(?:[\w.-]*\w)?(?:\(\d\)\w?)?"
-_CITATION = re.compile(rf"\b(GEN|CHAL|OPEN|SCHOOL|PFS)-({_PLACE})((?:, \d{_PLACE[2:]})*)")
+_PREFIXES = "|".join((HOUSE, *(book.prefix for book in rulebooks().values())))
+_CITATION = re.compile(rf"\b({_PREFIXES})-({_PLACE})((?:, \d{_PLACE[2:]})*)")
 
 Index = Mapping[str, list[str]]
-"""What there is to say about a clause, by its id."""
+"""Lines about a clause, by its id."""
 
 
 class Ruled(NamedTuple):
-    """A value as a rulebook has it."""
+    """A value of a rulebook, with its clause."""
 
     value: str
     clause: str
@@ -61,30 +71,15 @@ def main() -> None:
     PAGES.mkdir(exist_ok=True)
     for name, text in pages().items():
         (PAGES / name).write_text(text, "utf-8")
-    INDEX.write_text(index(), "utf-8")
 
 
 def pages() -> dict[str, str]:
     """Every page by the name of its file."""
     sources = Sources(cited_by_values(), cited_by_code(), cited_by_examples())
-    written = {f"{name}.md": "\n".join(_page(name, sources)) for name in RULEBOOKS}
+    written = {f"{name}.md": "\n".join(_page(name, sources)) for name in rulebooks()}
+    written["house.md"] = "\n".join(_house_page(sources))
     others = {"differences.md": _differences(), "guidance.md": _guidance(), "switches.md": _switches()}
     return written | {name: "\n".join(lines) for name, lines in others.items()}
-
-
-def index() -> str:
-    """The functions and the examples of every clause that has some, a line a clause."""
-    code, examples = cited_by_code(), cited_by_examples()
-    lines = []
-    for identifier in _known():
-        sides: dict[str, list[str]] = {"in": [], "out": []}
-        for text in examples.get(identifier, ()):
-            side, _, name = text.partition(": ")
-            sides[side].append(name)
-        found = {"code": code.get(identifier, []), "inside": sides["in"], "outside": sides["out"]}
-        if any(found.values()):
-            lines.append(f"{json.dumps(identifier)}: {json.dumps(found, ensure_ascii=False)}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def ruled_values(book: Rulebook) -> dict[str, Ruled]:
@@ -93,10 +88,9 @@ def ruled_values(book: Rulebook) -> dict[str, Ruled]:
 
 
 def cited_by_values() -> Index:
-    """For each clause the values, refusals, faults and rulings that rest on it, with the rulebooks in which they do."""
+    """For each clause the values, refusals, faults and rulings that cite it, with their rulebooks."""
     holders: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for name in RULEBOOKS:
-        book = rulebook(name)
+    for name, book in rulebooks().items():
         for path, value in ruled_values(book).items():
             holders[value.clause, f"`{path} = {value.value}`"].append(name)
         for kind, resting in (("refusal", book.refusals), ("fault", book.faults), ("ruling", book.rulings)):
@@ -109,7 +103,7 @@ def cited_by_values() -> Index:
 
 
 def cited_by_code() -> Index:
-    """For each clause the docstrings that cite it, as `module:name`; where ids are explained, they are no citation."""
+    """For each clause the docstrings that cite it, as `module:name`, without modules that only explain ids."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for place, identifier in citations():
         for meant in meant_by(identifier):
@@ -151,7 +145,8 @@ def meant_by(identifier: str) -> tuple[str, ...]:
 
 
 def _known() -> dict[str, Clause]:
-    return {identifier: entry for name in RULEBOOKS for identifier, entry in clauses(name).items()}
+    ruled = {identifier: entry for name in rulebooks() for identifier, entry in clauses(name).items()}
+    return {**ruled, **house_rules()}
 
 
 def _ruled(data: Mapping[str, Any], above: str) -> Iterator[tuple[str, Ruled]]:
@@ -193,19 +188,19 @@ def _clauses_of(example: Mapping[str, Any]) -> Iterator[str]:
     """The clauses of an example; `@` stands for each of its rulebooks in turn."""
     for identifier in example["clauses"]:
         if "@" in identifier:
-            yield from (identifier.replace("@", book.upper()) for book in example["rulebooks"])
+            yield from (identifier.replace("@", rulebook(book).prefix) for book in example["rulebooks"])
         else:
             yield identifier
 
 
 def _page(name: str, sources: Sources) -> Iterator[str]:
     book, entries = rulebook(name), clauses(name).values()
-    yield from (GENERATED, f"# {book.title}", "")
-    silent = f" Where it is silent, [{rulebook(book.base).title}]({book.base}.md) holds." if book.base else ""
+    yield from (GENERATED, f"# {book.title.pl}", "")
+    silent = f" Otherwise [{rulebook(book.base).title.pl}]({book.base}.md) apply." if book.base else ""
     yield f"Rulebook `{name}`, edition {book.edition}, {len(entries)} clauses.{silent}"
-    yield "Every line below is our own wording; the document itself is the federation's or the organiser's."
-    yield "[Where the five rulebooks differ](differences.md), [what an event may change](switches.md)"
-    yield "and [what people keep among themselves](guidance.md)."
+    yield "Every line below is our own wording of a document of the federation or the organiser."
+    yield "[Where the rulebooks differ](differences.md), [what an event may change](switches.md)"
+    yield "and [clauses that no program checks](guidance.md)."
     yield from ("", "| Status | Clauses |", "|---|---|")
     for status, said in SAID.items():
         yield f"| {said} | {sum(entry.status is status for entry in entries)} |"
@@ -214,11 +209,20 @@ def _page(name: str, sources: Sources) -> Iterator[str]:
     yield ""
 
 
+def _house_page(sources: Sources) -> Iterator[str]:
+    yield from (GENERATED, f"# {HOUSE_RULES.title.pl}", "")
+    yield "The rules of mostek's own, for what no document settles. Under the federation's rules its own endings hold."
+    yield "[What an event may change](switches.md)"
+    for entry in house_rules().values():
+        yield from _entry(entry, sources)
+    yield ""
+
+
 def _entry(entry: Clause, sources: Sources) -> Iterator[str]:
     yield from ("", f'## <a id="{entry.id}"></a>{entry.id}', entry.pl, "", f"> {entry.en}", "")
     shown = f" · [shown](guidance.md) {', '.join(_said(stage) for stage in entry.when)}" if entry.when else ""
     yield f"- **{SAID[entry.status]}** · {entry.category} · {', '.join(entry.realisation)}{shown}"
-    yield from _listed("Rests on it", sources.values.get(entry.id, ()))
+    yield from _listed("Values", sources.values.get(entry.id, ()))
     yield from _listed("Code", (f"`{place}`" for place in sources.code.get(entry.id, ())))
     yield from _listed("Examples", sources.examples.get(entry.id, ()))
 
@@ -230,32 +234,33 @@ def _listed(title: str, items: Iterable[str]) -> Iterator[str]:
 
 
 def _differences() -> Iterator[str]:
-    values = {name: ruled_values(rulebook(name)) for name in RULEBOOKS}
-    yield from (GENERATED, "# Where the five rulebooks differ", "")
-    yield "Each value with the clause that fixes it. A rulebook that is silent takes the value and the clause of its base."
-    for section, paths in _sections(values["gen"]).items():
-        differing = [path for path in paths if len({values[name][path].value for name in RULEBOOKS}) > 1]
+    values = {name: ruled_values(book) for name, book in rulebooks().items()}
+    general = next(iter(values.values()))
+    yield from (GENERATED, "# Where the rulebooks differ", "")
+    yield "Each value with the clause that fixes it. A rulebook without the value has the value and the clause of its base."
+    for section, paths in _sections(general).items():
+        differing = [path for path in paths if len({values[name][path].value for name in rulebooks()}) > 1]
         if differing:
             yield from ("", f"## {section}", _meaning(section), "")
-            yield f"| Value | {' | '.join(f'[{name}]({name}.md)' for name in RULEBOOKS)} |"
-            yield "|---" * (len(RULEBOOKS) + 1) + "|"
+            yield f"| Value | {' | '.join(f'[{name}]({name}.md)' for name in rulebooks())} |"
+            yield "|---" * (len(rulebooks()) + 1) + "|"
             for path in differing:
-                yield f"| `{path}` | {' | '.join(_cell(values[name][path]) for name in RULEBOOKS)} |"
-    yield from ("", "## The same in all five", "")
-    for path, ruled in values["gen"].items():
-        if len({values[name][path].value for name in RULEBOOKS}) == 1:
+                yield f"| `{path}` | {' | '.join(_cell(values[name][path]) for name in rulebooks())} |"
+    yield from ("", "## The same in all", "")
+    for path, ruled in general.items():
+        if len({values[name][path].value for name in rulebooks()}) == 1:
             yield f"- `{path} = {ruled.value}`"
     yield ""
 
 
 def _guidance() -> Iterator[str]:
-    yield from (GENERATED, "# What people keep among themselves", "")
-    yield "No program checks these clauses; entries, teams and prizes are the tournament desk's and stand elsewhere."
-    yield "`mostek rules guidance STAGE` shows them, and `mostek.referee.options` gives those of the stage of a game."
-    yield "A rulebook comes with the guidance of the general rules on which it rests."
+    yield from (GENERATED, "# Clauses that no program checks", "")
+    yield "People follow these clauses themselves. The tournament desk checks entries, teams and prizes."
+    yield "`mostek rules guidance STAGE` shows them, and `mostek.referee.options` returns those for the stage of a game."
+    yield "A rulebook also has the guidance of the general rules on which it is based."
     for stage in Stage:
         yield from ("", f"## {_said(stage).capitalize()}", "")
-        own = ((name, entry) for name in RULEBOOKS for entry in guidance(name, stage) if entry.id in clauses(name))
+        own = ((name, entry) for name in rulebooks() for entry in guidance(name, stage) if entry.id in clauses(name))
         for name, entry in own:
             yield f"- [{entry.id}]({name}.md#{quote(entry.id)}) {entry.pl}"
     yield ""
@@ -267,10 +272,10 @@ def _said(stage: Stage) -> str:
 
 def _switches() -> Iterator[str]:
     yield from (GENERATED, "# What an event may change", "")
-    yield "Each value can be set otherwise for an event (`CreateGame.changes`); the game keeps the change. The questions"
-    yield "T1–T14 stand in [old and new wording](../decisions/0010-tracked-changes.md), S1–S80 in [what the documents leave"
-    yield "open](../decisions/0011-ambiguities.md). What a rulebook has is in [the differences](differences.md)."
-    yield from ("", "| Value | Can be | Questions | Why it is as it is |", "|---|---|---|---|")
+    yield "An event may change each value (`CreateGame.changes`); the change is stored in the game. The questions"
+    yield "T1–T14 are in [old and new wording](../decisions/0010-tracked-changes.md), S1–S80 in [open"
+    yield "questions](../decisions/0011-ambiguities.md). The values of each rulebook are in [the differences](differences.md)."
+    yield from ("", "| Value | Can be | Questions | Reason |", "|---|---|---|---|")
     for switch in switches().values():
         can_be = " · ".join(choices(switch.value)) or "a name"
         yield f"| `{switch.value}` | {can_be} | {' '.join(switch.questions)} | {switch.pl}<br>{switch.en} |"
@@ -285,14 +290,13 @@ def _sections(paths: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _meaning(section: str) -> str:
-    """What the docstring of that part of a rulebook says."""
+    """The docstring of that part of a rulebook, in one line."""
     kind = next(field.type for field in msgspec.structs.fields(Rulebook) if field.name == section)
-    return (inspect.getdoc(kind) or "").replace("\n", " ")
+    return " ".join((inspect.getdoc(kind) or "").split())
 
 
 def _cell(ruled: Ruled) -> str:
-    page = ruled.clause.partition("-")[0].lower()
-    return f"{ruled.value}<br>[{ruled.clause}]({page}.md#{quote(ruled.clause)})"
+    return f"{ruled.value}<br>[{ruled.clause}]({source_of(ruled.clause).name}.md#{quote(ruled.clause)})"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Floods against a real server, with honest players beside them."""
