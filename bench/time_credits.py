@@ -8,10 +8,11 @@ most a second a move, and the clock of a player without a connection runs).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from statistics import mean
+from typing import NamedTuple
 
 from mostek.core.players import Seat
 from mostek.live.clock import MOST_CREDIT, Delivery, Quota, delivery_allowance
@@ -92,35 +93,40 @@ def lied(limit: int) -> int:
     return won
 
 
-RULES = ("before", "mostek", "lila")
+class Rule(NamedTuple):
+    """What a server credits for deliveries that took so long on a clock with that limit, and the most that a page wins by it."""
+
+    credited: Callable[[list[int], int], int]
+    gain: Callable[[int], int]
 
 
-def row(weather: Weather, limit: int, rule: str, rng: random.Random) -> tuple[float, float]:
+RULES = {
+    "before": Rule(lambda waits, _: credited(waits, MOST_CREDIT), lambda _: MOST_CREDIT),
+    "mostek": Rule(lambda waits, limit: credited(waits, delivery_allowance(limit)), delivery_allowance),
+    "lila": Rule(credited_by_lila, lied),
+}
+
+
+def row(weather: Weather, limit: int, rule: Rule, rng: random.Random) -> tuple[float, float]:
     """The share of honest players who lose more than a second unseen, in percent, and the mean loss in seconds."""
     lost = []
     for _ in range(GAMES):
         waits = deliveries(weather, limit, rng)
-        given = {
-            "before": lambda w: credited(w, MOST_CREDIT),
-            "mostek": lambda w: credited(w, delivery_allowance(limit)),
-            "lila": lambda w: credited_by_lila(w, limit),
-        }[rule](waits)
-        lost.append(max(0, sum(waits) - given))
+        lost.append(max(0, sum(waits) - rule.credited(waits, limit)))
     return 100 * mean(each > 1_000 for each in lost), mean(lost) / 1000
 
 
 def main() -> None:
-    gains = {"before": lambda _: MOST_CREDIT, "mostek": delivery_allowance, "lila": lied}
     print("| time | network | " + " | ".join(f"{rule}: lose > 1 s, mean" for rule in RULES) + " |")
     print("|---|---|" + "---|" * len(RULES))
     for limit in (60_000, 180_000, 900_000, 1_800_000):
         for weather in WEATHERS:
             cells = []
-            for rule in RULES:
+            for rule in RULES.values():
                 share, loss = row(weather, limit, rule, random.Random(f"{weather.name}{limit}"))
                 cells.append(f"{share:.1f} %, {loss:.1f} s")
             print(f"| {limit // 1000} s | {weather.name} | " + " | ".join(cells) + " |")
-        won = [f"{gains[rule](limit) / 1000:.0f} s" for rule in RULES]
+        won = [f"{rule.gain(limit) / 1000:.0f} s" for rule in RULES.values()]
         print(f"| {limit // 1000} s | *a page that cheats wins at most* | " + " | ".join(won) + " |")
 
 

@@ -77,6 +77,12 @@ async def seated(world: World) -> None:
     await asyncio.sleep(1)
 
 
+def pages_that_admit_nothing(world: World) -> None:
+    """Everybody opens a page that never says that it has the position."""
+    for seat in world.game.seats:
+        world.open_page(seat).admits = False
+
+
 def test_a_flag_falls_although_nobody_has_ever_come_but_not_before_the_allowance_is_used_up() -> None:
     async def story(world: World, _: HostClock) -> None:
         await asyncio.sleep((60_000 + ALLOWANCE) / 1000 + 1)
@@ -243,8 +249,7 @@ def test_on_a_real_loop_a_flag_falls_within_fifty_milliseconds() -> None:
 
 def test_a_page_that_admits_nothing_wins_half_of_its_time_and_is_cut_off() -> None:
     async def story(world: World, _: HostClock) -> None:
-        for seat in world.game.seats:
-            world.open_page(seat).admits = False
+        pages_that_admit_nothing(world)
         for _second in range(30):
             await asyncio.sleep(1)
             for page in world.pages:
@@ -262,8 +267,7 @@ def test_a_page_that_admits_nothing_wins_half_of_its_time_and_is_cut_off() -> No
 @pytest.mark.parametrize("admitted", [False, True])
 def test_a_question_about_the_position_acknowledges_it_or_has_no_answer(admitted: bool) -> None:
     async def story(world: World, _: HostClock) -> None:
-        for seat in world.game.seats:
-            world.open_page(seat).admits = False
+        pages_that_admit_nothing(world)
         await asyncio.sleep(9)
         page = next(each for each in world.pages if each.viewer is mover(world))
         page.options = None
@@ -281,8 +285,7 @@ def test_a_question_about_the_position_acknowledges_it_or_has_no_answer(admitted
 
 def test_a_move_acknowledges_the_position_that_it_rests_on() -> None:
     async def story(world: World, _: HostClock) -> None:
-        for seat in world.game.seats:
-            world.open_page(seat).admits = False
+        pages_that_admit_nothing(world)
         await asyncio.sleep(9)
         page = next(each for each in world.pages if each.viewer is mover(world))
         page.do(c.RecordMove(seat=mover(world)))  # refused: there is nothing to record

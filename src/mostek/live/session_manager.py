@@ -144,7 +144,7 @@ class SessionManager:
     async def start(self) -> None:
         """Open the games in progress in the background, so that clocks run out and bots move; people come at once."""
         self.opening = 1
-        self._written, self._fault = monotonic(), None
+        self._written = monotonic()
         self._pulse = asyncio.get_running_loop().create_task(self._beat())
 
     async def _take_up(self) -> None:

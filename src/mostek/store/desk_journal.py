@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from mostek.app.ports import LogError
 from mostek.app.seals import Hex32, Hex64
 from mostek.app.signatures import Signer
-from mostek.store.line_file import not_saved
+from mostek.store.line_file import not_saved, write_whole
 
 SUFFIX = ".heads"
 
@@ -52,8 +52,7 @@ def note_head(path: Path, signer: Signer, name: str, steps: int, head: str) -> N
             whole = journal.read_bytes().rfind(b"\n") + 1  # a line that a power cut has torn is written over
             os.ftruncate(file, whole)
             os.lseek(file, whole, os.SEEK_SET)
-            os.write(file, msgspec.json.encode(line) + b"\n")
-            os.fsync(file)
+            write_whole(file, msgspec.json.encode(line) + b"\n")
         finally:
             os.close(file)
     except OSError as error:

@@ -19,7 +19,7 @@ have signed: in the database in tables of their own, in a file as the last line,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -107,6 +107,14 @@ def evidence_line(evidence: Evidence) -> bytes:
 def chained_lines(data: bytes) -> bytes:
     """The lines of a file without the one beside the chain."""
     return data[: _end_of_chain(data)]
+
+
+def log_of(header: bytes, rows: Iterable[Sequence[Any]]) -> bytes:
+    """The chained lines of a game from its first line and its rows of a command, or nothing, and a line. Raises `LogError`."""
+    try:
+        return header + b"".join((asked or b"") + line for asked, line in rows)
+    except TypeError:  # in a damaged row a column may have another type
+        raise LogError("The table cannot be read: {why}.", why="a line is no bytes") from None
 
 
 def _end_of_chain(data: bytes) -> int:

@@ -34,6 +34,7 @@ from mostek.store.game_lines import (
     command_bodies,
     event_of,
     evidence_line,
+    log_of,
     read_header,
     read_lines,
     without_players,
@@ -165,10 +166,7 @@ class DatabaseGames:
         if table.header is None:
             raise LogError("No part of the game was saved.")
         rows = await self._database.lines(table.id)
-        try:
-            log = log_of(table.header, rows)
-        except TypeError:  # in a damaged row a column may have another type
-            raise LogError("The table cannot be read: {why}.", why="a line is no bytes") from None
+        log = log_of(table.header, ((row.asked, row.line) for row in rows))
         beside = evidence_line(await evidence_of(self._database, table.id)) if is_sealed(table.header) else b""
         return BufferedLog(
             table.id, log, read_lines(log + beside), [row.token for row in rows if row.token is not None]
@@ -236,11 +234,6 @@ def _is_countersigned(key: str, statement: bytes, signature: str) -> bool:
 
 def _execute(connection: Connection, statement: str, row: tuple[object, ...]) -> None:
     connection.exec_driver_sql(statement, row)
-
-
-def log_of(header: bytes, rows: Sequence[Any]) -> bytes:
-    """The chained lines of a game from its first line and its rows."""
-    return header + b"".join((row.asked or b"") + row.line for row in rows)
 
 
 def is_sealed(header: bytes) -> bool:

@@ -26,6 +26,14 @@ def lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def write_whole(file: int, data: bytes) -> None:
+    """Write all the bytes at the place of the handle and wait for the disk: one write may take only a part of them."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+    os.fsync(file)
+
+
 class LineFile:
     """A file of lines, each written as a whole or not at all."""
 
@@ -101,10 +109,7 @@ class LineFile:
         """Append to the complete lines and wait for the disk; after a failure the file is unchanged."""
         try:
             os.lseek(self._file, self._size, os.SEEK_SET)
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-            os.fsync(self._file)
+            write_whole(self._file, data)
         except OSError as error:
             # If even this fails, the next write begins at the same place and covers the remains.
             with suppress(OSError):

@@ -501,7 +501,7 @@ class TableStore:
         return await self._change(id, work)
 
     async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:
-        """Let officials of a table see the racks; no change for somebody who is no official of it any more."""
+        """Let officials of a table see the racks; no change for a person who is no longer an official there."""
 
         def work(connection: Connection, table: LobbyTable) -> None:
             row = update(official).where(official.c.sitting == id, official.c.person.in_(people))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from mostek.app.ports import LogError
 from mostek.store.database import Database
-from mostek.store.game_lines import read_lines
+from mostek.store.game_lines import log_of, read_lines
 from mostek.store.schema import event, metadata, sitting
 
 T = TypeVar("T")
@@ -68,10 +68,6 @@ def _lines_of(game: str, header: bytes) -> Callable[[Connection], None]:
     wanted = select(event.c.asked, event.c.line).where(event.c.game == game).order_by(event.c.version)
 
     def work(connection: Connection) -> None:
-        rows = connection.execute(wanted).all()
-        try:
-            read_lines(header + b"".join((row.asked or b"") + row.line for row in rows))
-        except TypeError:  # in a damaged row a column may have another type
-            raise LogError("The table cannot be read: {why}.", why="a line is no bytes") from None
+        read_lines(log_of(header, connection.execute(wanted).all()))
 
     return work

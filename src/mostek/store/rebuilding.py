@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mostek.app.ports import LogError
 from mostek.store.checking import check
 from mostek.store.copying import BASE, JOURNAL
-from mostek.store.game_lines import read_lines
+from mostek.store.game_lines import log_of, read_lines
 from mostek.store.journal import Journal
 from mostek.store.sqlite import copy, database_why, opened
 
@@ -122,9 +122,8 @@ def _unreadable(path: Path) -> tuple[str, ...]:
     with closing(sqlite3.connect(path)) as connection:
         wanted = "SELECT asked, line FROM event WHERE game = ? ORDER BY version"
         for table, header in connection.execute("SELECT id, header FROM sitting WHERE header IS NOT NULL").fetchall():
-            rows = connection.execute(wanted, (table,)).fetchall()
             try:
-                read_lines(header + b"".join((asked or b"") + line for asked, line in rows))
-            except (LogError, TypeError):
+                read_lines(log_of(header, connection.execute(wanted, (table,)).fetchall()))
+            except LogError:
                 found.append(table)
     return tuple(found)

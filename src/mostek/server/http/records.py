@@ -22,9 +22,9 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tables import published, table_of
-from mostek.store.game_lines import evidence_line, for_everybody, read_lines
+from mostek.store.game_lines import evidence_line, for_everybody, log_of, read_lines
 from mostek.store.game_proof import Known
-from mostek.store.games import evidence_of, is_sealed, is_signed, log_of, without_names
+from mostek.store.games import evidence_of, is_sealed, is_signed, without_names
 
 AskedSeat: TypeAlias = Annotated[Seat | None, QueryParameter(name="seat")]
 """The one of my seats that I mean, where people share my device."""
@@ -111,7 +111,7 @@ async def _lines(services: Services, table: LobbyTable, viewer: Viewer = Role.SP
     evidence = await evidence_of(services.database, table.id) if is_sealed(header) else None
 
     def written() -> bytes:
-        data = log_of(header, rows)
+        data = log_of(header, ((row.asked, row.line) for row in rows))
         told = data if sees_everything(viewer) else for_everybody(data)
         return without_names(told, table.places) if evidence is None else told + evidence_line(evidence)
 
