@@ -8,7 +8,11 @@ import structlog
 
 from mostek.server.budget import HANDSHAKE_RATE, HANDSHAKES, SHARED_BURST, SHARED_RATE, Budget, Budgets
 from mostek.server.config import Config
+from mostek.server.fairness import FairQueue
 from mostek.server.network import household
+
+_ARRIVING, _WAITING = 2, 1_024
+"""The pages that arrive at once, and those of one visitor or address that may wait for that."""
 
 log = structlog.get_logger("mostek.live")
 
@@ -25,6 +29,8 @@ class Admission:
         self._people = _Crowd("person", config.sockets_per_person)
         self._pools = Budgets(SHARED_BURST, SHARED_RATE)
         self._handshakes = Budgets(HANDSHAKES, HANDSHAKE_RATE)
+        self.arrivals = FairQueue(_ARRIVING, _WAITING)
+        """The pages that arrive: a few at once, so that games go on while a crowd comes."""
 
     def enter(self, address: str, person: str | None, takes_part: bool = False) -> bool:
         """Whether one more socket may be open; if so, it counts until it leaves."""

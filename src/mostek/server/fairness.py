@@ -19,6 +19,11 @@ class FairQueue:
         self._most = waiting
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
+    @property
+    def waiting(self) -> int:
+        """The number of those who wait."""
+        return sum(map(len, self._waiting.values()))
+
     async def enter(self, name: str) -> None:
         """Wait for a place, which must be left again. Raises `CrowdedError` at once if too many of that name wait."""
         if self._free:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from time import monotonic
-from typing import Any, assert_never, cast
+from typing import Any, NamedTuple, assert_never, cast
 
 import msgspec
 import structlog
@@ -56,6 +56,8 @@ from mostek.notation.wire import encode, read_value
 from mostek.server.admission import Admission
 from mostek.server.budget import Budget, Charged
 from mostek.server.config import Config
+from mostek.server.fairness import CrowdedError
+from mostek.server.network import household
 from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
 from mostek.store.users import UserStore
 
@@ -313,6 +315,17 @@ _messages: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage,
 
 FOREIGN, UNKNOWN, CROWDED, BROKEN = 4403, 4404, 4430, 1011
 PROTOCOL = "mostek.1"
+_LATER = 1.0
+"""The seconds after which a page tries again, because too many of its address arrive."""
+
+
+class _Arrived(NamedTuple):
+    """A page that was admitted."""
+
+    game: GameSession
+    viewer: Viewer
+    person: str | None
+    takes_part: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,45 +345,63 @@ class LiveSocket:
         await receive()
         asked: Connection = ASGIConnection(scope)
         address = asked.client.host if asked.client else ""
-        wait = self.admission.retry_after(address)
-        if wait and session_token(asked) is None:
-            return await _turn_away(send, wait)
-        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, scope)["subprotocols"] else None))
-        if not is_own_host(asked, self.config) or not is_own_origin(asked, self.config):
-            return await send(closed(FOREIGN))
-        kind, _, table = scope["path"].lstrip("/").partition("/")
-        budget = scope["state"].get("budget")
-        person = await person_of(asked, self.people)
-        messages.use(person.language if person is not None else messages.DEFAULT)
-        identity = person.id if person is not None else None
-        seat = _seat_asked(asked.query_params.get("seat"))
+        arrivals = self.admission.arrivals
+        try:
+            await arrivals.enter(session_token(asked) or household(address))
+        except CrowdedError:
+            return await _turn_away(send, _LATER)
+        try:
+            arrived = await self._arrive(asked, address, send)
+        finally:
+            arrivals.leave()
+        if arrived is None:
+            return
+        budget: Budget = scope["state"].get("budget") or Budget()
         cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
-        del asked, person
-        if kind != "live":
-            return await send(closed(UNKNOWN))
-        if identity is None and self.admission.is_full(address):  # before anything is read for it
-            return await _refuse(send)
-        game = await self.sessions.session(table)
-        if game is None:
-            return await send(closed(UNKNOWN))
-        viewer = await self.sessions.viewer(game, identity, seat)
-        takes_part = viewer is not Role.SPECTATOR and game.table.status is TableStatus.PLAYING
-        if not self.admission.enter(address, identity, takes_part):
-            return await _refuse(send)
-        budget = budget or Budget()
-        if not takes_part:
+        del asked
+        if not arrived.takes_part:
             budget.pool = self.admission.pool(address)
         try:
-            await self._carry(receive, send, game, viewer, identity, budget)
+            await self._carry(receive, send, arrived, budget)
         finally:
-            self.admission.leave(address, identity, takes_part)
+            self.admission.leave(address, arrived.person, arrived.takes_part)
 
-    async def _carry(
-        self, receive: Receive, send: Send, game: GameSession, viewer: Viewer, person: str | None, budget: Budget
-    ) -> None:
+    async def _arrive(self, asked: Connection, address: str, send: Send) -> _Arrived | None:
+        """Admit a page, or say why it is refused."""
+        person = await person_of(asked, self.people)
+        wait = self.admission.retry_after(address)
+        if wait and person is None:
+            await _turn_away(send, wait)
+            return None
+        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, asked.scope)["subprotocols"] else None))
+        if not is_own_host(asked, self.config) or not is_own_origin(asked, self.config):
+            await send(closed(FOREIGN))
+            return None
+        kind, _, table = asked.scope["path"].lstrip("/").partition("/")
+        messages.use(person.language if person is not None else messages.DEFAULT)
+        identity = person.id if person is not None else None
+        if kind != "live":
+            await send(closed(UNKNOWN))
+            return None
+        if identity is None and self.admission.is_full(address):  # before anything is read for it
+            await _refuse(send)
+            return None
+        game = await self.sessions.session(table)
+        if game is None:
+            await send(closed(UNKNOWN))
+            return None
+        viewer = await self.sessions.viewer(game, identity, _seat_asked(asked.query_params.get("seat")))
+        takes_part = viewer is not Role.SPECTATOR and game.table.status is TableStatus.PLAYING
+        if not self.admission.enter(address, identity, takes_part):
+            await _refuse(send)
+            return None
+        return _Arrived(game, viewer, identity, takes_part)
+
+    async def _carry(self, receive: Receive, send: Send, arrived: _Arrived, budget: Budget) -> None:
         """Serve one socket from start to end."""
+        game, language = arrived.game, messages.language()
         page = PageSocket(
-            receive, send, viewer, person, messages.language(), game.broadcast.told, self.sessions.time.now, budget
+            receive, send, arrived.viewer, arrived.person, language, game.broadcast.told, self.sessions.time.now, budget
         )
         page.start_pinging()
         try:

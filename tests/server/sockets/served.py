@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from mostek.app.lobby import Proposal
 from mostek.live.session import GameSession
 from mostek.live.session_manager import SessionManager
+from mostek.server.admission import Admission
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.network import listening
@@ -39,6 +40,7 @@ class Served:
     sessions: SessionManager
     people: UserStore
     table_store: TableStore
+    admission: Admission
     log: LogCapture
 
     def page(self, player: int | None = None, **more: Any) -> Any:
@@ -79,7 +81,8 @@ async def served(
         await sessions.begin(table.id)
         live = await sessions.session(table.id)
         assert live is not None
-        yield Served(port, table.id, [token for _, token in guests], live, sessions, people, table_store, log)
+        tokens, admission = [token for _, token in guests], app.state.live.admission
+        yield Served(port, table.id, tokens, live, sessions, people, table_store, admission, log)
     finally:
         server.should_exit = True
         await running

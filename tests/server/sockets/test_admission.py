@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from mostek.core.players import Seat, Viewer
+from mostek.live.session import GameSession
 from mostek.server.network import household
 from server.sockets.served import Served, hear, served
 
@@ -77,6 +79,41 @@ def test_one_person_has_so_many_pages_and_others_come_all_the_same(tmp_path: Pat
             await page.close()
             async with there.page(0) as again:
                 await _snapshot(again)
+
+    asyncio.run(story())
+
+
+def test_a_crowd_arrives_in_turns_and_a_player_waits_for_few_of_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served(tmp_path) as there, AsyncExitStack() as pages:
+            find, opened = there.sessions.viewer, asyncio.Event()
+            arrived: list[str | None] = []
+            inside: list[int] = []
+
+            async def viewer(session: GameSession, person: str | None, seat: Seat | None = None) -> Viewer:
+                arrived.append(person)
+                inside.append(len(arrived))
+                await opened.wait()
+                try:
+                    return await find(session, person, seat)
+                finally:
+                    inside.pop()
+
+            there.sessions.viewer = viewer  # type: ignore[method-assign]
+            crowd = [asyncio.create_task(pages.enter_async_context(there.page())) for _ in range(40)]
+            await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
+            while there.admission.arrivals.waiting < 38:
+                await asyncio.sleep(0.01)
+            assert len(inside) == 2
+            player = asyncio.create_task(pages.enter_async_context(there.page(0)))
+            while there.admission.arrivals.waiting < 39:
+                await asyncio.sleep(0.01)
+            opened.set()
+            await asyncio.gather(*crowd, player)
+            for page in (player.result(), crowd[-1].result()):
+                await _snapshot(page)
+            (mine,) = (place for place, person in enumerate(arrived) if person is not None)
+            assert mine <= 4, "of the 38 who wait a few may come before"
 
     asyncio.run(story())
 
