@@ -48,7 +48,7 @@ async def one_game(folder: Path) -> str:
     seated = [(await people.welcome(name, "pl"))[0] for name in ("Ala", "Ola")]
     table = await tables.create(seated[0].id, Proposal(rulebook="pfs", window=None))
     for each in seated:
-        await tables.sit(table.id, None, each.id, each.name)
+        await tables.sit(table.id, None, each.id, each.name, ready=1)
     await sessions.begin(table.id)
     live = await sessions.session(table.id)
     assert live is not None
