@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -139,6 +140,20 @@ def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = run("serve", "--data", tmp_path / "file" / "inner", locale="en_GB.UTF-8")
     assert (done.returncode, done.stderr) == (2, f"Error: {tmp_path}/file/inner cannot be written: Not a directory.\n")
+
+
+def test_a_full_disk_keeps_it_from_starting_with_a_sentence(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk."""
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 4; exec "$@"', "sh", *MOSTEK, "serve", "--data", str(tmp_path), "--port", "0"],
+        env=environment("en_GB.UTF-8"),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(f"Error: {tmp_path}/mostek.sqlite cannot be written: .*\\.\n", done.stderr), done.stderr
 
 
 @pytest.mark.parametrize(("missing", "words"), [("uvicorn", ["serve"]), ("sqlalchemy", ["backup", "x"])])
