@@ -6,7 +6,18 @@ from collections import Counter
 
 import structlog
 
-from mostek.server.budget import HANDSHAKE_RATE, HANDSHAKES, SHARED_BURST, SHARED_RATE, Budget, Budgets
+from mostek.server.budget import (
+    BURST,
+    HANDSHAKE_RATE,
+    HANDSHAKES,
+    RATE,
+    SEATED_BURST,
+    SEATED_RATE,
+    SHARED_BURST,
+    SHARED_RATE,
+    Budget,
+    Budgets,
+)
 from mostek.server.config import Config
 from mostek.server.fairness import FairQueue
 from mostek.server.network import household
@@ -14,37 +25,43 @@ from mostek.server.network import household
 _ARRIVING, _WAITING = 2, 1_024
 """The pages that arrive at once, and those of one visitor or address that may wait for that."""
 
+_SEATED = 4
+"""How many times as many sockets of an address belong to people at running games: one person can seat many guests with bots."""
+
 log = structlog.get_logger("mostek.live")
 
 
 class Admission:
     """The limits of open sockets and of the work that they cause. Seats come first.
 
-    Many people may share an address, so who takes part in a running game there is not counted with the others; one person has
-    a few pages.
+    Many people may share an address, so who takes part in a running game there is counted apart from the others; one person
+    has a few pages, which share a budget.
     """
 
     def __init__(self, config: Config) -> None:
         self._addresses = _Crowd("address", config.sockets_per_address)
+        self._seated = _Crowd("seated", _SEATED * config.sockets_per_address)
         self._people = _Crowd("person", config.sockets_per_person)
-        self._pools = Budgets(SHARED_BURST, SHARED_RATE)
+        self._visitors = Budgets(SHARED_BURST, SHARED_RATE)
+        self._players = Budgets(SEATED_BURST, SEATED_RATE)
+        self._own = Budgets(2 * BURST, 2 * RATE)
         self._handshakes = Budgets(HANDSHAKES, HANDSHAKE_RATE)
         self.arrivals = FairQueue(_ARRIVING, _WAITING)
         """The pages that arrive: a few at once, so that games go on while a crowd comes."""
 
     def enter(self, address: str, person: str | None, takes_part: bool = False) -> bool:
         """Whether one more socket may be open; if so, it counts until it leaves."""
-        here = None if takes_part else household(address)
-        if not self._addresses.enter(here):
+        crowd, here = self._seated if takes_part else self._addresses, household(address)
+        if not crowd.enter(here):
             return False
         if not self._people.enter(person):
-            self._addresses.leave(here)
+            crowd.leave(here)
             return False
         return True
 
     def leave(self, address: str, person: str | None, takes_part: bool = False) -> None:
         """Release a socket that has closed."""
-        self._addresses.leave(None if takes_part else household(address))
+        (self._seated if takes_part else self._addresses).leave(household(address))
         self._people.leave(person)
 
     def is_full(self, address: str) -> bool:
@@ -57,9 +74,14 @@ class Admission:
         budget.spend(1)
         return budget.debt
 
-    def pool(self, address: str) -> Budget:
-        """The budget of all sockets of an address whose people do not take part in a running game."""
-        return self._pools.of(household(address))
+    def pool(self, address: str, person: str | None, takes_part: bool) -> Budget:
+        """The budget of all sockets of a person, which draws on that of the address; without a person that of the address."""
+        crowd = (self._players if takes_part else self._visitors).of(household(address))
+        if person is None:
+            return crowd
+        own = self._own.of(person)
+        own.pool = crowd
+        return own
 
 
 class _Crowd:

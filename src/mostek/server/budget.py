@@ -19,6 +19,8 @@ BURST, RATE = 120.0, 20.0
 """The messages that a connection may send at once, and a second on average."""
 SHARED_BURST, SHARED_RATE = 600.0, 100.0
 """The same for all connections of one address whose people do not take part in a running game."""
+SEATED_BURST, SEATED_RATE = 2_400.0, 250.0
+"""The same for those who do: a hall of hundreds spends less, and invented players at games with bots take half of a processor."""
 HANDSHAKES, HANDSHAKE_RATE = 600.0, 20.0
 """The handshakes of one address: when the server starts again, all pages of a school come back at once."""
 
@@ -26,7 +28,8 @@ HANDSHAKES, HANDSHAKE_RATE = 600.0, 20.0
 class Budget:
     """A budget that refills with time.
 
-    Its `pool` is a budget of several connections. Who exceeds their own budget is cut off; who meets an empty pool waits.
+    Its `pool` is a budget of several connections, which may have a pool itself. Who exceeds their own budget is cut off; who
+    meets an empty pool waits.
     """
 
     __slots__ = ("_at", "_burst", "_left", "_rate", "pool")
@@ -71,8 +74,8 @@ class Budget:
 
     @property
     def wait(self) -> float:
-        """The debt of the pool; 0 without a pool."""
-        return 0.0 if self.pool is None else self.pool.debt
+        """The largest debt of its pools; 0 without a pool."""
+        return 0.0 if self.pool is None else max(self.pool.debt, self.pool.wait)
 
     def _fill(self) -> None:
         now = monotonic()

@@ -359,8 +359,7 @@ class LiveSocket:
         budget: Budget = scope["state"].get("budget") or Budget()
         cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
         del asked
-        if not arrived.takes_part:
-            budget.pool = self.admission.pool(address)
+        budget.pool = self.admission.pool(address, arrived.person, arrived.takes_part)
         try:
             await self._carry(receive, send, arrived, budget)
         finally:

@@ -13,6 +13,10 @@ from websockets.exceptions import ConnectionClosed
 
 from mostek.core.players import Seat, Viewer
 from mostek.live.session import GameSession
+from mostek.server import budget
+from mostek.server.admission import Admission
+from mostek.server.budget import BURST, RATE, SEATED_BURST, Budget
+from mostek.server.config import Config
 from mostek.server.network import household
 from server.sockets.served import Served, hear, served
 
@@ -87,33 +91,33 @@ def test_a_crowd_arrives_in_turns_and_a_player_waits_for_few_of_it(tmp_path: Pat
     async def story() -> None:
         async with served(tmp_path) as there, AsyncExitStack() as pages:
             find, opened = there.sessions.viewer, asyncio.Event()
-            arrived: list[str | None] = []
-            inside: list[int] = []
+            arrivals, order = there.admission.arrivals, list[str]()
+            enter, inside = arrivals.enter, set[object]()
+
+            async def turn(name: str) -> None:
+                await enter(name)
+                order.append(name)
 
             async def viewer(session: GameSession, person: str | None, seat: Seat | None = None) -> Viewer:
-                arrived.append(person)
-                inside.append(len(arrived))
+                inside.add(asyncio.current_task())
                 await opened.wait()
-                try:
-                    return await find(session, person, seat)
-                finally:
-                    inside.pop()
+                return await find(session, person, seat)
 
+            arrivals.enter = turn  # type: ignore[method-assign]
             there.sessions.viewer = viewer  # type: ignore[method-assign]
             crowd = [asyncio.create_task(pages.enter_async_context(there.page())) for _ in range(40)]
             await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
-            while there.admission.arrivals.waiting < 38:
+            while arrivals.waiting < 38:
                 await asyncio.sleep(0.01)
             assert len(inside) == 2
             player = asyncio.create_task(pages.enter_async_context(there.page(0)))
-            while there.admission.arrivals.waiting < 39:
+            while arrivals.waiting < 39:
                 await asyncio.sleep(0.01)
             opened.set()
             await asyncio.gather(*crowd, player)
             for page in (player.result(), crowd[-1].result()):
                 await _snapshot(page)
-            (mine,) = (place for place, person in enumerate(arrived) if person is not None)
-            assert mine <= 4, "of the 38 who wait a few may come before"
+            assert order.index(there.tokens[0]) <= 4, "two were there, and one or two of the 38 had their turn before"
 
     asyncio.run(story())
 
@@ -140,3 +144,34 @@ def test_where_the_operator_sets_no_limit_there_is_none(tmp_path: Path) -> None:
 )
 def test_a_household_of_ipv6_counts_as_one_address(address: str, counted: str) -> None:
     assert household(address) == counted
+
+
+def test_all_pages_of_a_person_share_a_budget_and_all_players_of_an_address_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(budget, "monotonic", lambda: 0.0)
+    admission = Admission(Config(data=Path("unused")))
+    ala, ola = (admission.pool("192.0.2.1", each, True) for each in ("ala", "ola"))
+    assert admission.pool("192.0.2.1", "ala", True) is ala
+    page = Budget()
+    page.pool = ala
+    page.spend(2 * BURST)
+    assert page.wait == 0
+    ala.spend(RATE)
+    assert page.wait == 0.5
+    assert not ola.is_spent
+    for number in range(20):
+        admission.pool("192.0.2.1", f"guest{number}", True).spend(SEATED_BURST / 20)
+    assert ola.wait > 0, "the address has spent all"
+    assert admission.pool("192.0.2.2", "ela", True).wait == 0
+    assert admission.pool("192.0.2.1", None, False).wait == 0, "spectators have their own"
+
+
+def test_invented_players_do_not_take_all_sockets_of_an_address() -> None:
+    admission = Admission(Config(data=Path("unused"), sockets_per_address=2, sockets_per_person=1))
+    entered = [admission.enter("192.0.2.1", f"guest{number}", takes_part=True) for number in range(9)]
+    assert entered == [True] * 8 + [False]
+    assert admission.enter("192.0.2.2", "ala", takes_part=True)
+    assert admission.enter("192.0.2.1", None)
+    admission.leave("192.0.2.1", "guest0", takes_part=True)
+    assert admission.enter("192.0.2.1", "ola", takes_part=True)
