@@ -129,7 +129,7 @@ def test_health_says_whether_the_database_is_written(house: House, monkeypatch: 
 
     asking = house.visitor()
     assert asking.get("/health").json()["status"] == "ok"
-    monkeypatch.setattr(house.state.database, "write", full)
+    monkeypatch.setattr(house.state.database, "beat", full)
     while (answer := asking.get("/health")).status_code == 200:  # the server writes twice a second by itself
         pass
     assert refused(answer) == (503, "not_kept")

@@ -7,17 +7,10 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from queue import SimpleQueue
 from time import perf_counter
 from typing import Generic, TypeVar
 
@@ -177,6 +170,9 @@ class _Run(Generic[Chunk, Result]):
         self._pool = pool
         self._kept = kept
         self._asked: deque[_Pending[Chunk, Result]] = deque()
+        self._ended: SimpleQueue[_Pending[Chunk, Result]] = SimpleQueue()
+        """Chunks whose work has ended. `concurrent.futures.wait` locks every future one after another, and after a Ctrl-C in the
+        middle of that they stay locked, and their workers wait for ever."""
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -184,16 +180,14 @@ class _Run(Generic[Chunk, Result]):
     def ask(self, chunk: Chunk) -> None:
         found = self._kept.find(self._work, chunk) if self._kept else None
         if found is None:
-            self._asked.append(_Pending(chunk, self._pool.submit(self._work, chunk)))
+            self._asked.append(self._watch(_Pending(chunk, self._pool.submit(self._work, chunk))))
         else:
             self._asked.append(_Pending(chunk, _done(found), settled=True))
 
     def next(self) -> tuple[Chunk, Result]:
-        """Wait for the first chunk and return it."""
-        self._settle()
-        while not self._asked[0].settled:
-            wait([asked.future for asked in self._asked if not asked.settled], return_when=FIRST_COMPLETED)
-            self._settle()
+        """Wait for the first chunk and return it; settle every other that ends meanwhile."""
+        while not self._asked[0].settled or not self._ended.empty():
+            self._settle(self._ended.get())
         first = self._asked.popleft()
         try:
             return first.chunk, first.future.result()
@@ -204,26 +198,29 @@ class _Run(Generic[Chunk, Result]):
     def leave(self) -> None:
         """Cancel chunks that have not started; wait for the rest and store them."""
         begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
-        wait([asked.future for asked in begun])
+        while not all(asked.future.done() for asked in begun):
+            self._ended.get()
         for asked in begun:
             self._keep(asked)
 
-    def _settle(self) -> None:
-        """Handle all chunks that have finished since the last call."""
-        for asked in self._asked:
-            if asked.settled or not asked.future.done():
-                continue
-            if asked.attempts < self._pool.attempts and isinstance(_error(asked.future), BrokenExecutor):
-                self._ask_again(asked)
-            else:
-                self._keep(asked)
-                # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
-                asked.settled = True
+    def _settle(self, asked: _Pending[Chunk, Result]) -> None:
+        """Handle a chunk whose work has ended."""
+        if asked.attempts < self._pool.attempts and isinstance(_error(asked.future), BrokenExecutor):
+            self._ask_again(asked)
+        else:
+            self._keep(asked)
+            # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
+            asked.settled = True
 
     def _ask_again(self, asked: _Pending[Chunk, Result]) -> None:
         _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, self._pool.attempts)
         asked.attempts += 1
         asked.future = self._pool.submit(self._work, asked.chunk)
+        self._watch(asked)
+
+    def _watch(self, asked: _Pending[Chunk, Result]) -> _Pending[Chunk, Result]:
+        asked.future.add_done_callback(lambda _: self._ended.put(asked))
+        return asked
 
     def _keep(self, asked: _Pending[Chunk, Result]) -> None:
         if self._kept and _error(asked.future) is None:
