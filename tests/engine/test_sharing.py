@@ -185,6 +185,24 @@ def test_ctrl_c_leaves_nothing_running_and_what_was_begun_is_kept(tmp_path: Path
 
 @pytest.mark.usefixtures("no_collection")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_at_any_moment_leaves_no_worker_waiting() -> None:
+    """Most of these moments are while chunks are submitted, where an executor holds its locks."""
+
+    for moment in range(40):
+        with pytest.raises(KeyboardInterrupt):
+            list(map_chunks(partial(_press_at, moment), range(100_000), threads, ahead=100_000))
+        assert not own_threads()
+
+
+def _press_at(moment: int, number: int) -> int:
+    time.sleep(0.001)
+    if number == moment:
+        os.kill(os.getpid(), signal.SIGINT)
+    return number
+
+
+@pytest.mark.usefixtures("no_collection")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_drops_what_a_given_executor_has_not_begun_and_waits_for_the_rest(tmp_path: Path) -> None:
     ended: list[int] = []
 

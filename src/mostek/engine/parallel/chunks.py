@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from queue import SimpleQueue
+from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Generic, TypeVar
 
@@ -104,7 +106,26 @@ class Pool:
     def close(self) -> None:
         """Shut down an executor that was created here; a given executor stays open."""
         if self._make is not None:
-            self._executor.shutdown(cancel_futures=True)
+            with _interrupt_deferred():
+                self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown()
+
+
+@contextmanager
+def _interrupt_deferred() -> Iterator[None]:
+    """Raise a Ctrl-C at the end: raised where an executor or a future holds a lock, it leaves its workers waiting for ever."""
+    usual = signal.default_int_handler
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not usual:
+        yield
+        return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if pressed:
+            raise KeyboardInterrupt
 
 
 def _failed(error: BrokenExecutor) -> Future[Result]:
@@ -171,8 +192,7 @@ class _Run(Generic[Chunk, Result]):
         self._kept = kept
         self._asked: deque[_Pending[Chunk, Result]] = deque()
         self._ended: SimpleQueue[_Pending[Chunk, Result]] = SimpleQueue()
-        """Chunks whose work has ended. `concurrent.futures.wait` locks every future one after another, and after a Ctrl-C in the
-        middle of that they stay locked, and their workers wait for ever."""
+        """Chunks whose work has ended: unlike `concurrent.futures.wait`, a queue can be interrupted."""
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -180,14 +200,17 @@ class _Run(Generic[Chunk, Result]):
     def ask(self, chunk: Chunk) -> None:
         found = self._kept.find(self._work, chunk) if self._kept else None
         if found is None:
-            self._asked.append(self._watch(_Pending(chunk, self._pool.submit(self._work, chunk))))
+            with _interrupt_deferred():
+                self._asked.append(self._watch(_Pending(chunk, self._pool.submit(self._work, chunk))))
         else:
             self._asked.append(_Pending(chunk, _done(found), settled=True))
 
     def next(self) -> tuple[Chunk, Result]:
         """Wait for the first chunk and return it; settle every other that ends meanwhile."""
         while not self._asked[0].settled or not self._ended.empty():
-            self._settle(self._ended.get())
+            ended = self._ended.get()
+            with _interrupt_deferred():
+                self._settle(ended)
         first = self._asked.popleft()
         try:
             return first.chunk, first.future.result()
@@ -197,7 +220,8 @@ class _Run(Generic[Chunk, Result]):
 
     def leave(self) -> None:
         """Cancel chunks that have not started; wait for the rest and store them."""
-        begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
+        with _interrupt_deferred():
+            begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
         while not all(asked.future.done() for asked in begun):
             self._ended.get()
         for asked in begun:
@@ -209,7 +233,6 @@ class _Run(Generic[Chunk, Result]):
             self._ask_again(asked)
         else:
             self._keep(asked)
-            # Not before: when Ctrl-C comes in the middle of keeping, `leave` does it again.
             asked.settled = True
 
     def _ask_again(self, asked: _Pending[Chunk, Result]) -> None:
