@@ -31,6 +31,7 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.http import catalogue, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
@@ -65,7 +66,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     limits = limits or Limits()
     return Application(
         route_handlers=[_api(limits), show_page],
-        lifespan=[_running(config, thinker)],
+        lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
         exception_handlers=HANDLERS,
@@ -131,7 +132,7 @@ async def _prepare(workers: BotWorkers, wanted: bool) -> None:
             log.warning("lexicon_not_prepared", lexicon=DEFAULT, why=str(error))
 
 
-def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], Any]:
+def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -146,7 +147,10 @@ def _running(config: Config, thinker: Thinker | None) -> Callable[[Litestar], An
         date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         app.state.live = LiveSocket(sessions, person_store, Admission(config), config)
-        app.state.services = Services(config, database, person_store, table_store, sessions, levels(), date, key)
+        attempts = Attempts(limits.logins)
+        app.state.services = Services(
+            config, database, person_store, table_store, sessions, levels(), date, attempts, key
+        )
         app.state.pages = Pages()
         await sessions.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))

@@ -21,6 +21,8 @@ SHARED_BURST, SHARED_RATE = 600.0, 100.0
 """The same for all connections of one address whose people do not take part in a running game."""
 SEATED_BURST, SEATED_RATE = 2_400.0, 250.0
 """The same for those who do: a hall of hundreds spends less, and invented players at games with bots take half of a processor."""
+_NEVER = 60.0
+"""The seconds to wait that are named where nothing is allowed at all."""
 HANDSHAKES, HANDSHAKE_RATE = 600.0, 20.0
 """The handshakes of one address: when the server starts again, all pages of a school come back at once."""
 
@@ -54,6 +56,21 @@ class Budget:
         self._fill()
         self._left -= cost
         return self._left >= 0
+
+    def take(self, cost: float) -> float:
+        """Spend part of the budget if there is so much, otherwise nothing: refused requests make no debt.
+
+        Args:
+            cost: The cost.
+
+        Returns:
+            The seconds until there is so much; 0 if it was spent.
+        """
+        self._fill()
+        if self._left < cost:
+            return (cost - self._left) / self._rate if self._rate else _NEVER
+        self._left -= cost
+        return 0.0
 
     @property
     def is_spent(self) -> bool:

@@ -124,6 +124,34 @@ class UserStore:
         row = update(person).where(person.c.id == id).values(password=password)
         await self._database.write(lambda connection: _execute(connection, row))
 
+    async def replace_password(self, id: str, password: str, before: str | None, device: str | None) -> str | None:
+        """Store the hash of a new password, and end all sessions and reset codes of the person.
+
+        Args:
+            id: The person.
+            password: The hash of the new password.
+            before: The hash of the present one; `None` if it does not matter.
+            device: The device that opens a new session.
+
+        Returns:
+            The token of the new session; `None` if there is no such person, or no longer this present password.
+        """
+        token, at = new_token(), now()
+        row = update(person).where(person.c.id == id, person.c.login.is_not(None)).values(password=password)
+        if before is not None:
+            row = row.where(person.c.password == before)
+        changed: list[bool] = []
+
+        def work(connection: Connection) -> None:
+            changed.append(connection.execute(row).rowcount > 0)
+            if changed[-1]:
+                connection.execute(delete(session).where(session.c.person == id))
+                connection.execute(delete(reset_code).where(reset_code.c.person == id))
+                _open_session(connection, id, token, at, device)
+
+        await self._database.write(work)
+        return token if changed[-1] else None
+
     async def open_session(self, id: str, instead_of: str | None = None, device: str | None = None) -> str:
         """Open a session that replaces another one. Returns its token."""
         token, at = new_token(), now()

@@ -95,7 +95,7 @@ CROWD = 10
 
 def by_address(what: str, times: int) -> DefineMiddleware:
     """A rate limit for one address, in requests a minute."""
-    return _limit(lambda request: f"{what}/{_address(request)}", times)
+    return _limit(lambda request: f"{what}/{address_of(request)}", times)
 
 
 def by_person(what: str, times: int) -> DefineMiddleware:
@@ -109,7 +109,8 @@ def by_both(what: str, times: int) -> list[DefineMiddleware]:
     return [by_person(what, times), by_address(f"{what} of all", times * CROWD)]
 
 
-def _address(request: Request[Any, Any, Any]) -> str:
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """The address of a request as the limits count it: a household has one."""
     return household(get_remote_address(request))
 
 
@@ -120,7 +121,7 @@ def _limit(who: Callable[[Request[Any, Any, Any]], str], times: int) -> DefineMi
 
 def _visitor_key(request: Request[Any, Any, Any]) -> str:
     person = visitor(request)
-    return person.id if person is not None else _address(request)
+    return person.id if person is not None else address_of(request)
 
 
 _PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
@@ -192,9 +193,9 @@ class SessionMiddleware(ASGIMiddleware):
 
     def _count(self, request: WebRequest) -> None:
         """Raise `RequestRefused` for a person or an address that changes too much."""
-        for budget in (self._changes.of(_visitor_key(request)), self._crowds.of(_address(request))):
-            if not budget.spend(1):
-                raise too_many(budget.debt)
+        for budget in (self._changes.of(_visitor_key(request)), self._crowds.of(address_of(request))):
+            if wait := budget.take(1):
+                raise too_many(wait)
 
     def _check(self, request: WebRequest, token: str | None) -> None:
         if not is_own_origin(request, self._config):

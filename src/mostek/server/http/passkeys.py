@@ -201,7 +201,8 @@ async def _log_in(
     except PasskeyError as error:
         raise _refused(error) from None
     token = await services.people.open_session(owner, session_token(request), device_of(request))
-    return welcomed(request, services, await services.people.of_session(token), token)
+    services.confirmations.note(token)
+    return await welcomed(request, services, token)
 
 
 async def _owner_of(services: Services, site: Site, challenge: bytes, credential: SignedCredential) -> str:

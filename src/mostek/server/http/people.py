@@ -12,8 +12,9 @@ from litestar.params import JSONBody
 from mostek.app.users import AccountError, AccountFault, User, check_password, checked_login, checked_name
 from mostek.messages import DEFAULT, LANGUAGES
 from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
-from mostek.server.http.middleware import Limits, by_address
-from mostek.server.http.problems import RequestRefused, problems, too_many
+from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
+from mostek.server.http.middleware import Limits, address_of, by_address
+from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak
 
@@ -31,7 +32,7 @@ def router(limits: Limits) -> Router:
             log_out,
             post("/me", middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
             post("/accounts", middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(_register),
-            post("/sessions", middleware=[by_address("logins", limits.logins)], **_LOGIN)(_log_in),
+            post("/sessions", **_LOGIN)(_log_in),
         ],
         tags=["people"],
     )
@@ -72,7 +73,7 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     services.games.sign_off(id)
     for table in judged:
         await services.games.officials_changed(table)
-    return _gone(request, services)
+    return _gone(request, services, no_device_cookie(services.config))
 
 
 async def _register(
@@ -85,23 +86,22 @@ async def _register(
         raise AccountError(AccountFault.HAS_ACCOUNT)
     password = await services.passwords.hash(data.password)
     token = await services.people.make_account(who.id, login, password, device_of(request))
-    return welcomed(request, services, await services.people.of_session(token), token)
+    return await welcomed(request, services, token)
 
 
 async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
     """Log in. A wrong login and a wrong password get the same answer."""
     login = plain_login(data.login)
-    attempts = services.guesses.of(login)
-    if not attempts.spend(1):
-        raise too_many(attempts.debt)
     found = await services.people.credentials(login)
     id, kept = found or (None, None)
+    device = None if found is None else known_device(request, *found)
+    services.attempts.log_in(login, address_of(request), device)
     if not await services.passwords.verify(kept, data.password[:1001]) or id is None or kept is None:
         raise AccountError(AccountFault.WRONG)
     if services.passwords.is_dated(kept):
         await services.people.set_password(id, await services.passwords.hash(data.password))
     token = await services.people.open_session(id, session_token(request), device_of(request))
-    return welcomed(request, services, await services.people.of_session(token), token)
+    return await welcomed(request, services, token)
 
 
 @delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
@@ -140,15 +140,20 @@ async def _again(request: WebRequest, services: WithServices) -> User | None:
     return person
 
 
-def welcomed(request: WebRequest, services: WithServices, person: User | None, token: str) -> Response[Me]:
-    """The answer after a login, with the cookie of the new session."""
+async def welcomed(request: WebRequest, services: Services, token: str) -> Response[Me]:
+    """The answer after a login, with the cookies of the new session and of the device, which the account knows from now on."""
+    person = await services.people.of_session(token)
     remember(request, person)
-    return Response(me(request, person), cookies=[session_cookie(token, services.config)])
+    cookies = [session_cookie(token, services.config)]
+    found = None if person is None or person.login is None else await services.people.credentials(person.login)
+    if found is not None:
+        cookies.append(device_cookie(request, *found, services.config))
+    return Response(me(request, person), cookies=cookies)
 
 
-def _gone(request: WebRequest, services: WithServices) -> Response[Me]:
+def _gone(request: WebRequest, services: Services, *cookies: Cookie) -> Response[Me]:
     remember(request, None)
-    return Response(me(request, None), cookies=[no_session_cookie(services.config)])
+    return Response(me(request, None), cookies=[no_session_cookie(services.config), *cookies])
 
 
 def renewed(request: WebRequest, services: Services, person: User | None) -> list[Cookie]:

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from mostek.app.users import AccountError, AccountFault, User, check_password
 from mostek.server.http.bodies import Body, Me, Millis
-from mostek.server.http.middleware import Limits, by_address, by_person
+from mostek.server.http.confirmations import FRESH
+from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.people import WebRequest, plain_login, welcomed
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.services import Asking, Services, WithServices, known
@@ -25,9 +26,9 @@ log = structlog.get_logger("mostek.http")
 class NewPassword(Body, frozen=True):
     """A change of the password."""
 
-    password: str
-    """The present one."""
     new: str
+    password: str | None = None
+    """The present one; `null` within five minutes after a login with a passkey."""
 
 
 class ResetPassword(Body, frozen=True):
@@ -55,6 +56,9 @@ class MySessions(Struct, frozen=True):
     """All sessions of a person, the last used first."""
 
     sessions: tuple[SessionDetails, ...]
+    confirmed: Millis
+    """The milliseconds within which this session may set a password without the present one, because it was opened with a
+    passkey; 0 if it may not."""
 
 
 def router(limits: Limits) -> Router:
@@ -66,7 +70,7 @@ def router(limits: Limits) -> Router:
             end_session,
             end_other_sessions,
             export_me,
-            post("/me/password", middleware=[by_person("password", limits.logins)], **_CHANGE)(_change_password),
+            post("/me/password", **_CHANGE)(_change_password),
             post("/sessions/reset", middleware=[by_address("resets", limits.logins)], **_RESET)(_reset_password),
         ],
         tags=["people"],
@@ -109,13 +113,31 @@ async def export_me(services: WithServices, person: Asking) -> Response[dict[str
 async def _change_password(
     request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewPassword]
 ) -> Response[Me]:
-    """Change my password. All other sessions end."""
-    who = known(person)
+    """Change my password. All other sessions end.
+
+    It takes the present password, or a login with a passkey within the last five minutes.
+    """
+    who, token = known(person), session_token(request) or ""
+    check_password(data.new)
+    if data.password is None and not services.confirmations.left(token):
+        raise RequestRefused(
+            HTTPStatus.FORBIDDEN,
+            "not_confirmed",
+            "Enter the present password, or confirm with your passkey: that is valid for {minutes} minutes.",
+            minutes=int(FRESH) // 60,
+        )
+    kept = None if data.password is None else await _present(services, who, token, data.password)
+    return await _set_password(request, services, who.id, data.new, kept)
+
+
+async def _present(services: Services, who: User, token: str, password: str) -> str:
+    """The stored hash of the present password. Raises `RequestRefused` if it is another one."""
+    services.attempts.change_password(token)
     found = None if who.login is None else await services.people.credentials(who.login)
     kept = None if found is None else found[1]
-    if not await services.passwords.verify(kept, data.password[:1001]):
-        raise RequestRefused(HTTPStatus.FORBIDDEN, "wrong_password", "The present password is wrong.")
-    return await _set_password(request, services, who.id, data.new)
+    if not await services.passwords.verify(kept, password[:1001]) or kept is None:
+        raise _wrong_password()
+    return kept
 
 
 async def _reset_password(request: WebRequest, services: WithServices, data: JSONBody[ResetPassword]) -> Response[Me]:
@@ -131,20 +153,26 @@ async def _reset_password(request: WebRequest, services: WithServices, data: JSO
     return await _set_password(request, services, person, data.new)
 
 
-async def _set_password(request: WebRequest, services: Services, person: str, new: str) -> Response[Me]:
-    check_password(new)
-    await services.people.set_password(person, await services.passwords.hash(new))
-    token = await services.people.open_session(person, device=device_of(request))
-    await services.people.end_other_sessions(person, token)
+async def _set_password(
+    request: WebRequest, services: Services, person: str, new: str, before: str | None = None
+) -> Response[Me]:
+    hashed = await services.passwords.hash(new)
+    token = await services.people.replace_password(person, hashed, before, device_of(request))
+    if token is None:  # somebody was faster: the present password is another one by now
+        raise _wrong_password()
     services.games.sign_off(person)
-    return welcomed(request, services, await services.people.of_session(token), token)
+    return await welcomed(request, services, token)
+
+
+def _wrong_password() -> RequestRefused:
+    return RequestRefused(HTTPStatus.FORBIDDEN, "wrong_password", "The present password is wrong.")
 
 
 async def _mine(request: WebRequest, services: Services, who: User) -> MySessions:
-    found = await services.people.sessions(who.id, session_token(request) or "")
-    return MySessions(
-        tuple(SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
-    )
+    token = session_token(request) or ""
+    found = await services.people.sessions(who.id, token)
+    sessions = (SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
+    return MySessions(tuple(sessions), int(services.confirmations.left(token) * 1000))
 
 
 _CHANGE: dict[str, Any] = {"operation_id": "change_password", "status_code": 200, "responses": problems(401, 403, 429)}

@@ -14,8 +14,9 @@ from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
-from mostek.server.budget import Budgets
 from mostek.server.config import Config
+from mostek.server.http.attempts import Attempts
+from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.verification import Verifications
@@ -56,10 +57,6 @@ class LiveGames(Protocol):
         ...
 
 
-_GUESSES = 10
-"""The attempts to log in to one account in a minute, from wherever."""
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """The services of a running server for its requests."""
@@ -73,11 +70,12 @@ class Services:
     """The available bots by name."""
     date: HostDate
     """The date of the machine, and whether it can be right."""
+    attempts: Attempts
+    """The limits of entered passwords."""
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     passwords: Passwords = field(default_factory=Passwords)
-    guesses: Budgets = field(default_factory=lambda: Budgets(_GUESSES, _GUESSES / 60))
-    """The logins to each account."""
+    confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
