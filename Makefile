@@ -9,7 +9,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
+.PHONY: advisories exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -58,6 +58,9 @@ chromium:  ## make sure that there is a browser for the browser tests
 
 exits: $(READY)  ## a game always ends: 20 000 random games that people leave
 	cd tests && ../$(BIN)/python -m properties.exits --games 20000
+
+advisories: $(READY)  ## ask the lists of advisories about the locked dependencies; needs the network, so `make test` does not
+	$(BIN)/python build_backend/advisories.py
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser

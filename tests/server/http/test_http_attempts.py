@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class Clock:
     """A clock that only the test moves: a hash takes long on a busy machine."""
 
     def __init__(self) -> None:
-        self.now = budget.monotonic()
+        self.now = time.monotonic()
 
     def __call__(self) -> float:
         return self.now

@@ -44,13 +44,23 @@ class Session {
 
 export const session = new Session();
 
+/** Whether the session has ended meanwhile, on another device or by its age; then the page says so and shows how to log in. */
+export async function noticeEnd(fault: unknown): Promise<boolean> {
+  if (!(fault instanceof ApiError && fault.code === "no_person" && session.me?.person)) return false;
+  const me = await api.me().catch(() => null);
+  if (me === null) return false;
+  session.set(me);
+  say(m.shell_account_ended(), "danger");
+  return true;
+}
+
 /** Run a request and show its error. Resolves with whether it succeeded. */
 export async function attempt(act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
     return true;
   } catch (fault) {
-    say(errorText(fault), "danger");
+    if (!(await noticeEnd(fault))) say(errorText(fault), "danger");
     return false;
   }
 }

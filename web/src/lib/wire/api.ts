@@ -26,6 +26,24 @@ export interface Passkey {
   readonly used: number | null;
 }
 
+/** A device on which an account is logged in. Times are milliseconds since 1970. */
+export interface SessionDetails {
+  readonly id: string;
+  /** The browser and the system. */
+  readonly device: string | null;
+  readonly created: number;
+  /** The last visit, to the hour. */
+  readonly seen: number;
+  /** Whether it is this one. */
+  readonly current: boolean;
+}
+
+export interface MySessions {
+  readonly sessions: readonly SessionDetails[];
+  /** The milliseconds for which a passkey that was just used stands for the present password; 0 if there is none. */
+  readonly confirmed: number;
+}
+
 export interface RulebookSummary {
   readonly name: string;
   readonly title: string;

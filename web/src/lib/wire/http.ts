@@ -8,6 +8,7 @@ import type {
   InvitedRole,
   Layout,
   Me,
+  MySessions,
   Passkey,
   Proof,
   RulebookText,
@@ -98,6 +99,13 @@ export const api = {
   register: (login: string, password: string) => post<Me>("/accounts", { login, password }),
   logIn: (login: string, password: string) => post<Me>("/sessions", { login, password }),
   logOut: () => call<Me>("DELETE", "/sessions"),
+  /** Without the present password, where a passkey has just been used. */
+  changePassword: (next: string, password: string | null) => post<Me>("/me/password", { new: next, password }),
+  resetPassword: (login: string, code: string, next: string) => post<Me>("/sessions/reset", { login, code, new: next }),
+  sessions: () => get<MySessions>("/sessions"),
+  endSession: (id: string) => call<MySessions>("DELETE", `/sessions/${part(id)}`),
+  endOtherSessions: () => call<MySessions>("DELETE", "/other-sessions"),
+  exportMe: () => get<object>("/me/data"),
 
   passkeys: async () => (await get<{ passkeys: readonly Passkey[] }>("/passkeys")).passkeys,
   /** Begin to make a passkey; what the device answers goes to `addPasskey`, once. */
