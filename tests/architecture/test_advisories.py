@@ -31,7 +31,8 @@ def unreachable() -> list[str]:
 
 
 def changed() -> list[str]:
-    return advisories.npm_found('{"auditReportVersion": 3}')
+    found: list[str] = advisories.npm_found('{"auditReportVersion": 3}')
+    return found
 
 
 @pytest.mark.parametrize(
