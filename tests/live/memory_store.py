@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from live.virtual_time import Process
 from mostek.app.lobby import LobbyTable, TableStatus
-from mostek.app.ports import ConflictError, SaveError, TableSetup
+from mostek.app.ports import ConflictError, SaveError
+from mostek.app.shares import setup_of
 from mostek.core.result import GameResult
 from mostek.referee import Game, evolve, replay
 from mostek.referee.events import Event
@@ -133,9 +134,10 @@ class MemoryTables:
             :most
         ]
 
-    async def begin(self, name: str, setup: TableSetup, begun: int) -> LobbyTable:
+    async def begin(self, name: str, begun: int) -> LobbyTable:
         """See `GameTables`."""
-        return self._change(name, status=TableStatus.PLAYING, header=game_header(name, setup), begun=begun)
+        header = game_header(name, setup_of(self._store.table_store[name]))
+        return self._change(name, status=TableStatus.PLAYING, header=header, begun=begun)
 
     async def let_see(self, name: str, people: Collection[str]) -> LobbyTable:
         """See `GameTables`."""

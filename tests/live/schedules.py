@@ -21,6 +21,7 @@ import structlog
 from books import SEATS, TIMED
 from live.virtual_time import HostClock, VirtualLoop, run
 from live.world import World
+from mostek.app import shares
 from mostek.app.lobby import Proposal, is_friendly
 from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconPin
@@ -94,7 +95,7 @@ def virtual_hosts(loop: VirtualLoop, rng: random.Random) -> Iterator[HostClock]:
         patch.object(websocket, "monotonic", clock.monotonic),
         patch.object(budget, "monotonic", clock.monotonic),
         patch.object(session_manager, "open_lexicon", lambda _: words),
-        patch.object(session_manager, "secret_seed", lambda: rng.randbytes(32).hex()),
+        patch.object(shares, "secret_seed", lambda: rng.randbytes(32).hex()),
         patch.object(session_manager, "open_pinned", lambda _: words),
     ):
         yield clock

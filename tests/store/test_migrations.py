@@ -33,7 +33,7 @@ def earlier(folder: Path, version: int) -> Path:
         connection.executescript((SCHEMAS / f"{version}.sql").read_text("utf-8"))
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("INSERT INTO person VALUES ('p1', 'Ala', 'ala', 'argon2', 'pl', 1, 2)")
-        connection.execute("INSERT INTO heartbeat VALUES (1, 1000, 'lineage')")
+        connection.execute("INSERT INTO heartbeat (one, at, lineage) VALUES (1, 1000, 'lineage')")
         connection.execute("INSERT INTO event VALUES ('g1', 1, 5, NULL, NULL, ?)", (b"{}",))
         connection.commit()
     return path

@@ -90,6 +90,11 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Whether officials see the racks. One who joins a game that its host plays sees them only if all players agree."""
 
     @property
+    def asks(self) -> bool:
+        """Whether people say that they are ready before the game: online, where a clock starts by itself."""
+        return self.venue is Venue.ONLINE and self.book.clock.mode.value is not ClockMode.NONE
+
+    @property
     def book(self) -> Rulebook:
         """The rulebook with the changes. Raises `ProposalError`."""
         try:
@@ -229,6 +234,10 @@ class TableFault(StrEnum):
     BEGUN = "begun"
     NOT_ASKED = "not_asked"
     NOT_OVERDUE = "not_overdue"
+    COMMITTED = "committed"
+    NO_COMMITMENT = "no_commitment"
+    SHARE_TOO_EARLY = "share_too_early"
+    SHARE_DIFFERS = "share_differs"
 
 
 class TableError(ValueError):
@@ -262,6 +271,10 @@ SENTENCES = {
     TableFault.BEGUN: "A game has begun at this table, so the table cannot be deleted; the players end the game.",
     TableFault.NOT_ASKED: "At this table nobody is asked now whether the game can begin.",
     TableFault.NOT_OVERDUE: "A seat is freed by a player who has been ready for a minute, when its player is not ready.",
+    TableFault.COMMITTED: "Another page of yours takes part in the draw already. Confirm the start again to draw anew.",
+    TableFault.NO_COMMITMENT: "Your page has not announced a share of the draw, so none is awaited from it.",
+    TableFault.SHARE_TOO_EARLY: "The shares of the draw are collected when everybody has confirmed the start.",
+    TableFault.SHARE_DIFFERS: "This is not the share of the draw that your page announced.",
     TableFault.RACKS: "At this table nobody who sees the racks can join now. A host who plays arranges that before the game.",
 }
 """Messages to people. They do not come from the rules, so they cite no clause."""
@@ -276,6 +289,10 @@ class TakenSeat(Struct, frozen=True):
     bot: str | None
     ready: int | None = None
     """The moment at which the person said that the game can begin; `None` before."""
+    commitment: str | None = None
+    """The commitment to the share of the seed that the person's page will give before the game; `None` without one."""
+    share: str | None = None
+    """That share, as soon as the page has given it: a secret until the end of the game."""
 
     def name_beside(self, taken: Collection[str]) -> str:
         """The name at a table where others have those names, distinct from them."""
@@ -323,6 +340,11 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
     """The officials who do not see the racks."""
     header: bytes | None
     """The first line of the game's log, with the secret seed."""
+    secret: str | None = None
+    """The server's share of the seed, fixed when the table was opened; `None` once the game has begun, at a real board, and at a
+    table that was opened by an earlier version."""
+    awaited: int | None = None
+    """The moment since which nothing but shares of the seed is awaited."""
     result: GameResult | None
     rematch: str | None
     """The table at which these people play again."""
@@ -366,27 +388,60 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
         Bots are always ready. No question is put where one person plays alone with bots or without a clock, or where people have
         the tiles in their own hands; and nobody waits here for those who are late by the proposal (PFS-6.3).
         """
-        people = [place for place in self.places if place.bot is None]
-        has_clock = self.proposal.book.clock.mode.value is not ClockMode.NONE
-        if len(people) < 2 or not has_clock or self.proposal.venue is not Venue.ONLINE:
+        if not self.asks_people:
             return ()
-        late = self.proposal.absent
+        people, late = self.people, self.proposal.absent
         return tuple(place.seat for place in people if place.ready is None and place.seat not in late)
 
     @property
+    def people(self) -> tuple[TakenSeat, ...]:
+        """The seats that people have taken."""
+        return tuple(place for place in self.places if place.bot is None)
+
+    @property
+    def asks_people(self) -> bool:
+        """Whether people say here that they are ready before the game: several where a clock starts by itself."""
+        return len(self.people) > 1 and self.proposal.asks
+
+    @property
+    def unshared(self) -> tuple[Seat, ...]:
+        """The players whose pages owe their share of the seed now.
+
+        Where people are asked whether they are ready, no share is taken before all commitments are there. Elsewhere each page
+        gives its share as soon as it has a seat, because the game does not wait for people who are away.
+        """
+        if self.proposal.asks and (not self.is_complete or self.unready):
+            return ()
+        return tuple(place.seat for place in self.places if place.commitment is not None and place.share is None)
+
+    @property
+    def takes_shares(self) -> bool:
+        """Whether pages may commit to shares of the seed."""
+        return self.status is TableStatus.OPEN and self.secret is not None
+
+    @property
     def asks_ready(self) -> bool:
-        """Whether every seat is taken and the game waits for people to say that they are ready."""
-        return self.status is TableStatus.OPEN and self.is_complete and bool(self.unready)
+        """Whether every seat is taken and the game waits for people, to say that they are ready, or for their pages."""
+        return self.status is TableStatus.OPEN and self.is_complete and bool(self.unready or self.unshared)
+
+    @property
+    def awaits_shares(self) -> bool:
+        """Whether the game waits for nothing but shares of the seed."""
+        return self.asks_ready and not self.unready
 
     @property
     def can_begin(self) -> bool:
-        """Whether every seat is taken and everybody is ready."""
-        return self.status is TableStatus.OPEN and self.is_complete and not self.unready
+        """Whether every seat is taken, everybody is ready and no page owes its share of the seed."""
+        return self.status is TableStatus.OPEN and self.is_complete and not self.unready and not self.unshared
 
     def may_free(self, person: str | None, seat: Seat, now: int) -> bool:
-        """Whether a person who has been ready for a minute may free a seat, because its player is not ready."""
-        since = next((place.ready for place in self.places if person and place.person == person), None)
-        return self.asks_ready and seat in self.unready and since is not None and now - since >= READY_WAIT
+        """Whether a person may free a seat, because they have waited a minute for its player or for that player's page."""
+        own = next((place for place in self.places if person and place.person == person), None)
+        if own is None or not self.asks_ready:
+            return False
+        unready, unshared = self.unready, self.unshared
+        since = own.ready if unready else self.awaited if own.seat not in unshared else None
+        return seat in (unready or unshared) and since is not None and now - since >= READY_WAIT
 
     @property
     def takes_bots(self) -> bool:

@@ -215,8 +215,8 @@ class GameTables(Protocol):
         """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
         ...
 
-    async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
-        """Begin the game; a game begins only once."""
+    async def begin(self, id: str, begun: int) -> LobbyTable:
+        """Begin the game, drawn from the shares that were given at its table; a game begins only once."""
         ...
 
     async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:

@@ -12,18 +12,27 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mostek.core.players import Seat
 
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 """16 bytes in hexadecimal digits."""
-Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hexadecimal digits."""
 Hex64 = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
 """64 bytes in hexadecimal digits: a signature."""
 PageKey = Annotated[str, Meta(pattern="^04[0-9a-f]{128}$")]
 """The public key of a page: an uncompressed point of P-256."""
+
+
+class ShareCommitments(Struct, frozen=True):
+    """The commitments to the shares of a game's seed (`app.shares`)."""
+
+    server: Hex32
+    """The commitment to the share of the server."""
+    seats: tuple[Hex32 | None, ...]
+    """The commitments to the shares of the players' pages, seat by seat; `None` where none was given."""
 
 
 class Sealing(Struct, frozen=True):
@@ -35,6 +44,8 @@ class Sealing(Struct, frozen=True):
     """The secret of the seals, hidden until the end of the game."""
     key: Hex32 | None = None
     """The public key of the server; `None` if it signs nothing."""
+    shares: ShareCommitments | UnsetType = UNSET
+    """The commitments to the shares of the seed; games of earlier versions and at a real board have none."""
 
 
 class StatedName(Struct, frozen=True):
@@ -80,8 +91,23 @@ class Evidence(Struct, frozen=True):
         return tuple(unknown if each is None else each.name for each in kept) if all(same) else None
 
 
+class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
+    """The share of the seed that a player's page has given, with the commitments that it had seen before."""
+
+    seat: Seat
+    share: Hex32
+    server: Hex32
+    """The commitment of the server."""
+    seats: Annotated[tuple[Hex32 | None, ...], Meta(max_length=4)]
+    """The commitments seat by seat, `None` where there was none yet."""
+    complete: bool
+    """Whether no other commitment could follow, because everybody had said that they were ready."""
+    times: Annotated[int, Meta(ge=1)] = 1
+    """The number of shares that the page has given at this table: more than one if the start was repeated."""
+
+
 class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
-    """The signed heads that a player's page has stored for a game."""
+    """The signed heads that a player's page has stored for a game, and its share of the seed."""
 
     mostek: str
     """`receipt`."""
@@ -91,6 +117,8 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     """The public key of the server, as the page received it."""
     heads: Annotated[tuple[SignedHead, ...], Meta(min_length=1, max_length=1024)]
     """The seals, in order."""
+    share: GivenShare | None = None
+    """The share that the page has given; `None` if it gave none."""
 
 
 def name_commitment(stated: StatedName) -> str:
@@ -115,9 +143,11 @@ def sealed_names(players: Mapping[Seat, str]) -> tuple[StatedName, ...]:
     return tuple(StatedName(seat, name, secrets.token_hex(16)) for seat, name in sorted(players.items()))
 
 
-def new_sealing(names: Sequence[StatedName], key: str | None = None) -> Sealing:
+def new_sealing(
+    names: Sequence[StatedName], key: str | None = None, shares: ShareCommitments | UnsetType = UNSET
+) -> Sealing:
     """The commitments of a new game, with a fresh secret."""
-    return Sealing(tuple(map(name_commitment, names)), secrets.token_hex(32), key)
+    return Sealing(tuple(map(name_commitment, names)), secrets.token_hex(32), key, shares)
 
 
 def seal_of(sealing: Sealing, game: str, lines: int, head: str) -> str:

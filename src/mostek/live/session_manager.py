@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
 from time import monotonic
 
@@ -11,9 +11,9 @@ import structlog
 
 from mostek.app.damage import Damage
 from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
-from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError, TableSetup
+from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError
 from mostek.core.players import Role, Seat, Viewer
-from mostek.engine.random_draws import commitment, secret_seed
+from mostek.engine.random_draws import commitment
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_lexicon, open_pinned
 from mostek.live.bots import BotPlayers, Thinker
@@ -21,7 +21,7 @@ from mostek.live.clock import HostTime
 from mostek.live.messages import Presence, Sitter
 from mostek.live.session import GameSession, SessionContext
 from mostek.referee import Game
-from mostek.referee.commands import CreateGame, EndIdleGame, Venue
+from mostek.referee.commands import CreateGame, EndIdleGame
 from mostek.referee.options import allowed_options, known_options, options
 from mostek.referee.state import Over
 
@@ -228,7 +228,7 @@ class SessionManager:
             if table is None or not table.can_begin:
                 return
             await asyncio.to_thread(open_lexicon, table.proposal.lexicon)
-            session = self._seat(await self._tables.begin(name, _setup(table), self.time.now()))
+            session = self._seat(await self._tables.begin(name, self.time.now()))
         await session.open()
         self._look(session)
 
@@ -463,11 +463,3 @@ def _creation(table: LobbyTable, seed: int | str | None) -> CreateGame:
     names = tuple(taken.name for taken in table.places)
     pin = open_lexicon(table.proposal.lexicon).pin
     return table.proposal.creation(names, pin, commitment(seed or ""), table.is_ruled)
-
-
-def _setup(table: LobbyTable) -> TableSetup:
-    people = sum(place.bot is None for place in table.places)
-    # At a real table people draw: nothing comes from a seed.
-    seed = secret_seed() if table.proposal.venue is Venue.ONLINE else None
-    bots: Sequence[str] = [place.bot for place in table.places if place.bot]
-    return TableSetup(people, ", ".join(bots), seed, "lettered_rows")

@@ -31,6 +31,7 @@ SECRETS = frozenset(
         "secret",
         "seed",
         "session",
+        "share",
         "tiles",
         "token",
     }

@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 import structlog
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
     Text,
+    Update,
     case,
     cast,
     delete,
@@ -42,10 +44,13 @@ from mostek.app.lobby import (
     TakenSeat,
 )
 from mostek.app.lookalikes import alike
-from mostek.app.ports import LogError, TableSetup
+from mostek.app.ports import LogError
 from mostek.app.seals import new_sealing, sealed_names
+from mostek.app.shares import commitments, setup_of
 from mostek.core.players import Role, Seat
 from mostek.core.result import GameResult
+from mostek.engine.random_draws import commitment as commitment_to
+from mostek.engine.random_draws import secret_seed
 from mostek.notation.wire import encode, read_value
 from mostek.referee.commands import Venue
 from mostek.store.database import Database
@@ -93,12 +98,16 @@ def _read(connection: Connection, rows: Sequence[Row[Any]]) -> list[LobbyTable]:
     places: dict[str, list[TakenSeat]] = {}
     officials: dict[str, list[Row[Any]]] = {}
     for row in connection.execute(select(place).where(place.c.sitting.in_(wanted)).order_by(place.c.seat)):
-        places.setdefault(row.sitting, []).append(TakenSeat(Seat(row.seat), row.person, row.name, row.bot, row.ready))
+        places.setdefault(row.sitting, []).append(_taken(row))
     for row in connection.execute(_OFFICIALS.where(official.c.sitting.in_(wanted))):
         officials.setdefault(row.sitting, []).append(row)
     played = [row.id for row in rows if row.status == TableStatus.PLAYING]
     last = {row.id: row.last for row in connection.execute(select(sitting.c.id, _LAST).where(sitting.c.id.in_(played)))}
     return [_sitting(row, places.get(row.id, ()), officials.get(row.id, ()), last.get(row.id)) for row in rows]
+
+
+def _taken(row: Row[Any]) -> TakenSeat:
+    return TakenSeat(Seat(row.seat), row.person, row.name, row.bot, row.ready, row.commitment, row.share)
 
 
 _LAST = (
@@ -147,6 +156,8 @@ def _decoded(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row
         names={each.person: each.name for each in officials},
         unsighted=frozenset(each.person for each in officials if not each.sees_racks),
         header=row.header,
+        secret=row.secret,
+        awaited=row.awaited,
         result=None if row.result is None else msgspec.json.decode(row.result, type=GameResult, dec_hook=read_value),
         rematch=row.rematch,
         last=last,
@@ -164,8 +175,9 @@ def own(id: str) -> ColumnElement[bool]:
 def insert(
     connection: Connection, id: str, host: str, proposal: Proposal, created: int, seats: Iterable[TakenSeat]
 ) -> None:
-    """Insert a new table with its first seats."""
-    row = {"id": id, "host": host, "proposal": msgspec.json.encode(proposal), "created": created}
+    """Insert a new table with its first seats. The server's share of the seed is fixed here, before any page gives one."""
+    secret = secret_seed() if proposal.venue is Venue.ONLINE else None
+    row = {"id": id, "host": host, "proposal": msgspec.json.encode(proposal), "created": created, "secret": secret}
     connection.execute(sitting.insert().values(status=TableStatus.OPEN, **row))
     for each in seats:
         _insert_place(connection, id, each)
@@ -179,13 +191,32 @@ def take(connection: Connection, table: LobbyTable, seat: Seat | None, who: Take
     require(wanted in table.free, TableFault.SEAT_TAKEN)
     if who.person is not None:
         check_name(connection, table.id, who.person, who.name)
-    _insert_place(connection, table.id, replace(who, seat=wanted))
+    promise = who.commitment if table.takes_shares else None
+    _insert_place(connection, table.id, replace(who, seat=wanted, commitment=promise))
 
 
-def free(connection: Connection, id: str, seat: Seat) -> None:
-    """Free a seat. The others are asked again whether they are ready, for they will play with somebody else."""
-    connection.execute(delete(place).where(place.c.sitting == id, place.c.seat == seat))
-    connection.execute(update(place).where(place.c.sitting == id).values(ready=None))
+def free(connection: Connection, id: str, seats: Collection[Seat]) -> None:
+    """Free seats. The others are asked again whether they are ready, for they will play with somebody else."""
+    connection.execute(delete(place).where(place.c.sitting == id, place.c.seat.in_(list(map(int, seats)))))
+    ask_again(connection, id)
+
+
+def ask_again(connection: Connection, id: str) -> None:
+    """Ask everybody again whether they are ready, with other shares of the seed on all sides.
+
+    What was once shown is never used again: otherwise a server could begin anew until it likes the draws. Where nobody is asked
+    the shares stay; there each page gives its own without waiting for others, and repeating that changes nothing.
+    """
+    try:
+        table = present(connection, id)
+    except LogError:  # a damaged table never becomes a game
+        table = None
+    if table is not None and not table.proposal.asks:
+        return
+    rows = update(place).where(place.c.sitting == id)
+    connection.execute(rows.values(ready=None, commitment=None, share=None))
+    if table is not None and table.secret is not None:
+        set_values(connection, id, secret=secret_seed())
 
 
 def check_name(connection: Connection, id: str, who: str, name: str | None = None) -> None:
@@ -204,6 +235,26 @@ def set_values(connection: Connection, id: str, **values: object) -> None:
     connection.execute(update(sitting).where(sitting.c.id == id).values(**values))
 
 
+def _noting_wait(connection: Connection, table: LobbyTable) -> LobbyTable:
+    """The table with the moment since which it waits for nothing but shares of the seed."""
+    awaited = (table.awaited or now()) if table.awaits_shares else None
+    if awaited != table.awaited:
+        set_values(connection, table.id, awaited=awaited)
+    return replace(table, awaited=awaited)
+
+
+def _own_place(table: LobbyTable, person: str) -> TakenSeat:
+    """The seat of a person. Raises `TableError` for somebody who does not sit there."""
+    own = next((each for each in table.places if each.person == person), None)
+    if own is None:
+        raise TableError(TableFault.NOT_SITTING)
+    return own
+
+
+def _place_of(id: str, seat: Seat) -> Update:
+    return update(place).where(place.c.sitting == id, place.c.seat == seat)
+
+
 def require(holds: bool, fault: TableFault, **params: object) -> None:
     """Raise `TableError` unless a condition holds."""
     if not holds:
@@ -213,7 +264,7 @@ def require(holds: bool, fault: TableFault, **params: object) -> None:
 def _insert_place(connection: Connection, id: str, who: TakenSeat) -> None:
     taken = connection.scalars(select(place.c.name).where(place.c.sitting == id)).all()
     row = {"sitting": id, "seat": int(who.seat), "person": who.person, "name": who.name_beside(taken), "bot": who.bot}
-    connection.execute(place.insert().values(ready=who.ready, **row))
+    connection.execute(place.insert().values(ready=who.ready, commitment=who.commitment, **row))
 
 
 def _is_host_gone(connection: Connection, table: LobbyTable, at: int) -> bool:
@@ -327,23 +378,29 @@ class TableStore:
         name: str,
         others: Sequence[tuple[Seat | None, str]] = (),
         ready: int | None = None,
+        commitment: str | None = None,
     ) -> LobbyTable:
         """Give a person a seat, the first free one by default. A person with a seat stays in it.
 
         `others` play on the same device, each in a seat or in the first free one: at a real board only. `ready` is the moment at
-        which the person agreed that the game begins, if that was before.
+        which the person agreed that the game begins, if that was before. `commitment` is that of the person's page to its share
+        of the seed, unless there is one already.
         """
 
         def work(connection: Connection, table: LobbyTable) -> None:
             require(not others or table.proposal.venue is Venue.TABLE, TableFault.OWN_DEVICES)
-            asked = [*([] if table.seat_of(person) else [(seat, name)]), *others]
+            own = table.seat_of(person)
+            if own is not None and table.takes_shares and not table.is_complete:
+                row = _place_of(id, own).where(place.c.commitment.is_(None))
+                connection.execute(row.values(commitment=commitment))
+            asked = [*([] if own else [(seat, name)]), *others]
             if not asked:
                 return
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             require(person not in table.officials, TableFault.OFFICIAL)
             for wanted, known_as in asked:
                 here = present(connection, id)
-                take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready))
+                take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready, commitment))
 
         return await self._change(id, work)
 
@@ -354,21 +411,54 @@ class TableStore:
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             seat = table.seat_of(person)
             if seat is not None:
-                free(connection, id, seat)
+                free(connection, id, [seat])
 
         return await self._change(id, work)
 
-    async def set_ready(self, id: str, person: str, at: int) -> LobbyTable:
-        """Note that a person is ready, once every seat is taken; no change if nobody is asked any more."""
+    async def set_ready(
+        self, id: str, person: str, at: int, commitment: str | None = None, anew: bool = False
+    ) -> LobbyTable:
+        """Note that a person is ready, once every seat is taken; no change if nobody is asked any more.
+
+        `commitment` is that of the person's page to its share of the seed; it cannot be exchanged afterwards. With `anew` the
+        draw begins again for everybody, because the page that was committed has gone.
+        """
 
         def work(connection: Connection, table: LobbyTable) -> None:
-            seat = table.seat_of(person)
-            require(seat is not None, TableFault.NOT_SITTING)
+            own = _own_place(table, person)
             if table.can_begin or table.status is TableStatus.PLAYING:
                 return
             require(table.asks_ready, TableFault.NOT_ASKED)
-            row = update(place).where(place.c.sitting == id, place.c.seat == seat, place.c.ready.is_(None))
-            connection.execute(row.values(ready=at))
+            promise = commitment if table.takes_shares else None
+            said: int | None = at
+            if anew and not (table.asks_people and own.ready is not None):
+                # Nobody said that they were ready, so no other page counts on the commitment of this one.
+                require(own.share is None and own.seat in table.unshared, TableFault.COMMITTED)
+                said = own.ready
+            elif anew:
+                ask_again(connection, id)
+            elif own.ready is not None or not table.unready:
+                require(promise in (None, own.commitment), TableFault.COMMITTED)
+                return
+            connection.execute(_place_of(id, own.seat).values(ready=said, commitment=promise))
+
+        return await self._change(id, work)
+
+    async def give_share(self, id: str, person: str, share: str) -> LobbyTable:
+        """Take the share of the seed to which a person's page is committed; no change if the game has begun.
+
+        Raises `TableError` before all have committed themselves, and for another share.
+        """
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            own = _own_place(table, person)
+            if table.status is TableStatus.PLAYING or own.share == share:
+                return
+            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+            require(own.commitment is not None, TableFault.NO_COMMITMENT)
+            require(commitment_to(share) == own.commitment, TableFault.SHARE_DIFFERS)
+            require(own.seat in table.unshared, TableFault.SHARE_TOO_EARLY)
+            connection.execute(_place_of(id, own.seat).values(share=share))
 
         return await self._change(id, work)
 
@@ -380,7 +470,7 @@ class TableStore:
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             if seat not in table.free:
                 require(table.may_free(person, seat, at), TableFault.NOT_OVERDUE)
-                free(connection, id, seat)
+                free(connection, id, [seat])
 
         return await self._change(id, work)
 
@@ -399,7 +489,7 @@ class TableStore:
 
         return await self._change(id, work)
 
-    async def begin(self, id: str, setup: TableSetup, begun: int) -> LobbyTable:
+    async def begin(self, id: str, begun: int) -> LobbyTable:
         """Begin the game with a header for its log that contains the setup. A game begins only once."""
 
         def work(connection: Connection, table: LobbyTable) -> None:
@@ -409,8 +499,10 @@ class TableStore:
             people = {place.seat: place.person for place in table.places}
             rows = [{"game": id, "person": people[each.seat], **asdict(each)} for each in names]
             connection.execute(seat_name.insert(), rows)
-            header = game_header(id, setup, new_sealing(names, self._key))
-            set_values(connection, id, status=TableStatus.PLAYING, header=header, begun=begun)
+            setup = setup_of(table)
+            header = game_header(id, setup, new_sealing(names, self._key, commitments(setup) or UNSET))
+            set_values(connection, id, status=TableStatus.PLAYING, header=header, begun=begun, secret=None)
+            connection.execute(update(place).where(place.c.sitting == id).values(commitment=None, share=None))
 
         return await self._change(id, work)
 
@@ -474,14 +566,17 @@ class TableStore:
         row = await self._database.read(lambda connection: connection.execute(wanted).first())
         return (row.sitting, Role(row.role)) if row else None
 
-    async def accept(self, token: str, person: str, name: str) -> LobbyTable:
-        """Accept an invitation: take a seat, or become an official. A spectator's invitation changes nothing."""
+    async def accept(self, token: str, person: str, name: str, commitment: str | None = None) -> LobbyTable:
+        """Accept an invitation: take a seat, or become an official. A spectator's invitation changes nothing.
+
+        `commitment` is that of the person's page to its share of the seed.
+        """
         found = await self.invited(token)
         if found is None:
             raise TableError(TableFault.NO_INVITATION)
         id, role = found
         if role is Role.PLAYER:
-            return await self.sit(id, None, person, name)
+            return await self.sit(id, None, person, name, commitment=commitment)
         return await self._known(id) if role is Role.SPECTATOR else await self.appoint(id, person, role)
 
     async def appoint(self, id: str, person: str, role: Role) -> LobbyTable:
@@ -523,8 +618,15 @@ class TableStore:
         rules = select(official.c.sitting).where(official.c.person == person)
         return await self._names((sitting.c.status == TableStatus.PLAYING) & sitting.c.id.in_(rules))
 
-    async def set_rematch(self, id: str, proposal: Proposal, host: str, seats: Sequence[TakenSeat]) -> LobbyTable:
-        """Return the table of the rematch; the first request opens it."""
+    async def set_rematch(
+        self, id: str, proposal: Proposal, host: str, seats: Sequence[TakenSeat], commitment: str | None = None
+    ) -> LobbyTable:
+        """Return the table of the rematch; the first request opens it.
+
+        `commitment` is that of the host's page to its share of the seed.
+        """
+        promise = commitment if proposal.venue is Venue.ONLINE else None
+        seats = [replace(each, commitment=promise if each.person == host else None) for each in seats]
         fresh, created = new_name(), now()
 
         def work(connection: Connection, table: LobbyTable) -> None:
@@ -550,7 +652,7 @@ class TableStore:
 
         def whole(connection: Connection) -> None:
             work(connection, present(connection, id))
-            after[:] = [present(connection, id)]
+            after[:] = [_noting_wait(connection, present(connection, id))]
 
         await self._database.write(whole)
         self._changes += 1

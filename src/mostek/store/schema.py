@@ -25,7 +25,7 @@ from sqlalchemy import (
 from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 5
+VERSION = 6
 """The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
 database."""
 
@@ -87,6 +87,8 @@ sitting = Table(
     Column("header", LargeBinary),  # the first line of the game's log; holds the secret seed
     Column("result", LargeBinary),  # JSON of `GameResult`
     Column("rematch", Text),  # the table at which these people play again
+    Column("secret", Text),  # the server's share of the seed, until the game begins
+    Column("awaited", BigInteger),  # since when nothing but shares of the seed is awaited
 )
 
 place = Table(
@@ -98,6 +100,8 @@ place = Table(
     Column("name", Text, nullable=False),
     Column("bot", Text),
     Column("ready", BigInteger),  # when the person said that the game can begin
+    Column("commitment", Text),  # of the person's page to its share of the seed
+    Column("share", Text),  # that share, until the game begins
     PrimaryKeyConstraint("sitting", "seat"),
 )
 
@@ -269,6 +273,13 @@ STEPS: Mapping[int, tuple[str, ...]] = {
             FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE
         )
         """,
+    ),
+    # The seed of a game is made of shares of the server and of the players' pages.
+    6: (
+        "ALTER TABLE sitting ADD COLUMN secret TEXT",
+        "ALTER TABLE sitting ADD COLUMN awaited BIGINT",
+        "ALTER TABLE place ADD COLUMN commitment TEXT",
+        "ALTER TABLE place ADD COLUMN share TEXT",
     ),
 }
 """The SQL statements that lead to each version from the one before."""

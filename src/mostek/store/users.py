@@ -11,8 +11,9 @@ from sqlalchemy.exc import IntegrityError
 
 from mostek.app.lobby import FORGOTTEN, TableStatus, distinct
 from mostek.app.users import SESSION_DAYS, AccountError, AccountFault, User
+from mostek.core.players import Seat
 from mostek.store.database import Database
-from mostek.store.lobby import check_name
+from mostek.store.lobby import check_name, free
 from mostek.store.schema import person, place, reset_code, session, sitting
 from mostek.store.tokens import digest, new_name, now
 
@@ -231,10 +232,9 @@ class UserStore:
         waiting = select(sitting.c.id).where(sitting.c.status == TableStatus.OPEN)
 
         def work(connection: Connection) -> None:
-            mine = select(place.c.sitting).where(place.c.person == id, place.c.sitting.in_(waiting))
-            # The others will play with somebody else: they are asked again whether they are ready.
-            connection.execute(update(place).where(place.c.sitting.in_(mine)).values(ready=None))
-            connection.execute(delete(place).where(place.c.person == id, place.c.sitting.in_(waiting)))
+            mine = select(place.c.sitting, place.c.seat).where(place.c.person == id, place.c.sitting.in_(waiting))
+            for row in connection.execute(mine).all():
+                free(connection, row.sitting, [Seat(row.seat)])
             connection.execute(update(place).where(place.c.person == id).values(name=FORGOTTEN))
             connection.execute(delete(person).where(person.c.id == id))
 

@@ -207,7 +207,7 @@ def test_the_name_of_somebody_forgotten_stands_in_no_record(
 def test_the_name_of_somebody_forgotten_leaves_a_log_of_an_earlier_version_a_day_after_the_game(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "new_sealing", lambda names, key: UNSET)
+    monkeypatch.setattr(lobby, "new_sealing", lambda names, key, shares: UNSET)
     ala, ola = house.visitor("Ala Sowa"), house.visitor("Ola")
     table = ala.open()
     ala.sit(table)

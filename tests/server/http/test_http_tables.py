@@ -31,9 +31,8 @@ def test_a_new_table_is_open_and_empty(house: House) -> None:
     assert card["host"]
     assert card["mine"] is None
     assert card["commitment"] is None
-    assert card["seats"] == [
-        {"seat": seat, "name": None, "bot": None, "me": False, "ready": None, "may_free": False} for seat in (1, 2)
-    ]
+    free = {"name": None, "bot": None, "me": False, "ready": None, "may_free": False}
+    assert card["seats"] == [{"seat": seat, **free, "commitment": None, "share_due": False} for seat in (1, 2)]
     assert card["url"] == f"http://mostek.test/t/{card['id']}"
     assert card["proposal"]["millis"] == 1_200_000
 

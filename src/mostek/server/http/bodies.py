@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from mostek.app.lobby import Proposal, TableStatus
+from mostek.app.seals import Hex32
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
@@ -54,6 +55,30 @@ class SitDown(Body, frozen=True):
 
     seat: SeatNumber | None = None
     others: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
+    commitment: Hex32 | None = None
+    """The SHA-256 of the share of the seed that this page will give: of its 64 digits."""
+
+
+class SayReady(Body, frozen=True):
+    """A person is ready. A page that gives a share of the seed commits itself to it by its SHA-256.
+
+    With `anew` everybody is asked again, and all shares are thrown away, because the page that was committed has gone.
+    """
+
+    commitment: Hex32 | None = None
+    anew: bool = False
+
+
+class GiveShare(Body, frozen=True):
+    """The share of the seed to which this page is committed: 32 random bytes."""
+
+    share: Hex32
+
+
+class Join(Body, frozen=True):
+    """An invitation or a rematch is accepted, with the commitment to the share of the seed that this page will give."""
+
+    commitment: Hex32 | None = None
 
 
 class PutBot(Body, frozen=True):
@@ -95,6 +120,19 @@ class SeatCard(Struct, frozen=True):
     """Whether the person is ready; `null` unless the game waits for people to say so."""
     may_free: bool = False
     """Whether the requesting person may free the seat, because its player has not been ready for a minute."""
+    commitment: Hex32 | None = None
+    """The commitment to the share of the seed that the player's page gives, while the table is open."""
+    share_due: bool = False
+    """Whether the game waits for that share."""
+
+
+class SeedCard(Struct, frozen=True):
+    """The part of the server in the seed of a game that has not begun."""
+
+    commitment: Hex32
+    """The commitment to the server's share, fixed before any page gives one."""
+    final: bool
+    """Whether all commitments are there, so that no other can follow."""
 
 
 class OfficialCard(Struct, frozen=True):
@@ -129,6 +167,8 @@ class TableCard(Struct, frozen=True):
     """The table of the rematch."""
     commitment: str | None
     """The commitment to the seed, published before the first draw."""
+    seed: SeedCard | None
+    """What pages need to give their shares of the seed; `null` where they give none."""
     closes: Millis | None
     """The moment at which an open table closes by itself; of a game in which nothing happens any more, from a day before."""
 

@@ -13,7 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from mostek.app.lobby import TableError, TableFault, role_at
 from mostek.core.players import Role
-from mostek.server.http.bodies import Invitation, InvitationDetails, Invite, Nothing, TableCard
+from mostek.server.http.bodies import Invitation, InvitationDetails, Invite, Join, TableCard
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, WithServices, known
@@ -45,10 +45,10 @@ async def _invite(services: WithServices, person: Asking, id: FromPath[str], dat
     return Invitation(f"{services.config.url}/join/{token}", token)
 
 
-async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
+async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Join]) -> TableCard:
     """Accept an invitation: take a seat, watch, or become an official."""
     who = known(person)
-    table = await services.tables.accept(token, who.id, who.name)
+    table = await services.tables.accept(token, who.id, who.name, data.commitment)
     await services.games.officials_changed(table.id)
     return card(services, await services.begun(table), who)
 

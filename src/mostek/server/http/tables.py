@@ -30,7 +30,18 @@ from mostek.messages import language
 from mostek.referee.views import sees_everything
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-from mostek.server.http.bodies import Nothing, OfficialCard, PutBot, SeatCard, SitDown, TableCard, Tables
+from mostek.server.http.bodies import (
+    GiveShare,
+    Join,
+    OfficialCard,
+    PutBot,
+    SayReady,
+    SeatCard,
+    SeedCard,
+    SitDown,
+    TableCard,
+    Tables,
+)
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
@@ -59,6 +70,7 @@ def card(services: Services, table: LobbyTable, person: User | None) -> TableCar
         winners=tuple(int(seat) for seat in result.winners) if result is not None else None,
         rematch=table.rematch,
         commitment=published(table),
+        seed=_seed_card(table),
         closes=table.warns(now()),
     )
 
@@ -84,9 +96,18 @@ def _seats(table: LobbyTable, id: str | None) -> tuple[SeatCard, ...]:
 def _seat(table: LobbyTable, seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
     if place is None:
         return SeatCard(int(seat), None, None, False)
-    ready = seat not in table.unready if table.asks_ready and place.bot is None else None
+    is_asked = table.asks_ready and table.asks_people and place.bot is None
+    ready = seat not in table.unready if is_asked else None
     may_free = table.may_free(id, seat, now())
-    return SeatCard(int(seat), place.name, place.bot, id is not None and place.person == id, ready, may_free)
+    due = table.status is TableStatus.OPEN and seat in table.unshared
+    me = id is not None and place.person == id
+    return SeatCard(int(seat), place.name, place.bot, me, ready, may_free, place.commitment, due)
+
+
+def _seed_card(table: LobbyTable) -> SeedCard | None:
+    if table.secret is None or not table.takes_shares:
+        return None
+    return SeedCard(commitment(table.secret), final=table.proposal.asks and table.awaits_shares)
 
 
 def _scores(services: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
@@ -133,6 +154,7 @@ def router(limits: Limits) -> Router:
             sit_down,
             get_up,
             say_ready,
+            give_share,
             free_seat,
             leave_office,
             delete_table,
@@ -168,8 +190,8 @@ async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]
 async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Take a seat; a person with a seat stays in it.
 
-    The game begins with the last seat. Before a clock starts, all people say first that they are ready; to take a seat at a
-    rematch says so.
+    The game begins with the last seat, when the pages that have committed themselves to a share of the seed have given it.
+    Before a clock starts, all people say first that they are ready; to take a seat at a rematch says so.
     """
     who, table = known(person), await table_of(services, id)
     others: list[tuple[Seat | None, str]] = [(None, checked_name(name)) for name in data.others]
@@ -177,11 +199,11 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
         check_host(table, who)
     kept = await _kept_for(services, table, who)
     if kept:
-        table = await _sit_again(services, id, kept, who, others)
+        table = await _sit_again(services, id, kept, who, others, data.commitment)
     else:
         check_invited(table, who)
         asked = None if data.seat is None else Seat(data.seat)
-        table = await services.tables.sit(id, asked, who.id, who.name, others)
+        table = await services.tables.sit(id, asked, who.id, who.name, others, commitment=data.commitment)
     return card(services, await services.begun(table), who)
 
 
@@ -193,15 +215,26 @@ async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> T
 
 
 @post("/{id:str}/ready", operation_id="say_ready", status_code=200, responses=problems(401, 403, 404, 409, 503))
-async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]) -> TableCard:
-    """Say that the game can begin. It begins when all people at the table have said so; bots are always ready."""
+async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SayReady]) -> TableCard:
+    """Say that the game can begin; bots are always ready.
+
+    It begins when all people at the table have said so and all shares are there.
+    """
     who = known(person)
-    return card(services, await services.begun(await services.tables.set_ready(id, who.id, now())), who)
+    table = await services.tables.set_ready(id, who.id, now(), data.commitment, data.anew)
+    return card(services, await services.begun(table), who)
+
+
+@post("/{id:str}/share", operation_id="give_share", status_code=200, responses=problems(401, 403, 404, 409, 503))
+async def give_share(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GiveShare]) -> TableCard:
+    """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
+    who = known(person)
+    return card(services, await services.begun(await services.tables.give_share(id, who.id, data.share)), who)
 
 
 @delete("/{id:str}/seats/{seat:int}", operation_id="free_seat", status_code=200, responses=problems(401, 403, 404, 409))
 async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
-    """Free the seat of a player who is not ready: a player who has been ready for a minute may do that."""
+    """Free the seat of a player who is not ready, or whose page has gone: a player who has waited for a minute may do that."""
     who, table = known(person), await table_of(services, id)
     if not 1 <= seat <= table.proposal.seats:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=seat)
@@ -248,7 +281,7 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     return card(services, table, who)
 
 
-async def _rematch(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
+async def _rematch(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Join]) -> TableCard:
     """Open a rematch with the same people. Every player moves on by one seat, so that all start equally often. The first
     request opens the table and reserves the other seats.
     """
@@ -258,9 +291,9 @@ async def _rematch(services: WithServices, person: Asking, id: FromPath[str]) ->
         raise TableError(TableFault.NOT_SITTING)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
     there = [replace(place, ready=now()) for place in seats if place.bot is not None or place.person == who.id]
-    again = await services.tables.set_rematch(id, table.proposal, who.id, there)
+    again = await services.tables.set_rematch(id, table.proposal, who.id, there, data.commitment)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
-        again = await _sit_again(services, again.id, _of(seats, who), who)
+        again = await _sit_again(services, again.id, _of(seats, who), who, commitment=data.commitment)
     return card(services, await services.begun(again), who)
 
 
@@ -331,13 +364,13 @@ async def _sit_again(
     kept: Sequence[TakenSeat],
     person: User,
     others: Sequence[tuple[Seat | None, str]] = (),
+    commitment: str | None = None,
 ) -> LobbyTable:
     """Give a person the reserved seats: one, or those of all who share the device. Who plays again is ready."""
     first, *more = kept
     name = first.name if more else person.name
-    return await services.tables.sit(
-        id, first.seat, person.id, name, [*((each.seat, each.name) for each in more), *others], ready=now()
-    )
+    beside = [*((each.seat, each.name) for each in more), *others]
+    return await services.tables.sit(id, first.seat, person.id, name, beside, ready=now(), commitment=commitment)
 
 
 def _of(seats: Sequence[TakenSeat], person: User) -> Sequence[TakenSeat]:
