@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -12,12 +12,14 @@ from msgspec import UNSET
 
 from mostek.app.ports import LogError
 from mostek.app.seals import Receipt, Sealing, SignedHead, countersigned_statement, head_statement, seal_of
+from mostek.app.shares import FAULTS, ShareProof, verify_shares
 from mostek.app.signatures import NoSignaturesError, is_countersigned, is_signed
 from mostek.app.stored_games import replay_stored
 from mostek.app.verification import Commitment, Verification, verify_game
 from mostek.core.players import Seat
 from mostek.core.result import GameResult
 from mostek.messages import count, explained, text
+from mostek.referee.events import SeedRevealed
 from mostek.referee.state import Over
 from mostek.store.game_lines import GameContents, chained_lines, for_everybody, read_lines
 from mostek.store.hash_chain import line_noted, stated
@@ -80,11 +82,13 @@ def checks_of(data: bytes, known: Known) -> Iterator[ProofCheck]:
             yield noted_check(data, known.noted, changed)
         yield from _Vouched(data, contents, known).checks()
         proof = verify_game(contents.kept, contents.asked, contents.header.table.seed)
+        shares = _shares(contents, known.receipt)
         result = _result(contents, known.result)
     except LogError as error:
         yield ProofCheck("file", CheckOutcome.FAILS, explained(error.sentence, error.params))
     else:
-        yield from (_edition(proof), _course(proof), _seed(proof), _draws(proof), _whole(proof, contents.header.game))
+        yield from (_edition(proof), _course(proof), _seed(proof), *shares, _draws(proof))
+        yield _whole(proof, contents.header.game)
         yield from result
 
 
@@ -285,6 +289,49 @@ def _seed(proof: Verification) -> ProofCheck:
             return ProofCheck("seed", CheckOutcome.OPEN, text("The seed is published when the game is over."))
         case Commitment.NONE:
             return ProofCheck("seed", CheckOutcome.OPEN, text("The game was not committed to a seed."))
+
+
+def _shares(contents: GameContents, receipt: Receipt | None) -> tuple[ProofCheck, ...]:
+    """The parties to the seed of a server's game: a server that draws alone could have chosen."""
+    header = contents.header
+    if header.sealing is UNSET or header.table.seed is None:
+        return ()
+    seed = next((event.seed for event in contents.kept.events if isinstance(event, SeedRevealed)), None)
+    own = receipt.share if receipt is not None else None
+    found = verify_shares(header.sealing, header.table.humans, seed, own, receipt is not None)
+    if found.proof in FAULTS:
+        outcome = CheckOutcome.FAILS
+    else:
+        outcome = CheckOutcome.HOLDS if found.proof is ShareProof.WHOLE else CheckOutcome.OPEN
+    given, seats = _listed(found.given), _listed(found.seats)
+    sentence = text(_SHARES[found.proof], given=given, seats=seats)
+    if own is not None and outcome is not CheckOutcome.FAILS and found.proof is not ShareProof.SECRET:
+        sentence += " " + text("The share of the page with this receipt is among them.")
+    if own is not None and own.times > 1:
+        sentence += " " + text("The start was repeated: this page has given {n} shares.", n=own.times)
+    return (ProofCheck("shares", outcome, sentence, {"seats": list(map(int, found.given))}),)
+
+
+def _listed(seats: Sequence[Seat]) -> str:
+    return ", ".join(str(int(seat)) for seat in seats)
+
+
+_SHARES = {
+    ShareProof.UNKNOWN: "The page with this receipt gave a share of the seed, but the game has none.",
+    ShareProof.OTHER_SERVER: "The server is committed to another share than before this page gave its own: it could choose "
+    "the draws. If you confirmed the start again in another browser, take the receipt from there.",
+    ShareProof.OTHER_SEAT: "Another share than before this page gave its own stands for seat {seats}: the draws could be "
+    "chosen. If you confirmed the start again in another browser, take the receipt from there.",
+    ShareProof.OTHER_SEED: "The seed is not made of the shares that the first line commits the game to.",
+    ShareProof.NOT_IN_SEED: "The share of the page with this receipt is not in the seed.",
+    ShareProof.SECRET: "The shares of the seed are published when the game is over.",
+    ShareProof.SERVER_ALONE: "The server drew the seed alone: no player's page gave a share, so it could choose the draws.",
+    ShareProof.LATER: "The seed is made of shares of the server and of seat {given}, but seat {seats} could choose after "
+    "this page had given its own.",
+    ShareProof.NOT_MINE: "The seed is made of shares of the server and of seat {given}. The page with this receipt gave none.",
+    ShareProof.PARTLY: "The seed is made of shares of the server and of seat {given}; the other people gave none.",
+    ShareProof.WHOLE: "The seed is made of shares of the server and of seat {given}, as the first line commits the game to.",
+}
 
 
 def _draws(proof: Verification) -> ProofCheck:
