@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN, where
@@ -88,3 +88,42 @@ def test_it_is_asked_in_english_on_a_phone(arrives: Arrival) -> None:
     expect(jan.page.get_by_role("status").filter(has_text="Waiting for confirmation: Ala")).to_be_visible()
     ala.page.get_by_role("button", name="Odejdź od stołu").click()
     expect(jan.page.get_by_role("status").filter(has_text="1 player is missing")).to_be_visible()
+
+
+def test_another_browser_without_the_share_draws_anew(arrives: Arrival, browser: Browser, server: Server) -> None:
+    ala, jan, address = _both_sit(arrives)
+    jan.page.get_by_role("button", name="Zaczynamy").click()
+    expect(ala.page.get_by_role("listitem").filter(has_text="Jan · start potwierdzony")).to_be_visible()
+    cookies = jan.context.cookies()
+    jan.context.close()
+    ala.page.get_by_role("button", name="Zaczynamy").click()
+    expect(
+        ala.page.get_by_role("status").filter(has_text="Strony graczy losują wspólnie ziarno partii. Czekamy na: Jan")
+    ).to_be_visible()
+    again = Person.arrives(browser, server.url, "Jan")
+    again.context.add_cookies([{key: value for key, value in one.items() if key != "sameSite"} for one in cookies])  # type: ignore[misc]
+    again.page.goto(address)
+    expect(
+        again.page.get_by_role("status").filter(has_text="zapowiedziała inna strona albo przeglądarka")
+    ).to_be_visible()
+    check(again.page, "the sentence in a browser without the share")
+    again.page.get_by_role("button", name="Potwierdź jeszcze raz").click()
+    ala.page.get_by_role("button", name="Zaczynamy").click()
+    ala.table().stands()
+    again.table().stands()
+    assert not ala.faults + again.faults
+    again.leaves()
+
+
+def test_a_page_that_went_away_before_its_share_gives_the_seat_back(arrives: Arrival, server: Server) -> None:
+    ala, jan, _ = _both_sit(arrives)
+    jan.page.get_by_role("button", name="Zaczynamy").click()
+    expect(ala.page.get_by_role("listitem").filter(has_text="Jan · start potwierdzony")).to_be_visible()
+    jan.page.goto("about:blank")
+    ala.page.get_by_role("button", name="Zaczynamy").click()
+    expect(ala.page.get_by_role("status").filter(has_text="Czekamy na: Jan")).to_be_visible()
+    with closing(sqlite3.connect(server.folder / FILE)) as connection:
+        connection.execute("UPDATE sitting SET awaited = awaited - ?", (READY_WAIT,))
+        connection.commit()
+    ala.page.get_by_role("button", name="Zwolnij miejsce: Jan").click()
+    expect(ala.page.get_by_role("heading", level=1, name="Stół czeka na graczy")).to_be_visible()

@@ -129,6 +129,10 @@ export interface Place {
   readonly ready: boolean | null;
   /** Whether I may free the seat, because its player has not been ready for a minute. */
   readonly may_free: boolean;
+  /** The commitment to the share of the seed that the player's page gives, while the table is open. */
+  readonly commitment: string | null;
+  /** Whether the game waits for that share. */
+  readonly share_due: boolean;
 }
 
 /** A person beside the table who may see more than a spectator. */
@@ -157,6 +161,8 @@ export interface Card {
   readonly winners: readonly number[] | null;
   readonly rematch: string | null;
   readonly commitment: string | null;
+  /** The server's commitment to its share of the seed, and whether all commitments are there; null where pages give none. */
+  readonly seed: { readonly commitment: string; readonly final: boolean } | null;
   /** When the table closes by itself, in milliseconds since 1970; of a game only from a day before. */
   readonly closes: number | null;
 }

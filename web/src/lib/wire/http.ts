@@ -123,19 +123,24 @@ export const api = {
   /** Open a table, at which only bots sit so far. */
   propose: (proposal: ProposalInput) => post<Card>("/tables", proposal),
   /** Sit down, at a real board together with others who play on the same device. */
-  sit: (id: string, others: readonly string[] = []) => post<Card>(`/tables/${part(id)}/seats`, others.length > 0 ? { others } : {}),
+  sit: (id: string, others: readonly string[] = [], commitment: string | null = null) =>
+    post<Card>(`/tables/${part(id)}/seats`, { ...(others.length > 0 ? { others } : {}), commitment }),
   getUp: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/seats`),
   deleteTable: (id: string) => call<Card>("DELETE", `/tables/${part(id)}`),
   leaveOffice: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/officials`),
-  sayReady: (id: string) => post<Card>(`/tables/${part(id)}/ready`),
+  /** `anew`: everybody draws again, because the page that was committed has gone. */
+  sayReady: (id: string, commitment: string | null = null, anew = false) =>
+    post<Card>(`/tables/${part(id)}/ready`, { commitment, anew }),
+  /** Give the share of the seed to which this page is committed. */
+  giveShare: (id: string, share: string) => post<Card>(`/tables/${part(id)}/share`, { share }),
   /** Free the seat of a player who is not ready. */
   freeSeat: (id: string, seat: number) => call<Card>("DELETE", `/tables/${part(id)}/seats/${seat}`),
   seatBot: (id: string, bot: string, seat?: number) =>
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
-  rematch: (id: string) => post<Card>(`/tables/${part(id)}/rematch`),
+  rematch: (id: string, commitment: string | null = null) => post<Card>(`/tables/${part(id)}/rematch`, { commitment }),
   invite: (id: string, role: InvitedRole) => post<Invitation>(`/tables/${part(id)}/invitations`, { role }),
   invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
-  accept: (token: string) => post<Card>(`/invitations/${part(token)}`),
+  accept: (token: string, commitment: string | null = null) => post<Card>(`/invitations/${part(token)}`, { commitment }),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
   clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),

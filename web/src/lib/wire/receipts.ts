@@ -1,4 +1,5 @@
 // Receipts of games: the heads that the server has signed, as this page has checked, kept and countersigned them.
+import { givenAt, type GivenShare } from "./shares";
 import type { MessageOf, PageMessage } from "./types";
 
 type Head = MessageOf<"head">;
@@ -17,6 +18,8 @@ export interface Receipt {
   readonly game: string;
   readonly key: string;
   readonly heads: readonly KeptHead[];
+  /** The share of the seed that this page has given, if it gave one. */
+  readonly share?: GivenShare;
 }
 
 /** `wrong`: the server contradicts itself; `unchecked`: this browser cannot check the signature. */
@@ -29,8 +32,14 @@ const MOST_HEADS = 256;
 
 const stored = (game: string): string => `${GAMES}.${game}`;
 
-/** The receipt of a game; null without one. */
+/** The receipt of a game, with the share of its seed; null without one. */
 export function receiptOf(game: string): Receipt | null {
+  const receipt = headsOf(game);
+  const share = givenAt(game);
+  return receipt === null || share === null ? receipt : { ...receipt, share };
+}
+
+function headsOf(game: string): Receipt | null {
   try {
     const text = localStorage.getItem(stored(game));
     return text === null ? null : (JSON.parse(text) as Receipt);
@@ -43,7 +52,7 @@ export function receiptOf(game: string): Receipt | null {
 export async function keepHead(game: string, head: Head): Promise<Verdict> {
   const checked = await isSigned(head.key, statement("head", game, head), head.signature);
   if (checked === false) return "wrong";
-  const before = receiptOf(game);
+  const before = headsOf(game);
   if (before !== null && before.key !== head.key) return "wrong";
   const heads = before?.heads ?? [];
   if (!heads.some((kept) => kept.signature === head.signature)) {
