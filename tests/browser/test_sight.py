@@ -1,4 +1,4 @@
-"""An arbiter who joins a game that its host plays sees the racks only when all players have consented."""
+"""An arbiter who comes during a game rules and sees the racks only when all players have consented."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from browser.conftest import Arrival
 from browser.games import MY_TURN, where
 from browser.test_accessibility import check
 
-CONSENT = "Zgódź się, by sędzia widział stojaki"
+CONSENT = "Zgódź się, by sędzia rozstrzygał i widział stojaki"
 
 
 def test_the_players_let_an_arbiter_see_the_racks(arrives: Arrival) -> None:
@@ -21,11 +21,13 @@ def test_the_players_let_an_arbiter_see_the_racks(arrives: Arrival) -> None:
     ola.asks("POST", f"/api/invitations/{made['token']}", {})
     arbiter = ola.comes_to(address).stands()
     racks = ola.page.get_by_label("Stojaki graczy")
-    expect(jan.page.get_by_text("sędzia, który nie widzi stojaków").first).to_be_attached()
+    expect(jan.page.get_by_text("czeka na zgodę wszystkich graczy: sędzia").first).to_be_attached()
     expect(racks).to_have_count(0)
     tables[0].does(CONSENT)
     tables[0].confirms(CONSENT)
-    asked = jan.page.get_by_role("alertdialog").filter(has_text="Ala zgadza się, by sędzia widział stojaki")
+    asked = jan.page.get_by_role("alertdialog").filter(
+        has_text="Ala zgadza się, by sędzia rozstrzygał i widział stojaki"
+    )
     expect(asked).to_be_visible()
     check(jan.page, "the question whether the arbiter may see the racks", both=False)
     expect(racks).to_have_count(0)

@@ -95,8 +95,9 @@ def _by_role(text: str) -> c.Command | None:
             return c.StartClock(by=by, seat=seat)
         case ["stops", "clock"]:
             return c.StopClock(by=by, seat=seat, reason=c.StopReason.ARBITER)
-        case ["notes", "arbiter", "here" | "gone" | "unsighted" as what]:
-            return c.NoteArbiter(by=by, here=what != "gone", sees_racks=what != "unsighted")
+        case ["notes", "arbiter", "here" | "gone" | "unsighted" | "asking" as what]:
+            is_here, asking = what in ("here", "unsighted"), (Role.ARBITER,) if what == "asking" else ()
+            return c.NoteArbiter(by=by, here=is_here, sees_racks=what != "unsighted", asking=asking)
         case ["notes", number, "here" | "gone" as what]:
             return c.NotePresence(by=by, seat=Seat(int(number)), here=what == "here")
         case ["ends", "idle", "game"]:

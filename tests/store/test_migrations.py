@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import stat
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from mostek.store import schema
 from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
 from mostek.store.database import FILE, Database
+from mostek.store.lobby import TableStore
 from mostek.store.passkeys import PasskeyStore
 from mostek.store.schema import STEPS, VERSION
 from mostek.store.sqlite import ASIDE
@@ -34,6 +36,12 @@ def earlier(folder: Path, version: int) -> Path:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("INSERT INTO person VALUES ('p1', 'Ala', 'ala', 'argon2', 'pl', 1, 2)")
         connection.execute("INSERT INTO heartbeat (one, at, lineage) VALUES (1, 1000, 'lineage')")
+        connection.execute(
+            "INSERT INTO sitting (id, host, proposal, status, created) VALUES ('t1', 'p1', '{}', 'open', 1)"
+        )
+        given = sha256(b"given").hexdigest()
+        row = "INSERT INTO invitation (token, sitting, role, created) VALUES (?, 't1', 'player', 1)"
+        connection.execute(row, (given,))
         connection.execute("INSERT INTO event VALUES ('g1', 1, 5, NULL, NULL, ?)", (b"{}",))
         connection.commit()
     return path
@@ -70,6 +78,22 @@ def test_an_earlier_database_becomes_as_a_new_one_is(tmp_path: Path, version: in
     Database.open(tmp_path / "old").close()
     Database.open(tmp_path / "new").close()
     assert layout_of(path) == layout_of(tmp_path / "new" / FILE)
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_an_earlier_invitation_is_for_any_number_of_people(tmp_path: Path, version: int) -> None:
+    earlier(tmp_path, version)
+
+    async def story() -> None:
+        database = Database.open(tmp_path)
+        tables, people = TableStore(database), UserStore(database)
+        for name in ("Ola", "Ela"):
+            guest, _ = await people.welcome(name, "pl")
+            table = await tables.accept("given", guest.id, guest.name)
+        assert [place.name for place in table.places] == ["Ola", "Ela"]
+        database.close()
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize("version", EARLIER)

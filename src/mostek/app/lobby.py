@@ -225,6 +225,10 @@ class TableFault(StrEnum):
     NOT_HOST = "not_host"
     NOT_INVITED = "not_invited"
     NO_INVITATION = "no_invitation"
+    INVITATION_USED = "invitation_used"
+    INVITATION_WITHDRAWN = "invitation_withdrawn"
+    INVITATION_EXPIRED = "invitation_expired"
+    TOO_MANY_INVITATIONS = "too_many_invitations"
     LOOKALIKE = "lookalike"
     OFFICIAL = "official"
     PLAYER = "player"
@@ -263,6 +267,10 @@ SENTENCES = {
     TableFault.NOT_HOST: "Only the person who opened the table can do that.",
     TableFault.NOT_INVITED: "Only invited people can sit down at this table.",
     TableFault.NO_INVITATION: "There is no such invitation.",
+    TableFault.INVITATION_USED: "This invitation has been used. Ask the host of the table for another one.",
+    TableFault.INVITATION_WITHDRAWN: "The host of the table has withdrawn this invitation.",
+    TableFault.INVITATION_EXPIRED: "This invitation has expired. Ask the host of the table for another one.",
+    TableFault.TOO_MANY_INVITATIONS: "This table has {most} open invitations, and no more are possible. Withdraw some first.",
     TableFault.LOOKALIKE: "Your name looks like {name}, a name at this table. Change yours first.",
     TableFault.OFFICIAL: "You are an official of this table, and an official does not play at it.",
     TableFault.PLAYER: "You play at this table, and a player cannot be its official.",
@@ -275,7 +283,7 @@ SENTENCES = {
     TableFault.NO_COMMITMENT: "Your page has not announced a share of the draw, so none is awaited from it.",
     TableFault.SHARE_TOO_EARLY: "The shares of the draw are collected when everybody has confirmed the start.",
     TableFault.SHARE_DIFFERS: "This is not the share of the draw that your page announced.",
-    TableFault.RACKS: "At this table nobody who sees the racks can join now. A host who plays arranges that before the game.",
+    TableFault.RACKS: "Nobody who writes down the racks can join during a game. Invite that person before the game.",
 }
 """Messages to people. They do not come from the rules, so they cite no clause."""
 
@@ -338,6 +346,8 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
     """The names of the officials: person → name."""
     unsighted: frozenset[str] = frozenset()
     """The officials who do not see the racks."""
+    asking: frozenset[str] = frozenset()
+    """The officials who came during the game: until all players have consented they may no more than spectators."""
     header: bytes | None
     """The first line of the game's log, with the secret seed."""
     secret: str | None = None
@@ -475,29 +485,34 @@ class LobbyTable(Struct, frozen=True, kw_only=True):
         seats = self.seats_of(person)
         if seats:
             return seat if seat in seats else seats[0]
-        role = self.officials.get(person or "", Role.SPECTATOR)
+        role = Role.SPECTATOR if person in self.asking else self.officials.get(person or "", Role.SPECTATOR)
         return Unsighted(role) if person in self.unsighted and role in RULING_ROLES else role
 
     @property
     def is_ruled(self) -> bool:
         """Whether an official is there who rules by the authority of the rulebook."""
-        return any(role in RULING_ROLES for role in self.officials.values())
+        return any(role in RULING_ROLES for role in self.acting.values())
 
     @property
     def is_ruled_with_sight(self) -> bool:
         """Whether one of those who rule sees the racks."""
-        return any(role in RULING_ROLES and each not in self.unsighted for each, role in self.officials.items())
+        return any(role in RULING_ROLES and each not in self.unsighted for each, role in self.acting.items())
 
     @property
-    def unsighted_rulers(self) -> frozenset[str]:
-        """Those who rule without seeing the racks."""
-        return frozenset(each for each in self.unsighted if self.officials.get(each) in RULING_ROLES)
+    def acting(self) -> Mapping[str, Role]:
+        """The officials without those who wait for the consent of the players."""
+        return {each: role for each, role in self.officials.items() if each not in self.asking}
 
     @property
-    def lets_see(self) -> bool:
-        """Whether an official who joins now sees the racks: else a host who plays could let a friend look at them."""
-        beside = self.host is not None and self.seat_of(self.host) is None
-        return self.proposal.officials_see_racks and (self.status is not TableStatus.PLAYING or beside)
+    def to_consent(self) -> frozenset[str]:
+        """The officials for whom the players may still do something by consent: rule, or see the racks."""
+        blind = frozenset(each for each in self.unsighted if self.officials.get(each) in RULING_ROLES)
+        return blind | self.asking
+
+    @property
+    def asks_consent(self) -> bool:
+        """Whether an official who joins now needs the consent of all players, because they play already."""
+        return self.status is TableStatus.PLAYING
 
 
 def is_friendly(book: Rulebook) -> bool:

@@ -62,7 +62,7 @@ class SessionContext:
     waited: Callable[[GameSession], None]
     """Called when a wait is over, after which people may do more than before although nothing has happened."""
     consented: Callable[[GameSession, Collection[str]], None] = lambda session, people: None
-    """Called when all players have consented that these officials see the racks; the record says so already."""
+    """Called when all players have consented to these officials; the record says so already."""
     forgetful: bool = False
     """For tests: drop the state of a game after every command. No viewer may notice."""
 
@@ -120,6 +120,11 @@ class DecisionPoint:
     def begin(self, game: Game, version: int, at: int) -> None:
         """Start with this game, as after a stop of the server."""
         self._is, self.version, self.since = _situation(game), version, at
+
+
+def _roles(roles: Iterable[Role]) -> tuple[Role, ...]:
+    """The roles in the order of `Role`, so that the same officials are the same note."""
+    return tuple(sorted(roles, key=tuple(Role).index))
 
 
 def _situation(game: Game) -> tuple[object, ...]:
@@ -198,8 +203,8 @@ class GameSession:
         self._answers = RecentAnswers()
         self._decision = DecisionPoint()
         self._was_open = False
-        self._unsighted: frozenset[str] = frozenset()
-        """Those who rule without seeing the racks, as the players have been told."""
+        self._to_consent: frozenset[str] = frozenset()
+        """The officials to whom the players may consent, as they have been told."""
         self._pointed_out = 0
         self._heads: dict[int, HeadMessage] = {}
         """The last signed heads by line."""
@@ -368,7 +373,7 @@ class GameSession:
             refused = self._carry_out(replace(command, at=at), at, mover, lag, do.id)
             await self._save(at)
             if lacked_sight and not lacks_sight(self.game):
-                self._context.consented(self, self._unsighted)
+                self._context.consented(self, self._to_consent)
         except ConflictError:
             return Refusal("conflict", "", text("The table was used elsewhere. Try again."))
         except SaveError as error:
@@ -480,17 +485,19 @@ class GameSession:
                 page.close(1012)
 
     def _note_officials(self, at: int) -> None:
-        """Note in the record whether an official is there who rules, and whether that person sees the racks.
+        """Note in the record who officiates by role, whether that is somebody who sees the racks, and who asks for consent.
 
-        A change of those who do not see them is noted, too, for what was consented to does not hold for others.
+        A change of those who may be consented to is noted, too, for a consent does not hold for others.
         """
         table, game = self.table, self.game
         here, sees = table.is_ruled, table.is_ruled_with_sight or not table.is_ruled
-        are_others = self._unsighted != table.unsighted_rulers
+        roles, asking = _roles(table.acting.values()), _roles(table.officials[each] for each in table.asking)
+        are_others = self._to_consent != table.to_consent or (roles, asking) != (game.beside, game.asking)
         if here is not game.arbiter or (here and sees is not game.arbiter_sees) or are_others:
-            self._unsighted = table.unsighted_rulers
+            self._to_consent = table.to_consent
             self.clock.look(self._opened_game, at)
-            self._opened_game.carry_out(NoteArbiter(here=here, sees_racks=sees, by=Role.HOST, at=at))
+            note = NoteArbiter(here=here, sees_racks=sees, roles=roles, asking=asking, by=Role.HOST, at=at)
+            self._opened_game.carry_out(note)
 
     def _begin_again(self, at: int) -> Seat | None:
         """Continue after a stop of the server: the clock goes on from its last state, and waits until its player is back."""

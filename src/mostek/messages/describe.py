@@ -13,6 +13,7 @@ from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.lexicon import LexiconPin
 from mostek.messages import count, text
+from mostek.messages.refusals import ROLES
 from mostek.notation.coordinates import Orientation, format_coordinate, format_square, parse_coordinate
 from mostek.referee import commands as m
 from mostek.referee import events as e
@@ -114,7 +115,7 @@ CONFIRMED: Mapping[Check, str] = {
     Check.ADJOURN: "{name}: wishes to put the game off to another time.",
     Check.RESUME: "{name}: ready to go on with the game.",
     Check.GO_ON: "{name}: wishes to go on without the arbiter.",
-    Check.SIGHT: "{name}: consent that the arbiter sees the racks.",
+    Check.SIGHT: "{name}: consent that the arbiter rules and sees the racks.",
 }
 PLACED: Mapping[Place, str] = {
     Place.CLOCK_LEFT: "{name} chooses the place with the clock at the left hand.",
@@ -246,8 +247,27 @@ def _presence(event: e.PresenceChanged, context: EventContext) -> str:
 
 
 def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
+    said = _who_rules(event) if event.here or not event.asking else ""
+    asks = text(
+        "Has come during the game and waits for the consent of all players: {roles}.", roles=_roles(event.asking)
+    )
+    return f"{said} {asks}".strip() if event.asking else said
+
+
+def _roles(roles: Iterable[Role]) -> str:
+    return ", ".join(text(ROLES[role]) for role in roles)
+
+
+def _who_rules(event: e.ArbiterChanged) -> str:
+    others = text("Officials at the table: {roles}.", roles=_roles(event.roles))
     if not event.here:
-        return text("No arbiter is at the table any more.")
+        return others if event.roles else text("No arbiter is at the table any more.")
+    if event.roles[1:]:
+        return f"{_sight(event)} {others}"
+    return _sight(event)
+
+
+def _sight(event: e.ArbiterChanged) -> str:
     if event.sees_racks:
         return text("An arbiter who sees the racks is at the table.")
     return text("An arbiter who does not see the racks is at the table.")

@@ -146,7 +146,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "adjourn": "Propose to put the game off, or agree to it",
         "resume": "Ready to go on with the game",
         "go_on": "Propose to go on without the arbiter, or agree to it",
-        "sight": "Consent that the arbiter sees the racks",
+        "sight": "Consent that the arbiter rules and sees the racks",
     },
     "choose_place": {
         "clock_left": "Choose the place with the clock at the left hand",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from mostek.core.clock import Millis
-from mostek.core.players import BySeat, Role, Seat
+from mostek.core.players import RULING_ROLES, BySeat, Role, Seat
 from mostek.core.result import Ending
 from mostek.referee import endings, records, setup, turns
 from mostek.referee.commands import (
@@ -173,7 +173,7 @@ def _consent_fault(course: Course, seat: Seat, what: Check) -> Refused | None:
 
 
 def _sight_fault(course: Course, is_new: bool) -> Refused | None:
-    """The refusal to let the arbiter see the racks: nobody is there who does not see them, or the game is over."""
+    """The refusal to consent to an official: all who are there act and see the racks, or the game is over."""
     game = course.game
     if isinstance(game.phase, Over):
         return course.refuse(Reason.GAME_OVER)
@@ -182,8 +182,8 @@ def _sight_fault(course: Course, is_new: bool) -> Refused | None:
 
 
 def lacks_sight(game: Game) -> bool:
-    """Whether somebody rules at the table, and nobody who rules there sees the racks."""
-    return game.arbiter and not game.arbiter_sees
+    """Whether an official waits for the players' consent: one who came during the game, or who rules without sight."""
+    return bool(game.asking) or (game.arbiter and not game.arbiter_sees)
 
 
 def _end(course: Course) -> None:
@@ -204,7 +204,10 @@ def _go_on(course: Course) -> None:
 
 
 def _show_racks(course: Course) -> None:
-    course.happen(ArbiterChanged(here=True, sees_racks=True))
+    game = course.game
+    here = game.arbiter or not RULING_ROLES.isdisjoint(game.asking)
+    roles = sorted((*game.beside, *game.asking), key=tuple(Role).index)
+    course.happen(ArbiterChanged(here, sees_racks=True, roles=tuple(roles)))
 
 
 _AGREEMENTS: dict[Check, Callable[[Course], None]] = {
@@ -237,15 +240,16 @@ def note_presence(course: Course, command: NotePresence) -> Refused | None:
 
 
 def note_arbiter(course: Course, command: NoteArbiter) -> Refused | None:
-    """Note that somebody who rules is there or is not, and whether that person sees the racks, if that is news.
+    """Note who rules, who are officials and who asks to be one, and whether those who rule see the racks, if that is news.
 
-    It is news, too, if others rule now than those for whom a player has consented to sight: that consent is void.
+    It is news, too, if others are there now than those to whom a player has consented: that consent is void.
     """
     game, sees = course.game, command.sees_racks
     is_news = command.here is not game.arbiter or (command.here and sees is not game.arbiter_sees)
+    is_news = is_news or (command.roles, command.asking) != (game.beside, game.asking)
     is_news = is_news or any(what is Check.SIGHT for _, what in game.confirmed)
     if is_news and not isinstance(game.phase, Over):
-        course.happen(ArbiterChanged(command.here, sees))
+        course.happen(ArbiterChanged(command.here, sees, command.roles, command.asking))
     return None
 
 

@@ -372,11 +372,15 @@ class NotePresence(SeatRequest, frozen=True):
 
 
 class NoteArbiter(Request, frozen=True):
-    """The server's note that somebody who rules has joined the table, or has left it."""
+    """The server's note of the officials at the table: somebody has joined, or has left."""
 
     here: bool
     sees_racks: bool = True
     """Whether anybody who rules there sees the racks; else that person sees what a spectator sees."""
+    roles: tuple[Role, ...] = ()
+    """The roles of those who act as officials."""
+    asking: tuple[Role, ...] = ()
+    """The roles of those who came during the game and wait for the consent of all players."""
 
 
 class EndIdleGame(Request, frozen=True):

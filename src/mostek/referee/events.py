@@ -607,11 +607,15 @@ class PresenceChanged(SeatFact, frozen=True):
 
 
 class ArbiterChanged(Fact, frozen=True):
-    """Somebody who rules has joined the table, or has left it."""
+    """An official has joined the table, or has left it; `here`: somebody who rules is there."""
 
     here: bool
     sees_racks: bool = True
     """Whether anybody who rules there sees the racks."""
+    roles: tuple[Role, ...] = ()
+    """The roles of those who act as officials; none in the logs of earlier versions."""
+    asking: tuple[Role, ...] = ()
+    """The roles of those who came during the game and wait for the consent of all players."""
 
 
 class PlayerResigned(SeatFact, frozen=True):

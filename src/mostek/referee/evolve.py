@@ -304,6 +304,8 @@ def _gone_back(game: s.Game, valid: bool) -> s.Game:
         credited=game.credited,
         arbiter=game.arbiter,
         arbiter_sees=game.arbiter_sees,
+        beside=game.beside,
+        asking=game.asking,
         gone=game.gone,
     )
     for place, made in enumerate(game.rulings):
@@ -559,8 +561,9 @@ def fold_time(game: s.Game, event: e.TimeChanged) -> s.Game:
         case e.PresenceChanged(seat=seat, here=here, at=at):
             gone = but(game.gone, seat) if here else {**game.gone, seat: Millis(at)}
             return replace(game, gone=gone, now=Millis(at))
-        case e.ArbiterChanged(here=here, sees_racks=sees):
-            return replace(game, arbiter=here, arbiter_sees=sees, confirmed=game.confirmed_but(c.Check.SIGHT))
+        case e.ArbiterChanged(here=here, sees_racks=sees, roles=roles, asking=asking):
+            consents = game.confirmed_but(c.Check.SIGHT)
+            return replace(game, arbiter=here, arbiter_sees=sees, beside=roles, asking=asking, confirmed=consents)
         case e.PlayerResigned(seat=seat):
             return replace(game, resigned=game.resigned | {seat})
         case e.LeftBoard(seat=seat, at=at):

@@ -606,6 +606,7 @@ def situation(game: p.Game, viewer: Viewer, book: Rulebook, now: int) -> bytes |
         sorted(game.confirmed),
         game.arbiter,
         game.arbiter_sees,
+        bool(game.asking),
         game.scorer,
         len(game.turns) <= len(game.seats),
         _has_waited(game, book, now),

@@ -15,7 +15,7 @@ from msgspec.structs import astuple, replace
 from mostek.core.board import Board, Square
 from mostek.core.clock import Clock, Millis
 from mostek.core.moves import Placement
-from mostek.core.players import BySeat, Seat
+from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.lexicon import LexiconPin
@@ -448,6 +448,10 @@ class Game(Struct, frozen=True):
     """Whether somebody is there who rules (PFS-6.1a)."""
     arbiter_sees: bool = True
     """Whether anybody who rules sees the racks."""
+    beside: tuple[Role, ...] = ()
+    """The roles of the officials of a table on the server."""
+    asking: tuple[Role, ...] = ()
+    """The roles of those who came during the game, and are officials only when all players have consented."""
     scorer: Seat | None = None
     """Who keeps the record for all, in a game with one scorer (GEN-3a)."""
     resigned: frozenset[Seat] = frozenset()

@@ -33,6 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from mostek.app.damage import Damage
+from mostek.app.invitation_terms import HOUR, USUAL_HOURS, StoredInvitation, uses_of
 from mostek.app.lobby import (
     HOST_GONE,
     LobbyTable,
@@ -53,10 +54,11 @@ from mostek.engine.random_draws import commitment as commitment_to
 from mostek.engine.random_draws import secret_seed
 from mostek.notation.wire import encode, read_value
 from mostek.referee.commands import Venue
+from mostek.store import invitations
 from mostek.store.database import Database
 from mostek.store.game_lines import game_header
-from mostek.store.schema import event, invitation, official, person, place, seat_name, sitting
-from mostek.store.tokens import digest, new_name, now
+from mostek.store.schema import event, official, person, place, seat_name, sitting
+from mostek.store.tokens import new_name, now
 
 log = structlog.get_logger("mostek.store")
 
@@ -155,6 +157,7 @@ def _decoded(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row
         officials={each.person: Role(each.role) for each in officials},
         names={each.person: each.name for each in officials},
         unsighted=frozenset(each.person for each in officials if not each.sees_racks),
+        asking=frozenset(each.person for each in officials if each.asks),
         header=row.header,
         secret=row.secret,
         awaited=row.awaited,
@@ -193,6 +196,42 @@ def take(connection: Connection, table: LobbyTable, seat: Seat | None, who: Take
         check_name(connection, table.id, who.person, who.name)
     promise = who.commitment if table.takes_shares else None
     _insert_place(connection, table.id, replace(who, seat=wanted, commitment=promise))
+
+
+def seat_people(
+    connection: Connection,
+    table: LobbyTable,
+    person: str,
+    asked: Sequence[tuple[Seat | None, str]],
+    ready: int | None = None,
+    commitment: str | None = None,
+) -> None:
+    """Give a person the seats that are asked for, each under a name. Raises `TableError`."""
+    if not asked:
+        return
+    require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
+    require(person not in table.officials, TableFault.OFFICIAL)
+    for wanted, known_as in asked:
+        here = present(connection, table.id)
+        take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready, commitment))
+
+
+def appoint(connection: Connection, table: LobbyTable, who: str, role: Role) -> None:
+    """Make a person an official. During a game they wait for the consent of all players; before it, those who said that the
+    game can begin are asked again, because they have not known this official. Raises `TableError`.
+    """
+    require(table.seat_of(who) is None, TableFault.PLAYER)
+    if table.officials.get(who) is role:
+        return
+    asks = table.asks_consent
+    require(not asks or role is not Role.RECORDER, TableFault.RACKS)
+    check_name(connection, table.id, who)
+    connection.execute(delete(official).where(official.c.sitting == table.id, official.c.person == who))
+    sees = table.proposal.officials_see_racks and not asks
+    row = {"sitting": table.id, "person": who, "role": role, "sees_racks": int(sees), "asks": int(asks)}
+    connection.execute(official.insert().values(row))
+    if not asks:
+        ask_again(connection, table.id)
 
 
 def free(connection: Connection, id: str, seats: Collection[Seat]) -> None:
@@ -394,13 +433,7 @@ class TableStore:
                 row = _place_of(id, own).where(place.c.commitment.is_(None))
                 connection.execute(row.values(commitment=commitment))
             asked = [*([] if own else [(seat, name)]), *others]
-            if not asked:
-                return
-            require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
-            require(person not in table.officials, TableFault.OFFICIAL)
-            for wanted, known_as in asked:
-                here = present(connection, id)
-                take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready, commitment))
+            seat_people(connection, table, person, asked, ready, commitment)
 
         return await self._change(id, work)
 
@@ -548,59 +581,87 @@ class TableStore:
             await self.close(id)
         return old
 
-    async def invite(self, id: str, role: Role) -> str:
-        """Create an invitation to that role. Returns its token, of which only the SHA-256 is stored."""
+    async def invite(
+        self, id: str, role: Role, uses: int = 1, hours: int = USUAL_HOURS
+    ) -> tuple[str, StoredInvitation]:
+        """Create an invitation to that role for so many people and hours.
+
+        Returns its token, of which only the SHA-256 is stored, and what is stored.
+        """
         token, created = token_urlsafe(18), now()
+        made: list[StoredInvitation] = []
 
         def work(connection: Connection, table: LobbyTable) -> None:
             require(table.status in (TableStatus.OPEN, TableStatus.PLAYING), TableFault.NOT_OPEN)
-            row = {"token": digest(token), "sitting": id, "role": role, "created": created}
-            connection.execute(invitation.insert().values(row))
+            until = created + hours * HOUR
+            invitations.put(connection, token, id, role, created, uses_of(role, uses), until)
+            made[:] = [invitations.find(connection, token)]
 
         await self._change(id, work)
-        return token
+        return token, made[0]
 
-    async def invited(self, token: str) -> tuple[str, Role] | None:
-        """The table and the role of an invitation."""
-        wanted = select(invitation.c.sitting, invitation.c.role).where(invitation.c.token == digest(token))
-        row = await self._database.read(lambda connection: connection.execute(wanted).first())
-        return (row.sitting, Role(row.role)) if row else None
+    async def invitations(self, id: str) -> list[StoredInvitation]:
+        """The open invitations to a table, the newest first; none once its seats and officials can no longer change."""
+        at = now()
+
+        def work(connection: Connection) -> list[StoredInvitation]:
+            table = present(connection, id)
+            if table.status not in (TableStatus.OPEN, TableStatus.PLAYING):
+                return []
+            found = invitations.open_at(connection, id, at)
+            return [each for each in found if table.status is TableStatus.OPEN or each.role is not Role.PLAYER]
+
+        return await self._database.read(work)
+
+    async def withdraw(self, id: str, invitation: str) -> None:
+        """Withdraw an invitation, which nobody can use from then on."""
+        at = now()
+        await self._change(id, lambda connection, table: invitations.withdraw(connection, id, invitation, at))
+
+    async def invited(self, token: str, person: str | None = None) -> StoredInvitation:
+        """An invitation that the person can use. Raises `TableError` for one that was used, withdrawn or has expired."""
+        at = now()
+        return await self._database.read(lambda connection: invitations.check(connection, token, person, at))
 
     async def accept(self, token: str, person: str, name: str, commitment: str | None = None) -> LobbyTable:
         """Accept an invitation: take a seat, or become an official. A spectator's invitation changes nothing.
 
-        `commitment` is that of the person's page to its share of the seed.
+        Of two people with an invitation for one, the writer's first gets it. `commitment` is that of the person's page to its
+        share of the seed.
         """
-        found = await self.invited(token)
-        if found is None:
-            raise TableError(TableFault.NO_INVITATION)
-        id, role = found
-        if role is Role.PLAYER:
-            return await self.sit(id, None, person, name, commitment=commitment)
-        return await self._known(id) if role is Role.SPECTATOR else await self.appoint(id, person, role)
+        given, at = await self.invited(token, person), now()
+        if given.role is Role.SPECTATOR:
+            return await self._known(given.table)
+
+        def work(connection: Connection, table: LobbyTable) -> None:
+            invitations.check(connection, token, person, at)
+            if table.officials.get(person) is given.role or (given.role is Role.PLAYER and table.seat_of(person)):
+                return
+            if given.role is Role.PLAYER:
+                seat_people(connection, table, person, [(None, name)], commitment=commitment)
+            else:
+                appoint(connection, table, person, given.role)
+            invitations.use(connection, token, person, at)
+
+        return await self._change(given.table, work)
 
     async def appoint(self, id: str, person: str, role: Role) -> LobbyTable:
         """Make a person an official of the table; a player cannot be one."""
 
         def work(connection: Connection, table: LobbyTable) -> None:
-            require(table.seat_of(person) is None, TableFault.PLAYER)
-            if table.officials.get(person) is role:
-                return
-            sees = table.lets_see
-            require(sees or role is not Role.RECORDER, TableFault.RACKS)
-            check_name(connection, id, person)
-            connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
-            row = {"sitting": id, "person": person, "role": role, "sees_racks": int(sees)}
-            connection.execute(official.insert().values(row))
+            appoint(connection, table, person, role)
 
         return await self._change(id, work)
 
     async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:
-        """Let officials of a table see the racks; no change for a person who is no longer an official there."""
+        """Let officials of a table act and see the racks, because all players have consented.
+
+        No change for a person who is no longer an official there.
+        """
 
         def work(connection: Connection, table: LobbyTable) -> None:
             row = update(official).where(official.c.sitting == id, official.c.person.in_(people))
-            connection.execute(row.values(sees_racks=1))
+            connection.execute(row.values(sees_racks=1, asks=0))
 
         return await self._change(id, work)
 
@@ -634,7 +695,7 @@ class TableStore:
             if table.rematch is None:
                 insert(connection, fresh, host, proposal, created, seats)
                 same = select(literal(fresh), official.c.person, official.c.role, official.c.sees_racks)
-                same = same.where(official.c.sitting == id)
+                same = same.where(official.c.sitting == id, official.c.asks == 0)
                 connection.execute(official.insert().from_select(["sitting", "person", "role", "sees_racks"], same))
                 set_values(connection, id, rematch=fresh)
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from mostek.store.lobby import own
-from mostek.store.schema import official, passkey, person, place, session, sitting
+from mostek.store.schema import invitation, invitation_use, official, passkey, person, place, session, sitting
 
 
 def data_of(connection: Connection, id: str) -> dict[str, Any]:
@@ -23,11 +23,18 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         .order_by(sitting.c.created)
     )
     sessions = select(session.c.created, session.c.seen, session.c.device).where(session.c.person == id)
+    used = (
+        select(invitation.c.sitting.label("table"), invitation.c.role, invitation_use.c.at)
+        .join(invitation, invitation.c.token == invitation_use.c.token)
+        .where(invitation_use.c.person == id)
+        .order_by(invitation_use.c.at)
+    )
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
+        "invitations": [dict(row) for row in connection.execute(used).mappings()],
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
     }
 

@@ -112,6 +112,7 @@ official = Table(
     Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
     Column("role", Text, nullable=False),
     Column("sees_racks", Integer, nullable=False, server_default=literal_column("1")),
+    Column("asks", Integer, nullable=False, server_default=literal_column("0")),  # 1: waits for the players' consent
     PrimaryKeyConstraint("sitting", "person"),
 )
 
@@ -119,10 +120,22 @@ invitation = Table(
     "invitation",
     metadata,
     Column("token", Text, primary_key=True),  # SHA-256 of what the link holds
-    Column("sitting", Text, ForeignKey("sitting.id", ondelete="CASCADE"), nullable=False),
+    Column("sitting", Text, ForeignKey("sitting.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("role", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("uses", Integer),  # how many people it is for; null: for any number, as before version 6
+    Column("until", BigInteger),  # null: as long as the table takes people, as before version 6
+    Column("withdrawn", BigInteger),
 )
+
+invitation_use = Table(
+    "invitation_use",
+    metadata,
+    Column("token", Text, ForeignKey("invitation.token", ondelete="CASCADE"), nullable=False, index=True),
+    Column("person", Text, ForeignKey("person.id", ondelete="SET NULL")),
+    Column("at", BigInteger, nullable=False),
+)
+"""Who has used an invitation. A person who is forgotten has used it all the same."""
 
 event = Table(
     "event",
@@ -274,12 +287,28 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         )
         """,
     ),
-    # The seed of a game is made of shares of the server and of the players' pages.
+    # The seed of a game is made of shares of the server and of the players' pages. An official who comes during a game waits for
+    # the players' consent. An invitation is for so many people, expires, and can be withdrawn; earlier ones are as they were.
     6: (
         "ALTER TABLE sitting ADD COLUMN secret TEXT",
         "ALTER TABLE sitting ADD COLUMN awaited BIGINT",
         "ALTER TABLE place ADD COLUMN commitment TEXT",
         "ALTER TABLE place ADD COLUMN share TEXT",
+        "ALTER TABLE official ADD COLUMN asks INTEGER DEFAULT 0 NOT NULL",
+        "ALTER TABLE invitation ADD COLUMN uses INTEGER",
+        "ALTER TABLE invitation ADD COLUMN until BIGINT",
+        "ALTER TABLE invitation ADD COLUMN withdrawn BIGINT",
+        "CREATE INDEX ix_invitation_sitting ON invitation (sitting)",
+        """
+        CREATE TABLE invitation_use (
+            token TEXT NOT NULL,
+            person TEXT,
+            at BIGINT NOT NULL,
+            FOREIGN KEY(token) REFERENCES invitation (token) ON DELETE CASCADE,
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE SET NULL
+        )
+        """,
+        "CREATE INDEX ix_invitation_use_token ON invitation_use (token)",
     ),
 }
 """The SQL statements that lead to each version from the one before."""

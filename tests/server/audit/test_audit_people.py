@@ -46,11 +46,11 @@ def test_a_host_who_plays_lets_nobody_in_who_sees_the_racks(house: House) -> Non
     assert friend.get(f"/tables/{table}").json()["mine"] is None
     card = friend.post(f"/invitations/{token(ala, table, 'arbiter')}").json()
     assert card["mine"] == "arbiter"
-    assert card["officials"] == [{"role": "arbiter", "name": "Ela", "sees_racks": False}]
+    assert card["officials"] == [{"role": "arbiter", "name": "Ela", "sees_racks": False, "asks": True}]
     assert helper.post(f"/invitations/{token(ala, table, 'assistant')}").json()["mine"] == "assistant"
 
 
-def test_who_was_the_arbiter_before_stays_it_and_a_host_beside_the_table_may_call_one(house: House) -> None:
+def test_who_was_the_arbiter_before_stays_it_and_one_whom_the_host_calls_waits_for_the_players(house: House) -> None:
     host, ala, ola = house.visitor("Iga"), house.visitor("Ala"), house.visitor("Ola")
     first, second = house.visitor("Ela"), house.visitor("Jan")
     table = host.open(rulebook="pfs", millis=1_200_000)
@@ -59,7 +59,14 @@ def test_who_was_the_arbiter_before_stays_it_and_a_host_beside_the_table_may_cal
     ala.sit(table)
     ola.sit(table)
     assert first.post(f"/invitations/{invitation}").json()["mine"] == "arbiter"
-    assert second.post(f"/invitations/{invitation}").json()["mine"] == "arbiter"
+    card = second.post(f"/invitations/{token(host, table, 'arbiter')}").json()
+    assert [
+        (each["name"], each["sees_racks"], each["asks"])
+        for each in sorted(card["officials"], key=lambda each: each["name"])
+    ] == [
+        ("Ela", True, False),
+        ("Jan", False, True),
+    ]
 
 
 def test_those_who_play_can_go_on_when_the_host_has_vanished(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

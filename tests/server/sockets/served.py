@@ -18,6 +18,7 @@ from structlog.testing import LogCapture
 from websockets.asyncio.client import ClientConnection, connect
 
 from mostek.app.lobby import Proposal
+from mostek.core.players import Role
 from mostek.live.session import GameSession
 from mostek.live.session_manager import SessionManager
 from mostek.server.admission import Admission
@@ -58,9 +59,13 @@ class Served:
 
 @asynccontextmanager
 async def served(
-    folder: Path, languages: tuple[str, str] = ("pl", "pl"), proposal: Proposal | None = None, **settings: Any
+    folder: Path,
+    languages: tuple[str, str] = ("pl", "pl"),
+    proposal: Proposal | None = None,
+    official: Role | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Served]:
-    """A server with a game that has begun between two people who speak these languages."""
+    """A server with a game that has begun between two people who speak these languages; the third may be an official."""
     log = LogCapture()
     before = structlog.get_config()
     structlog.configure(processors=[log])
@@ -76,7 +81,10 @@ async def served(
         people, table_store, sessions = app.state.people, app.state.tables, app.state.sessions
         guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
         table = await table_store.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
-        for person, _ in guests:
+        if official is not None:
+            guests.append(await people.welcome("C", "pl"))
+            await table_store.appoint(table.id, guests[2][0].id, official)
+        for person, _ in guests[:2]:
             await table_store.sit(table.id, None, person.id, person.name, ready=1)
         await sessions.begin(table.id)
         live = await sessions.session(table.id)

@@ -25,10 +25,7 @@ async def _come(page: Any) -> None:
 
 def test_watchers_are_those_who_only_look_on(tmp_path: Path) -> None:
     async def story() -> None:
-        async with served(tmp_path) as there, AsyncExitStack() as pages:
-            person, token = await there.people.welcome("C", "pl")
-            await there.table_store.appoint(there.table, person.id, Role.ASSISTANT)
-            there.tokens.append(token)
+        async with served(tmp_path, official=Role.ASSISTANT) as there, AsyncExitStack() as pages:
             first, *others = [await pages.enter_async_context(there.page(who)) for who in (0, 1, 2, None, None)]
             for page in (*others, first):
                 await _come(page)

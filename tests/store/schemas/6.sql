@@ -36,11 +36,25 @@ CREATE TABLE invitation (
     PRIMARY KEY (token),
     FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE
 );
+    uses INTEGER,
+    until BIGINT,
+    withdrawn BIGINT,
+    PRIMARY KEY (token),
+    FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE
+);
+CREATE TABLE invitation_use (
+    token TEXT NOT NULL,
+    person TEXT,
+    at BIGINT NOT NULL,
+    FOREIGN KEY(token) REFERENCES invitation (token) ON DELETE CASCADE,
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE SET NULL
+);
 CREATE TABLE official (
     sitting TEXT NOT NULL,
     person TEXT NOT NULL,
     role TEXT NOT NULL,
     sees_racks INTEGER DEFAULT 1 NOT NULL,
+    asks INTEGER DEFAULT 0 NOT NULL,
     PRIMARY KEY (sitting, person),
     FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE,
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
@@ -132,6 +146,11 @@ CREATE TABLE sitting (
     PRIMARY KEY (id),
     FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
 );
+    PRIMARY KEY (id),
+    FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
+);
+CREATE INDEX ix_invitation_sitting ON invitation (sitting);
+CREATE INDEX ix_invitation_use_token ON invitation_use (token);
 CREATE INDEX ix_passkey_person ON passkey (person);
 CREATE INDEX ix_place_person ON place (person);
 CREATE INDEX ix_reset_code_person ON reset_code (person);

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mostek.app.invitation_terms import MOST_HOURS, MOST_USES, USUAL_HOURS
 from mostek.app.lobby import Proposal, TableStatus
 from mostek.app.seals import Hex32
 from mostek.core.players import Role
@@ -89,9 +90,15 @@ class PutBot(Body, frozen=True):
 
 
 class Invite(Body, frozen=True):
-    """The role of an invited person; "arbiter" is the authority that the table's rulebook names."""
+    """The role of an invited person; "arbiter" is the authority that the table's rulebook names.
+
+    An invitation is for one person and for seven days, unless its host says otherwise.
+    """
 
     role: InvitedRole
+    uses: Annotated[int, Meta(ge=1, le=MOST_USES)] = 1
+    """For how many people it is. To look on is not counted."""
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = USUAL_HOURS
 
 
 class PersonDetails(Struct, frozen=True):
@@ -141,6 +148,8 @@ class OfficialCard(Struct, frozen=True):
     role: Role
     name: str
     sees_racks: bool
+    asks: bool
+    """Whether the person came during the game and waits for the consent of all players."""
 
 
 class TableCard(Struct, frozen=True):
@@ -179,11 +188,31 @@ class Tables(Struct, frozen=True):
     tables: tuple[TableCard, ...]
 
 
+class OpenInvitation(Struct, frozen=True):
+    """An invitation that somebody can still use, as the host sees it: its address was shown when it was made, and never again."""
+
+    id: str
+    role: Role
+    created: Millis
+    uses: int | None
+    """For how many people it is; `null` for any number."""
+    used: int
+    until: Millis | None
+    """The moment at which it expires; `null` for one of an earlier mostek."""
+
+
+class OpenInvitations(Struct, frozen=True):
+    """The open invitations to a table, the newest first."""
+
+    invitations: tuple[OpenInvitation, ...]
+
+
 class Invitation(Struct, frozen=True):
-    """An invitation, valid for everyone with its address."""
+    """A new invitation with its address, which opens the table to whoever has it while the invitation is valid."""
 
     url: str
     token: str
+    given: OpenInvitation
 
 
 class InvitationDetails(Struct, frozen=True):
@@ -194,6 +223,10 @@ class InvitationDetails(Struct, frozen=True):
     host: str | None
     """The name of the person who opened the table; `null` if their data was erased."""
     table: TableCard
+    until: Millis | None
+    """The moment at which the invitation expires; `null` for one of an earlier mostek."""
+    asks: bool
+    """Whether the game goes on already, so that an official waits for the consent of all players."""
 
 
 class RulebookOffered(Struct, frozen=True):

@@ -8,15 +8,24 @@ import re
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from litestar import Response, Router, get, post
+from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from mostek.app.lobby import TableError, TableFault, role_at
+from mostek.app.invitation_terms import StoredInvitation
+from mostek.app.lobby import role_at
 from mostek.core.players import Role
-from mostek.server.http.bodies import Invitation, InvitationDetails, Invite, Join, TableCard
+from mostek.server.http.bodies import (
+    Invitation,
+    InvitationDetails,
+    Invite,
+    Join,
+    OpenInvitation,
+    OpenInvitations,
+    TableCard,
+)
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
-from mostek.server.http.services import Asking, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tables import card, check_host, table_of
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -31,6 +40,8 @@ def router(limits: Limits) -> Router:
             post("/tables/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
             post("/invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
             show_invitation,
+            list_invitations,
+            withdraw_invitation,
             get("/tables/{id:str}/qr.svg", middleware=by_both("pictures", limits.pictures), **_PICTURE)(_picture),
         ],
         tags=["invitations"],
@@ -41,8 +52,38 @@ async def _invite(services: WithServices, person: Asking, id: FromPath[str], dat
     """Invite people to a table that I have opened."""
     table = await table_of(services, id)
     check_host(table, known(person))
-    token = await services.tables.invite(id, role_at(table.proposal, Role(data.role)))
-    return Invitation(f"{services.config.url}/join/{token}", token)
+    token, given = await services.tables.invite(id, role_at(table.proposal, Role(data.role)), data.uses, data.hours)
+    return Invitation(f"{services.config.url}/join/{token}", token, _open(given))
+
+
+@get("/tables/{id:str}/invitations", operation_id="list_invitations", responses=problems(401, 403, 404))
+async def list_invitations(services: WithServices, person: Asking, id: FromPath[str]) -> OpenInvitations:
+    """The open invitations to a table that I have opened."""
+    check_host(await table_of(services, id), known(person))
+    return await _open_at(services, id)
+
+
+@delete(
+    "/tables/{id:str}/invitations/{invitation:str}",
+    operation_id="withdraw_invitation",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def withdraw_invitation(
+    services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
+) -> OpenInvitations:
+    """Withdraw an invitation to a table that I have opened. Who has used it stays."""
+    check_host(await table_of(services, id), known(person))
+    await services.tables.withdraw(id, invitation)
+    return await _open_at(services, id)
+
+
+async def _open_at(services: Services, id: str) -> OpenInvitations:
+    return OpenInvitations(tuple(map(_open, await services.tables.invitations(id))))
+
+
+def _open(given: StoredInvitation) -> OpenInvitation:
+    return OpenInvitation(given.id, given.role, given.created, given.uses, given.used, given.until)
 
 
 async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Join]) -> TableCard:
@@ -53,16 +94,14 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
     return card(services, await services.begun(table), who)
 
 
-@get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404))
+@get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404, 410))
 async def show_invitation(services: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
     """The table and role of an invitation, before it is accepted. Every visitor who has its address may read it."""
-    found = await services.tables.invited(token)
-    if found is None:
-        raise TableError(TableFault.NO_INVITATION)
-    id, role = found
-    table = await table_of(services, id)
+    given = await services.tables.invited(token, None if person is None else person.id)
+    table = await table_of(services, given.table)
     host = None if table.host is None else await services.people.name(table.host)
-    return InvitationDetails(role, host, card(services, table, person))
+    asks = table.asks_consent and given.role not in (Role.PLAYER, Role.SPECTATOR)
+    return InvitationDetails(given.role, host, card(services, table, person), given.until, asks)
 
 
 async def _picture(
@@ -84,7 +123,7 @@ _INVITE: dict[str, Any] = {
 _ACCEPT: dict[str, Any] = {
     "operation_id": "accept",
     "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
+    "responses": problems(401, 403, 404, 409, 410, 429, 503),
 }
 
 

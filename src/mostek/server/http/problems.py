@@ -134,6 +134,9 @@ _BUG = "Something went wrong on the server. The server log has the details."
 _SITTING: dict[TableFault, int] = {
     TableFault.UNKNOWN: HTTPStatus.NOT_FOUND,
     TableFault.NO_INVITATION: HTTPStatus.NOT_FOUND,
+    TableFault.INVITATION_USED: HTTPStatus.GONE,
+    TableFault.INVITATION_WITHDRAWN: HTTPStatus.GONE,
+    TableFault.INVITATION_EXPIRED: HTTPStatus.GONE,
     TableFault.NO_SUCH_SEAT: HTTPStatus.BAD_REQUEST,
     TableFault.NO_SUCH_ROLE: HTTPStatus.BAD_REQUEST,
     TableFault.NOT_SITTING: HTTPStatus.FORBIDDEN,

@@ -23,7 +23,7 @@ from mostek.app.lobby import (
     after_rotation,
 )
 from mostek.app.users import User, checked_name
-from mostek.core.players import Role, Seat, role_of
+from mostek.core.players import Role, Seat
 from mostek.engine.random_draws import commitment
 from mostek.lexicon.library import find
 from mostek.messages import language
@@ -61,7 +61,7 @@ def card(services: Services, table: LobbyTable, person: User | None) -> TableCar
         created=table.created,
         seats=_seats(table, id),
         officials=_officials(table),
-        mine=int(viewer) if isinstance(viewer, Seat) else None if viewer is Role.SPECTATOR else role_of(viewer),
+        mine=int(viewer) if isinstance(viewer, Seat) else table.officials.get(id or ""),
         host=id is not None and table.host == id,
         url=f"{services.config.url}/t/{table.id}",
         scores=tuple(result.final) if result is not None else _scores(services, table, viewer is Role.SPECTATOR),
@@ -82,7 +82,7 @@ def cards(services: Services, tables: Iterable[LobbyTable], person: User | None)
 
 def _officials(table: LobbyTable) -> tuple[OfficialCard, ...]:
     return tuple(
-        OfficialCard(role, table.names.get(each, ""), sees_everything(table.viewer_of(each)))
+        OfficialCard(role, table.names.get(each, ""), sees_everything(table.viewer_of(each)), each in table.asking)
         for each, role in table.officials.items()
     )
 

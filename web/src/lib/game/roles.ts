@@ -19,7 +19,8 @@ export const roleText = (role: Role): string => NAMES[role]?.() ?? role;
 export const officialsText = (officials: readonly Official[]): string =>
   officials.map(officialText).join(", ");
 
-function officialText({ name, role, sees_racks }: Official): string {
+function officialText({ name, role, sees_racks, asks }: Official): string {
   const said = { name, role: roleText(role) };
+  if (asks) return m.game_asks_consent(said);
   return sees_racks ? m.game_sees_racks(said) : m.game_sees_no_racks(said);
 }

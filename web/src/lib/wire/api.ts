@@ -140,6 +140,8 @@ export interface Official {
   readonly role: Role;
   readonly name: string;
   readonly sees_racks: boolean;
+  /** Whether the person came during the game and waits for the consent of all players. */
+  readonly asks: boolean;
 }
 
 export interface Card {
@@ -169,9 +171,22 @@ export interface Card {
 
 export type InvitedRole = "player" | "spectator" | "recorder" | "assistant" | "arbiter";
 
+/** An invitation that somebody can still use; its address was shown only when it was made. */
+export interface OpenInvitation {
+  readonly id: string;
+  readonly role: Role;
+  readonly created: number;
+  /** For how many people it is; null: for any number. */
+  readonly uses: number | null;
+  readonly used: number;
+  /** When it expires; null for one of an earlier server. */
+  readonly until: number | null;
+}
+
 export interface Invitation {
   readonly url: string;
   readonly token: string;
+  readonly given: OpenInvitation;
 }
 
 /** An invitation before it is accepted. */
@@ -180,6 +195,10 @@ export interface InvitationDetails {
   /** The host of the table; null if they have left. */
   readonly host: string | null;
   readonly table: Card;
+  /** When it expires; null for one of an earlier server. */
+  readonly until: number | null;
+  /** Whether the game goes on, so that an official waits for the consent of the players. */
+  readonly asks: boolean;
 }
 
 /** One check of a finished game, in the language of the page. */

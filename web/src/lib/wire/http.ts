@@ -9,6 +9,7 @@ import type {
   Layout,
   Me,
   MySessions,
+  OpenInvitation,
   Passkey,
   Proof,
   RulebookText,
@@ -138,7 +139,14 @@ export const api = {
   seatBot: (id: string, bot: string, seat?: number) =>
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
   rematch: (id: string, commitment: string | null = null) => post<Card>(`/tables/${part(id)}/rematch`, { commitment }),
-  invite: (id: string, role: InvitedRole) => post<Invitation>(`/tables/${part(id)}/invitations`, { role }),
+  invite: (id: string, role: InvitedRole, uses: number, hours: number) =>
+    post<Invitation>(`/tables/${part(id)}/invitations`, { role, uses, hours }),
+  /** The open invitations, for the host. */
+  invitations: async (id: string) =>
+    (await get<{ invitations: readonly OpenInvitation[] }>(`/tables/${part(id)}/invitations`)).invitations,
+  withdraw: async (id: string, invitation: string) =>
+    (await call<{ invitations: readonly OpenInvitation[] }>("DELETE", `/tables/${part(id)}/invitations/${part(invitation)}`))
+      .invitations,
   invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
   accept: (token: string, commitment: string | null = null) => post<Card>(`/invitations/${part(token)}`, { commitment }),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
