@@ -108,6 +108,7 @@ WRONG = (
     "tournament game none.jsonl",
     "verify none",
     "sheet none",
+    "report game",
     "replay none.gcg",
     "judge k0t",
     "explain --lexicon none kot",

@@ -224,6 +224,7 @@ class TableFault(StrEnum):
     NOT_SITTING = "not_sitting"
     NOT_HOST = "not_host"
     NOT_INVITED = "not_invited"
+    NOT_ARBITER = "not_arbiter"
     NO_INVITATION = "no_invitation"
     INVITATION_USED = "invitation_used"
     INVITATION_WITHDRAWN = "invitation_withdrawn"
@@ -265,6 +266,7 @@ SENTENCES = {
     TableFault.FULL: "Every seat of this table is taken.",
     TableFault.NOT_SITTING: "You do not sit at this table.",
     TableFault.NOT_HOST: "Only the person who opened the table can do that.",
+    TableFault.NOT_ARBITER: "Only the arbiter of this table gets the report on its game.",
     TableFault.NOT_INVITED: "Only invited people can sit down at this table.",
     TableFault.NO_INVITATION: "There is no such invitation.",
     TableFault.INVITATION_USED: "This invitation has been used. Ask the host of the table for another one.",

@@ -30,7 +30,7 @@ from mostek.live.session_manager import SessionManager
 from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.http import catalogue, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -98,6 +98,7 @@ def _api(limits: Limits) -> Router:
             security.router(limits),
             tables.router(limits),
             records.router(limits),
+            fair_play.router(limits),
             invitations.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,

@@ -85,6 +85,7 @@ class Limits(Struct, frozen=True):
     invitations: int = 60
     records: int = 120
     pictures: int = 120
+    reports: int = 30
     changes: int = 240
     """All requests that change something, together."""
 
@@ -126,7 +127,7 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
 
 _PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
 """The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
-_SLOW = ("/proof", "/sheet", "/game.gcg", "/game.jsonl")
+_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl")
 _HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]

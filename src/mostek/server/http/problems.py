@@ -141,6 +141,7 @@ _SITTING: dict[TableFault, int] = {
     TableFault.NO_SUCH_ROLE: HTTPStatus.BAD_REQUEST,
     TableFault.NOT_SITTING: HTTPStatus.FORBIDDEN,
     TableFault.NOT_HOST: HTTPStatus.FORBIDDEN,
+    TableFault.NOT_ARBITER: HTTPStatus.FORBIDDEN,
     TableFault.NOT_INVITED: HTTPStatus.FORBIDDEN,
 }
 _PERSON: dict[AccountFault, int] = {

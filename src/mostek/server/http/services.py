@@ -19,6 +19,7 @@ from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
+from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore
@@ -77,6 +78,7 @@ class Services:
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
+    reports: FairPlayReports = field(default_factory=FairPlayReports)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

@@ -215,6 +215,53 @@ export interface Proof {
   readonly checks: readonly ProofLine[];
 }
 
+/** A figure with its interval of 95 %. */
+export interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What the record of a game says of one player; times are milliseconds. */
+export interface PlayerReport {
+  readonly seat: number;
+  readonly name: string;
+  readonly credits: {
+    readonly deliveries: number;
+    readonly millis: number;
+    readonly longest: number;
+    /** Part of what the game allows; null without a clock. */
+    readonly share: number | null;
+    readonly transit: number;
+    readonly outage: number;
+  };
+  readonly absences: { readonly gone: number; readonly millis: number; readonly longest: number; readonly left_board: number };
+  /** null for a game without a clock. */
+  readonly times: { readonly turns: number; readonly median: number | null; readonly variation: Estimate | null } | null;
+  /** null if the engine cannot judge the game. */
+  readonly agreement: {
+    readonly turns: number;
+    readonly best: number;
+    readonly share: Estimate | null;
+    readonly loss: Estimate | null;
+    readonly omitted: Readonly<Partial<Record<Omitted, number>>>;
+  } | null;
+}
+
+export type Omitted = "forced" | "few" | "unknown" | "not_in_list" | "late";
+
+/** The report for the arbiter of a finished game: a hint, never a verdict. */
+export interface FairPlay {
+  readonly players: readonly PlayerReport[];
+  readonly uncompared: string | null;
+  readonly levels: readonly {
+    readonly title: string;
+    readonly measured: { readonly share: Estimate; readonly loss: Estimate; readonly game_low: number; readonly game_high: number };
+  }[];
+  /** The number of turns below which no share is stated. */
+  readonly fewest: number;
+}
+
 export interface Clause {
   readonly id: string;
   readonly wording: string;

@@ -3,6 +3,7 @@ import type {
   Card,
   Catalogue,
   Clause,
+  FairPlay,
   Invitation,
   InvitationDetails,
   InvitedRole,
@@ -149,6 +150,8 @@ export const api = {
       .invitations,
   invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
   accept: (token: string, commitment: string | null = null) => post<Card>(`/invitations/${part(token)}`, { commitment }),
+  /** For the arbiter of a finished game alone. */
+  fairPlay: (id: string) => get<FairPlay>(`/tables/${part(id)}/report`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
   clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),

@@ -1,0 +1,296 @@
+"""What an arbiter can learn from a finished game: credited time, absences, times of the turns, agreement with the engine.
+
+All of it is a hint and never a verdict: a network that breaks, a habit and a good day look the same as a fraud.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
+from mostek.app.intervals import Estimate, bootstrap, fmean, median, variation, wilson
+from mostek.app.ports import LogError
+from mostek.app.turn_agreement import ComparedTurn, Omitted, UncomparableError, compared_turns
+from mostek.core.players import Seat
+from mostek.referee import Game, replay
+from mostek.referee.commands import CreditReason
+from mostek.referee.events import (
+    ClockStarted,
+    ClockStopped,
+    Event,
+    FlagFell,
+    GameEnded,
+    LeftBoard,
+    PresenceChanged,
+    TimeCredited,
+    TurnOpened,
+    TurnTimeExceeded,
+)
+from mostek.referee.state import Over
+from mostek.rules.loading import book_of
+from mostek.rules.rulebook import ClockMode
+
+FEWEST = 8
+"""The smallest number of turns of which a share or a mean is stated."""
+
+
+class Credits(Struct, frozen=True):
+    """The time that a player's clock was given back. Times are milliseconds."""
+
+    deliveries: int
+    """How often the page acknowledged a position late or not at all."""
+    millis: int
+    """The time credited for that."""
+    longest: int
+    share: float | None
+    """Its part of the most that the game allows, from 0 to 1; `None` without a clock."""
+    transit: int
+    """The time credited for the way of the player's moves."""
+    outage: int
+    """The time in which no server ran: it says nothing about a player."""
+
+
+class Absences(Struct, frozen=True):
+    """When the server had lost sight of a player for a minute, and when the player left the board. Times are milliseconds."""
+
+    gone: int
+    millis: int
+    longest: int
+    left_board: int
+
+
+class TurnTimes(Struct, frozen=True):
+    """The times of a player's turns, as the clock measured them."""
+
+    turns: int
+    median: int | None
+    """In milliseconds; `None` for too few turns."""
+    variation: Estimate | None
+    """The standard deviation as a part of the mean: near 0 every turn takes as long as every other."""
+
+
+class Agreement(Struct, frozen=True):
+    """The turns of a player beside the best choice by static equity."""
+
+    turns: int
+    """The turns that are compared."""
+    best: int
+    """Those that lost nothing."""
+    share: Estimate | None
+    """Their part; `None` for too few turns."""
+    loss: Estimate | None
+    """The mean loss of equity of a turn, in points; `None` for too few turns."""
+    omitted: dict[Omitted, int]
+    """The turns that are left out, by reason."""
+
+
+class PlayerReport(Struct, frozen=True):
+    """What the record says of one player."""
+
+    seat: Seat
+    name: str
+    credits: Credits
+    absences: Absences
+    times: TurnTimes | None
+    """`None` for a game without a clock."""
+    agreement: Agreement | None
+    """`None` if the engine cannot judge the game."""
+
+
+class LevelReference(Struct, frozen=True):
+    """What a level of the bots reaches, measured by `bench/fair_play.py`."""
+
+    level: str
+    games: int
+    turns: int
+    share: Estimate
+    loss: Estimate
+    game_low: float
+    """The share of agreement below which one game of a player in twenty lies."""
+    game_high: float
+    """The share above which one in twenty lies."""
+
+
+class FairPlayReport(Struct, frozen=True):
+    """The report of a game."""
+
+    players: tuple[PlayerReport, ...]
+    uncompared: LogError | None
+    """Why the engine cannot judge the turns."""
+    levels: tuple[LevelReference, ...]
+    """What the levels of the bots reach, the weakest first."""
+    fewest: int = FEWEST
+    """The number of turns below which no share and no mean is stated."""
+
+    def told(self, why: str | None) -> dict[str, Any]:
+        """The report for JSON; `why` is the sentence of `uncompared` in the reader's language."""
+        return {
+            "players": self.players,
+            "uncompared": None if self.uncompared is None else why,
+            "levels": self.levels,
+            "fewest": self.fewest,
+        }
+
+
+def fair_play_report(events: Sequence[Event]) -> FairPlayReport:
+    """Report what the record of a finished game says about the play of each player.
+
+    Args:
+        events: All events of the game.
+
+    Returns:
+        For each player credits, absences, times and agreement with the engine; parts that cannot be said are `None`.
+
+    Raises:
+        LogError: The game is not over, or its events contradict each other.
+
+    """
+    game = _finished(events)
+    try:
+        compared: list[ComparedTurn] | None = list(compared_turns(events))
+        why = None
+    except UncomparableError as error:
+        compared, why = None, error
+    reports = tuple(
+        PlayerReport(
+            seat,
+            name,
+            _credits(events, seat, _allowance(game)),
+            _absences(events, seat),
+            _times(events, seat) if game.clock is not None else None,
+            None if compared is None else agreement([turn for turn in compared if turn.seat is seat]),
+        )
+        for seat, name in game.players.items()
+    )
+    return FairPlayReport(reports, why, reference_levels())
+
+
+def agreement(turns: Sequence[ComparedTurn]) -> Agreement:
+    """The agreement of a player with the engine.
+
+    Args:
+        turns: The player's turns.
+
+    Returns:
+        Share and loss with their intervals, and the turns that were left out.
+
+    Example:
+        >>> found = agreement([ComparedTurn(Seat.FIRST, None, 0.0)] * 9 + [ComparedTurn(Seat.FIRST, Omitted.FEW)])
+        >>> found.share.value, found.omitted
+        (1.0, {<Omitted.FEW: 'few'>: 1})
+
+    """
+    losses = [turn.loss for turn in turns if turn.omitted is None]
+    best, enough = sum(not loss for loss in losses), len(losses) >= FEWEST
+    omitted = Counter(turn.omitted for turn in turns if turn.omitted is not None)
+    return Agreement(
+        len(losses),
+        best,
+        wilson(best, len(losses)) if enough else None,
+        bootstrap(losses, fmean) if enough else None,
+        {why: omitted[why] for why in Omitted if omitted[why]},
+    )
+
+
+@cache
+def reference_levels() -> tuple[LevelReference, ...]:
+    """What the levels of the bots reach, from the file beside this module, which `bench/fair_play.py` writes."""
+    told = tomllib.loads((files("mostek.app") / "agreement_levels.toml").read_text("utf-8"))
+    return tuple(msgspec.convert(told["level"], list[LevelReference]))
+
+
+def _finished(events: Sequence[Event]) -> Game:
+    game = replay(events)
+    if game is None or not isinstance(game.phase, Over):
+        raise LogError("The game is not over yet; its report comes after it.")
+    return game
+
+
+def _allowance(game: Game) -> int | None:
+    """The most that deliveries can credit to a player in the whole game; `None` without a clock."""
+    if game.clock is None or not game.turn_millis:
+        return None
+    per_turn = book_of(game.rulebook, game.changes).clock.mode.value is ClockMode.PER_TURN
+    return MOST_CREDIT if per_turn else delivery_allowance(game.turn_millis)
+
+
+def _credits(events: Sequence[Event], seat: Seat, allowance: int | None) -> Credits:
+    """The credits of a player. Parts of one wait that follow each other without a start of the clock are one delivery."""
+    sums: Counter[CreditReason] = Counter()
+    waits: list[int] = []
+    is_fresh = True
+    for event in events:
+        if isinstance(event, ClockStarted) and event.seat is seat:
+            is_fresh = True
+        elif isinstance(event, TimeCredited) and event.seat is seat:
+            sums[event.why] += event.millis
+            if event.why is CreditReason.DELIVERY:
+                waits += [event.millis] if is_fresh else []
+                waits[-1] += 0 if is_fresh else event.millis
+                is_fresh = False
+    millis = sums[CreditReason.DELIVERY]
+    share = None if not allowance else min(1.0, millis / allowance)
+    longest = max(waits, default=0)
+    return Credits(len(waits), millis, longest, share, sums[CreditReason.TRANSIT], sums[CreditReason.OUTAGE])
+
+
+def _absences(events: Sequence[Event], seat: Seat) -> Absences:
+    spans: list[int] = []
+    since: int | None = None
+    left = now = 0
+    for event in events:
+        now = max(now, getattr(event, "at", None) or 0)
+        match event:
+            case PresenceChanged(seat=one, here=False, at=at) if one is seat:
+                since = at
+            case PresenceChanged(seat=one, here=True, at=at) if one is seat and since is not None:
+                spans.append(at - since)
+                since = None
+            case LeftBoard(seat=one) if one is seat:
+                left += 1
+            case _:
+                pass
+    if since is not None:
+        spans.append(max(0, now - since))
+    return Absences(len(spans), sum(spans), max(spans, default=0), left)
+
+
+def _times(events: Sequence[Event], seat: Seat) -> TurnTimes:
+    times = [float(each) for each in _turn_millis(events, seat)]
+    enough = len(times) >= FEWEST
+    return TurnTimes(
+        len(times), round(median(times)) if enough else None, bootstrap(times, variation) if enough else None
+    )
+
+
+def _turn_millis(events: Sequence[Event], seat: Seat) -> Iterator[int]:
+    """The time that the clock measured in each turn of a player; turns without a running clock are left out."""
+    on_turn: Seat | None = None
+    started: int | None = None
+    used: int | None = None
+    for event in events:
+        match event:
+            case TurnOpened() | GameEnded():
+                if on_turn is seat and used is not None:
+                    yield used
+                on_turn, used = (event.seat if isinstance(event, TurnOpened) else None), None
+            case ClockStarted(seat=one, left=left) if one is seat:
+                started = left
+            case ClockStopped(seat=one, left=left) if one is seat and started is not None:
+                if on_turn is seat:
+                    used = (used or 0) + max(0, started - left)
+                started = None
+            case FlagFell(seat=one) | TurnTimeExceeded(seat=one) if one is seat and started is not None:
+                if on_turn is seat:
+                    used = (used or 0) + started
+                started = None
+            case _:
+                pass
