@@ -60,18 +60,18 @@ def events_of(bot: Bot, lexicon: str, seed: int) -> list[Event]:
     """The events of a refereed game of a bot with itself, from a bag with that seed."""
     chance = Random(seed)
 
-    def bag(tiles: Tiles, count: int) -> Tiles:
-        return Tiles(chance.sample(list(tiles), count))
+    def draw(bag: Tiles, count: int) -> Tiles:
+        return Tiles(chance.sample(list(bag), count))
 
     setup = CreateGame(rulebook=BOOK.name, players=("A", "B"), lexicon=find(lexicon).header.pin)
-    conducted = conduct(None, setup, BOOK, bag)
+    conducted = conduct(None, setup, BOOK, draw)
     events = list(conducted.events)
     game = conducted.game
     assert game is not None
     while not isinstance(game.phase, Over):
         asked = (bot.command(view_for(game, seat)) for seat in game.seats)
         command = next(command for command in asked if command is not None)
-        conducted = conduct(game, replace(command, at=0), BOOK, bag)
+        conducted = conduct(game, replace(command, at=0), BOOK, draw)
         assert conducted.refused is None, conducted.refused
         assert conducted.game is not None
         game = conducted.game

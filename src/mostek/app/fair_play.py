@@ -1,4 +1,4 @@
-"""What an arbiter can learn from a finished game: credited time, absences, times of the turns, agreement with the engine.
+"""A report for arbiters on a finished game: credited time, absences, times of the turns, agreement with the engine.
 
 All of it is a hint and never a verdict: a network that breaks, a habit and a good day look the same as a fraud.
 """
@@ -93,7 +93,7 @@ class Agreement(Struct, frozen=True):
 
 
 class PlayerReport(Struct, frozen=True):
-    """What the record says of one player."""
+    """The report on one player."""
 
     seat: Seat
     name: str
@@ -106,7 +106,7 @@ class PlayerReport(Struct, frozen=True):
 
 
 class LevelReference(Struct, frozen=True):
-    """What a level of the bots reaches, measured by `bench/fair_play.py`."""
+    """The figures of a level of the bots, measured by `bench/fair_play.py`."""
 
     level: str
     games: int
@@ -202,7 +202,7 @@ def agreement(turns: Sequence[ComparedTurn]) -> Agreement:
 
 @cache
 def reference_levels() -> tuple[LevelReference, ...]:
-    """What the levels of the bots reach, from the file beside this module, which `bench/fair_play.py` writes."""
+    """The figures of the levels of the bots, from the file beside this module, which `bench/fair_play.py` writes."""
     told = tomllib.loads((files("mostek.app") / "agreement_levels.toml").read_text("utf-8"))
     return tuple(msgspec.convert(told["level"], list[LevelReference]))
 

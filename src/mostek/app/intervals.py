@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from random import Random
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 
 from msgspec import Struct
 
@@ -87,7 +87,8 @@ def variation(numbers: Sequence[float]) -> float:
 
     """
     mean = fmean(numbers)
-    return stdev(numbers) / mean if mean else 0.0
+    # `statistics.stdev` computes with fractions, which takes half of the time of a report.
+    return sqrt(fsum((each - mean) ** 2 for each in numbers) / (len(numbers) - 1)) / mean if mean else 0.0
 
 
 __all__ = ["Estimate", "bootstrap", "fmean", "median", "variation", "wilson"]

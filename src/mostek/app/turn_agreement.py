@@ -63,7 +63,7 @@ class UncomparableError(LogError):
 
 
 class _Decision(NamedTuple):
-    """What a player chose on turn: points, tiles that leave the rack, and the words."""
+    """The choice of a player on turn: points, tiles that leave the rack, and the words."""
 
     game: Game
     seat: Seat
@@ -112,7 +112,7 @@ def _equipment(game: Game, book: Rulebook) -> tuple[Equipment, Lexicon]:
 
 
 def _decisions(events: Sequence[Event]) -> Iterator[_Decision | ComparedTurn]:
-    """What each player decided in each turn; a laid move counts when its fate is known."""
+    """The choices of the players in turn; a laid move counts when its fate is known."""
     game: Game | None = None
     laid: _Decision | None = None
     for event in events:

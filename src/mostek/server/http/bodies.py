@@ -358,7 +358,7 @@ class GameProof(Struct, frozen=True):
 
 
 class FairPlayLevel(Struct, frozen=True):
-    """What a level of the bots reaches, with its name in the language of the request."""
+    """The figures of a level of the bots, with its name in the language of the request."""
 
     title: str
     measured: LevelReference

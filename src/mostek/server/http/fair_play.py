@@ -21,7 +21,7 @@ from mostek.store.games import evidence_of
 
 
 def router(limits: Limits) -> Router:
-    """The endpoint with its rate limit, because a report takes a second of the processor."""
+    """The endpoint with its rate limit, because a report takes a fifth of a second of the processor."""
     return Router(
         "/tables/{id:str}",
         route_handlers=[show_report],
@@ -32,7 +32,7 @@ def router(limits: Limits) -> Router:
 
 @get("/report", operation_id="show_report", responses=problems(401, 403, 404, 409, 429, 503))
 async def show_report(services: WithServices, person: Asking, id: FromPath[str]) -> FairPlay:
-    """What the record of a finished game says about the play of each player, for the arbiter of the table alone.
+    """A report on the play in a finished game, for the arbiter of its table alone.
 
     It is a hint, never a verdict. Players, the host, assistants, recorders and spectators do not get it.
     """
