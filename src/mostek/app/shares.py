@@ -1,7 +1,7 @@
 """The shares of a seed: the server and the page of every player give one, each committed to before it is shown.
 
-Whoever gives 32 random bytes to which nobody could fit their own knows that the seed was not chosen. So the server fixes its
-share when a table is opened and shows the hash; pages show the hashes of theirs; only then do pages give what they have
+A player who gives 32 random bytes, to which no other party could fit its own, knows that the seed was not chosen. So the server
+fixes its share when a table is opened and shows the hash; pages show the hashes of theirs; only then do pages give what they have
 committed to. The share of the server is published with the seed, after the game.
 """
 
@@ -129,7 +129,7 @@ def verify_shares(
         sealing: The first line's commitments.
         people: The number of people who began the game.
         seed: The published seed; `None` while it is secret.
-        own: What the page of a player has given and seen; `None` if nothing is known of it.
+        own: What the page of a player has given and seen; `None` if that is unknown.
         has_receipt: Whether a receipt is there, which says nothing of a share if `own` is missing.
 
     Returns:

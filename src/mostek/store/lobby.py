@@ -241,9 +241,9 @@ def free(connection: Connection, id: str, seats: Collection[Seat]) -> None:
 
 
 def ask_again(connection: Connection, id: str) -> None:
-    """Ask everybody again whether they are ready, with other shares of the seed on all sides.
+    """Ask all players again whether they are ready, with other shares of the seed on all sides.
 
-    What was once shown is never used again: otherwise a server could begin anew until it likes the draws. Where nobody is asked
+    What was once shown is never used again: otherwise a server could start over until it likes the draws. Without a clock
     the shares stay; there each page gives its own without waiting for others, and repeating that changes nothing.
     """
     try:

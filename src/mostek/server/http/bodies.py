@@ -64,7 +64,7 @@ class SitDown(Body, frozen=True):
 class SayReady(Body, frozen=True):
     """A person is ready. A page that gives a share of the seed commits itself to it by its SHA-256.
 
-    With `anew` everybody is asked again, and all shares are thrown away, because the page that was committed has gone.
+    With `anew` all players confirm again, and all shares are thrown away, because the page that was committed has gone.
     """
 
     commitment: Hex32 | None = None
