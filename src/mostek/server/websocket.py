@@ -175,7 +175,7 @@ class PageSocket:
     async def receive(self) -> PageMessage | WrittenDo | None:
         """Receive the next message; `None` after the page has disconnected. An invalid message is answered and skipped."""
         while True:
-            if wait := self._budget.wait:
+            if (wait := self._budget.wait) and not self._budget.is_spent:  # whoever is cut off is told why at once
                 await asyncio.sleep(min(wait, _PAUSE))
             received = await self._receive()
             if received["type"] != "websocket.receive":

@@ -50,7 +50,7 @@ def signed(desk: Desk, options: str = "") -> tuple[str, str]:
 
 def forged(desk: Desk) -> None:
     """Make 400 points 500, in command and event, under a chain that is whole again."""
-    event(desk).write_bytes(changed(event(desk).read_bytes(), "400", "500", 2))
+    event(desk).write_bytes(changed(event(desk).read_bytes(), "[400,300]", "[500,300]", 2))
 
 
 def test_every_step_is_signed_and_the_key_is_the_desks(desk: Desk) -> None:

@@ -23,6 +23,8 @@ def test_people_and_tables_outlive_the_server(folder: Path) -> None:
         again = Visitor(house, {})
         again.cookies = ala.cookies
         assert again.get("/me").json() == me
+        while again.get("/health").json()["opening"]:
+            pass
         assert again.get(f"/tables/{played}").json() == before
         assert again.post("/tables", {}).status_code == 201
         assert house.visitor("Ela").sit(waiting).json()["status"] == "playing"

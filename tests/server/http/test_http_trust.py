@@ -153,7 +153,7 @@ def test_an_honest_game_is_signed_countersigned_and_fits_every_receipt(played: P
     assert checks["countersigned"] == f"holds: Countersigned by the pages of players: {told}."
     assert played.pages[2].heads == [], "spectators get none"
     proof = played.proof()
-    assert proof.pop("shares").startswith("open: The server drew the seed alone")
+    assert proof.pop("shares").startswith("open: Ziarno wylosował sam serwer")
     assert {said.split(":")[0] for said in proof.values()} == {"holds"}
 
 

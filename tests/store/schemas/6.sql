@@ -33,9 +33,6 @@ CREATE TABLE invitation (
     sitting TEXT NOT NULL,
     role TEXT NOT NULL,
     created BIGINT NOT NULL,
-    PRIMARY KEY (token),
-    FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE
-);
     uses INTEGER,
     until BIGINT,
     withdrawn BIGINT,
@@ -143,9 +140,6 @@ CREATE TABLE sitting (
     rematch TEXT,
     secret TEXT,
     awaited BIGINT,
-    PRIMARY KEY (id),
-    FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
-);
     PRIMARY KEY (id),
     FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
 );
