@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Generator
+from math import inf
 from time import monotonic, thread_time
 from typing import Any, TypeVar
 
@@ -71,6 +72,10 @@ class Budget:
             return (cost - self._left) / self._rate if self._rate else _NEVER
         self._left -= cost
         return 0.0
+
+    def exhaust(self) -> None:
+        """Leave nothing, now or later: the connection is cut off."""
+        self._left = -inf
 
     @property
     def is_spent(self) -> bool:

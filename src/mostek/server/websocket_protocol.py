@@ -151,6 +151,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Hear no more, and let the application say why; then the connection ends, whether it has said so or not."""
         if not self._is_deaf:
             self._is_deaf = True
+            self._budget.exhaust()
             self.transport.pause_reading()
             self.read_paused = False  # else the next `receive` would resume it
             self.queue.put_nowait({"type": "websocket.receive", "text": ""})
