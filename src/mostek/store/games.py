@@ -40,8 +40,8 @@ from mostek.store.game_lines import (
     without_players,
 )
 from mostek.store.hash_chain import BEGINNING, body_of, written
-from mostek.store.lobby import read
 from mostek.store.schema import countersignature, event, place, seat_name, signed_head, sitting
+from mostek.store.table_rows import read
 from mostek.store.tokens import now
 
 

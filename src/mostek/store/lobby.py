@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from secrets import token_urlsafe
-from typing import Any
 
-import msgspec
-import structlog
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Row,
     Text,
-    Update,
     case,
     cast,
     delete,
@@ -26,293 +21,50 @@ from sqlalchemy import (
     literal,
     or_,
     select,
-    union,
-    union_all,
     update,
 )
-from sqlalchemy.exc import DBAPIError
 
-from mostek.app.damage import Damage
 from mostek.app.invitation_terms import HOUR, USUAL_HOURS, StoredInvitation, uses_of
 from mostek.app.lobby import (
-    HOST_GONE,
     LobbyTable,
     Proposal,
-    ProposalError,
-    TableError,
     TableFault,
     TableStatus,
     TakenSeat,
 )
-from mostek.app.lookalikes import alike
 from mostek.app.ports import LogError
 from mostek.app.seals import new_sealing, sealed_names
 from mostek.app.shares import commitments, setup_of
 from mostek.core.players import Role, Seat
 from mostek.core.result import GameResult
 from mostek.engine.random_draws import commitment as commitment_to
-from mostek.engine.random_draws import secret_seed
-from mostek.notation.wire import encode, read_value
+from mostek.notation.wire import encode
 from mostek.referee.commands import Venue
 from mostek.store import invitations
 from mostek.store.database import Database
 from mostek.store.game_lines import game_header
-from mostek.store.schema import event, official, person, place, seat_name, sitting
-from mostek.store.tokens import new_name, now
-
-log = structlog.get_logger("mostek.store")
-
-
-def get(connection: Connection, id: str) -> LobbyTable | None:
-    """The table of that name. Raises `LogError` for one that cannot be read."""
-    return next(iter(_read(connection, connection.execute(select(sitting).where(sitting.c.id == id)).all())), None)
-
-
-def present(connection: Connection, id: str) -> LobbyTable:
-    """The table of that name. Raises `TableError` if it does not exist."""
-    table = get(connection, id)
-    if table is None:
-        raise TableError(TableFault.UNKNOWN)
-    return table
-
-
-def read(connection: Connection, rows: Sequence[Row[Any]], damage: Damage) -> list[LobbyTable]:
-    """Read tables with their players and officials. One that cannot be read is put aside."""
-    found: list[LobbyTable] = []
-    try:
-        return _read(connection, rows)
-    except (LogError, DBAPIError):  # seldom, so one at a time only now
-        for row in rows:
-            try:
-                found += _read(connection, [row])
-            except (LogError, DBAPIError) as error:
-                why = error if isinstance(error, LogError) else LogError(_UNREADABLE, why=error.orig)
-                if damage.put_aside(row.id, why):
-                    log.error("put_aside", game=row.id, why=str(why))
-        return found
-
-
-_UNREADABLE = "The table cannot be read: {why}."
-
-
-def _read(connection: Connection, rows: Sequence[Row[Any]]) -> list[LobbyTable]:
-    wanted = [row.id for row in rows]
-    places: dict[str, list[TakenSeat]] = {}
-    officials: dict[str, list[Row[Any]]] = {}
-    for row in connection.execute(select(place).where(place.c.sitting.in_(wanted)).order_by(place.c.seat)):
-        places.setdefault(row.sitting, []).append(_taken(row))
-    for row in connection.execute(_OFFICIALS.where(official.c.sitting.in_(wanted))):
-        officials.setdefault(row.sitting, []).append(row)
-    played = [row.id for row in rows if row.status == TableStatus.PLAYING]
-    last = {row.id: row.last for row in connection.execute(select(sitting.c.id, _LAST).where(sitting.c.id.in_(played)))}
-    return [_sitting(row, places.get(row.id, ()), officials.get(row.id, ()), last.get(row.id)) for row in rows]
-
-
-def _taken(row: Row[Any]) -> TakenSeat:
-    return TakenSeat(Seat(row.seat), row.person, row.name, row.bot, row.ready, row.commitment, row.share)
-
-
-_LAST = (
-    select(event.c.at)
-    .where(event.c.game == sitting.c.id)
-    .order_by(event.c.version.desc())
-    .limit(1)
-    .scalar_subquery()
-    .label("last")
+from mostek.store.schema import official, place, seat_name, sitting
+from mostek.store.table_rows import (
+    LAST,
+    appoint,
+    ask_again,
+    free,
+    get,
+    insert,
+    is_host_gone,
+    last_of,
+    noting_wait,
+    own,
+    own_place,
+    place_of,
+    present,
+    read,
+    require,
+    seat_people,
+    set_values,
+    take,
 )
-"""The moment of the last event of a game."""
-
-
-def _last_of(game: str, connection: Connection) -> int | None:
-    found: int | None = connection.scalar(select(_LAST).where(sitting.c.id == game))
-    return found
-
-
-_OFFICIALS = select(official, person.c.name).join(person, person.c.id == official.c.person)
-
-
-def _sitting(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row[Any]], last: int | None) -> LobbyTable:
-    """A table from its row. Raises `LogError` if a field is damaged, or if it is set up with what is not there any more."""
-    try:
-        table = _decoded(row, places, officials, last)
-        if table.status in (TableStatus.OPEN, TableStatus.PLAYING):
-            _ = table.proposal.book
-    except ProposalError as error:
-        raise LogError(error.sentence, **error.params) from None
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise LogError(_UNREADABLE, why=str(error).rstrip(".")) from None
-    return table
-
-
-def _decoded(row: Row[Any], places: Iterable[TakenSeat], officials: Iterable[Row[Any]], last: int | None) -> LobbyTable:
-    return LobbyTable(
-        id=row.id,
-        host=row.host,
-        proposal=msgspec.json.decode(row.proposal, type=Proposal),
-        status=TableStatus(row.status),
-        created=row.created,
-        begun=row.begun,
-        ended=row.ended,
-        places=tuple(places),
-        officials={each.person: Role(each.role) for each in officials},
-        names={each.person: each.name for each in officials},
-        unsighted=frozenset(each.person for each in officials if not each.sees_racks),
-        asking=frozenset(each.person for each in officials if each.asks),
-        header=row.header,
-        secret=row.secret,
-        awaited=row.awaited,
-        result=None if row.result is None else msgspec.json.decode(row.result, type=GameResult, dec_hook=read_value),
-        rematch=row.rematch,
-        last=last,
-    )
-
-
-def own(id: str) -> ColumnElement[bool]:
-    """A query for the tables where a person is host, player or official: three searches of an index, not one of all tables."""
-    hosts = select(sitting.c.id).where(sitting.c.host == id)
-    plays = select(place.c.sitting).where(place.c.person == id)
-    rules = select(official.c.sitting).where(official.c.person == id)
-    return sitting.c.id.in_(union(hosts, plays, rules))
-
-
-def insert(
-    connection: Connection, id: str, host: str, proposal: Proposal, created: int, seats: Iterable[TakenSeat]
-) -> None:
-    """Insert a new table with its first seats. The server's share of the seed is fixed here, before any page gives one."""
-    secret = secret_seed() if proposal.venue is Venue.ONLINE else None
-    row = {"id": id, "host": host, "proposal": msgspec.json.encode(proposal), "created": created, "secret": secret}
-    connection.execute(sitting.insert().values(status=TableStatus.OPEN, **row))
-    for each in seats:
-        _insert_place(connection, id, each)
-
-
-def take(connection: Connection, table: LobbyTable, seat: Seat | None, who: TakenSeat) -> None:
-    """Take a free seat, any one if `seat` is `None`. Raises `TableError`."""
-    require(not table.is_complete, TableFault.FULL)
-    wanted = table.free[0] if seat is None else seat
-    require(wanted <= table.proposal.seats, TableFault.NO_SUCH_SEAT, seat=int(wanted))
-    require(wanted in table.free, TableFault.SEAT_TAKEN)
-    if who.person is not None:
-        check_name(connection, table.id, who.person, who.name)
-    promise = who.commitment if table.takes_shares else None
-    _insert_place(connection, table.id, replace(who, seat=wanted, commitment=promise))
-
-
-def seat_people(
-    connection: Connection,
-    table: LobbyTable,
-    person: str,
-    asked: Sequence[tuple[Seat | None, str]],
-    ready: int | None = None,
-    commitment: str | None = None,
-) -> None:
-    """Give a person the seats that are asked for, each under a name. Raises `TableError`."""
-    if not asked:
-        return
-    require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
-    require(person not in table.officials, TableFault.OFFICIAL)
-    for wanted, known_as in asked:
-        here = present(connection, table.id)
-        take(connection, here, wanted, TakenSeat(Seat.FIRST, person, known_as, None, ready, commitment))
-
-
-def appoint(connection: Connection, table: LobbyTable, who: str, role: Role) -> None:
-    """Make a person an official. During a game they wait for the consent of all players; before it, those who said that the
-    game can begin are asked again, because they have not known this official. Raises `TableError`.
-    """
-    require(table.seat_of(who) is None, TableFault.PLAYER)
-    if table.officials.get(who) is role:
-        return
-    asks = table.asks_consent
-    require(not asks or role is not Role.RECORDER, TableFault.RACKS)
-    check_name(connection, table.id, who)
-    connection.execute(delete(official).where(official.c.sitting == table.id, official.c.person == who))
-    sees = table.proposal.officials_see_racks and not asks
-    row = {"sitting": table.id, "person": who, "role": role, "sees_racks": int(sees), "asks": int(asks)}
-    connection.execute(official.insert().values(row))
-    if not asks:
-        ask_again(connection, table.id)
-
-
-def free(connection: Connection, id: str, seats: Collection[Seat]) -> None:
-    """Free seats. The others are asked again whether they are ready, for they will play with somebody else."""
-    connection.execute(delete(place).where(place.c.sitting == id, place.c.seat.in_(list(map(int, seats)))))
-    ask_again(connection, id)
-
-
-def ask_again(connection: Connection, id: str) -> None:
-    """Ask all players again whether they are ready, with other shares of the seed on all sides.
-
-    What was once shown is never used again: otherwise a server could start over until it likes the draws. Without a clock
-    the shares stay; there each page gives its own without waiting for others, and repeating that changes nothing.
-    """
-    try:
-        table = present(connection, id)
-    except LogError:  # a damaged table never becomes a game
-        table = None
-    if table is not None and not table.proposal.asks:
-        return
-    rows = update(place).where(place.c.sitting == id)
-    connection.execute(rows.values(ready=None, commitment=None, share=None))
-    if table is not None and table.secret is not None:
-        set_values(connection, id, secret=secret_seed())
-
-
-def check_name(connection: Connection, id: str, who: str, name: str | None = None) -> None:
-    """Raise `TableError` if a name, by default the present one of that person, looks like that of another one at a table."""
-    if name is None:
-        name = connection.scalar(select(person.c.name).where(person.c.id == who)) or ""
-    seated = select(place.c.name).where(place.c.sitting == id, place.c.person.is_distinct_from(who))
-    ruling = select(person.c.name).join(official, official.c.person == person.c.id)
-    names = connection.scalars(union_all(seated, ruling.where(official.c.sitting == id, person.c.id != who))).all()
-    other = alike(name, names)
-    require(other is None, TableFault.LOOKALIKE, name=other)
-
-
-def set_values(connection: Connection, id: str, **values: object) -> None:
-    """Change the row of a table."""
-    connection.execute(update(sitting).where(sitting.c.id == id).values(**values))
-
-
-def _noting_wait(connection: Connection, table: LobbyTable) -> LobbyTable:
-    """The table with the moment since which it waits for nothing but shares of the seed."""
-    awaited = (table.awaited or now()) if table.awaits_shares else None
-    if awaited != table.awaited:
-        set_values(connection, table.id, awaited=awaited)
-    return replace(table, awaited=awaited)
-
-
-def _own_place(table: LobbyTable, person: str) -> TakenSeat:
-    """The seat of a person. Raises `TableError` for somebody who does not sit there."""
-    own = next((each for each in table.places if each.person == person), None)
-    if own is None:
-        raise TableError(TableFault.NOT_SITTING)
-    return own
-
-
-def _place_of(id: str, seat: Seat) -> Update:
-    return update(place).where(place.c.sitting == id, place.c.seat == seat)
-
-
-def require(holds: bool, fault: TableFault, **params: object) -> None:
-    """Raise `TableError` unless a condition holds."""
-    if not holds:
-        raise TableError(fault, **params)
-
-
-def _insert_place(connection: Connection, id: str, who: TakenSeat) -> None:
-    taken = connection.scalars(select(place.c.name).where(place.c.sitting == id)).all()
-    row = {"sitting": id, "seat": int(who.seat), "person": who.person, "name": who.name_beside(taken), "bot": who.bot}
-    connection.execute(place.insert().values(ready=who.ready, commitment=who.commitment, **row))
-
-
-def _is_host_gone(connection: Connection, table: LobbyTable, at: int) -> bool:
-    """Whether the person who opened a table has not been seen for long, or is erased, and does not sit there."""
-    if table.host is None:
-        return True
-    seen = connection.scalar(select(person.c.seen).where(person.c.id == table.host))
-    return table.seat_of(table.host) is None and (seen is None or at - seen >= HOST_GONE)
-
+from mostek.store.tokens import new_name, now
 
 _WAITING = 20
 """The largest number of open tables of one host."""
@@ -337,7 +89,7 @@ class TableStore:
 
     async def playing(self) -> list[str]:
         """The tables with a game in progress; the one with the latest event comes first."""
-        wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING).order_by(_LAST.desc())
+        wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING).order_by(LAST.desc())
         try:
             return await self._database.read(lambda connection: list(connection.scalars(wanted)))
         except LogError:  # a page of events is damaged, so they come in another order
@@ -345,8 +97,8 @@ class TableStore:
 
     async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
         """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
-        wanted = select(sitting.c.id, _LAST).where(sitting.c.status == TableStatus.PLAYING, before > _LAST)
-        wanted = wanted.where(sitting.c.id.not_in(list(but))).order_by(_LAST).limit(most)
+        wanted = select(sitting.c.id, LAST).where(sitting.c.status == TableStatus.PLAYING, before > LAST)
+        wanted = wanted.where(sitting.c.id.not_in(list(but))).order_by(LAST).limit(most)
         try:
             rows = await self._database.read(lambda connection: connection.execute(wanted).all())
         except LogError:  # a page of events is damaged: the games beside it are looked at one by one
@@ -357,7 +109,7 @@ class TableStore:
         found: list[tuple[str, int]] = []
         for name in await self._names(sitting.c.status == TableStatus.PLAYING):
             with suppress(LogError):
-                last = await self._database.read(partial(_last_of, name))
+                last = await self._database.read(partial(last_of, name))
                 found += [(name, last)] if last is not None and last < before and name not in but else []
         return sorted(found, key=lambda each: each[1])[:most]
 
@@ -430,7 +182,7 @@ class TableStore:
             require(not others or table.proposal.venue is Venue.TABLE, TableFault.OWN_DEVICES)
             own = table.seat_of(person)
             if own is not None and table.takes_shares and not table.is_complete:
-                row = _place_of(id, own).where(place.c.commitment.is_(None))
+                row = place_of(id, own).where(place.c.commitment.is_(None))
                 connection.execute(row.values(commitment=commitment))
             asked = [*([] if own else [(seat, name)]), *others]
             seat_people(connection, table, person, asked, ready, commitment)
@@ -458,7 +210,7 @@ class TableStore:
         """
 
         def work(connection: Connection, table: LobbyTable) -> None:
-            own = _own_place(table, person)
+            own = own_place(table, person)
             if table.can_begin or table.status is TableStatus.PLAYING:
                 return
             require(table.asks_ready, TableFault.NOT_ASKED)
@@ -473,7 +225,7 @@ class TableStore:
             elif own.ready is not None or not table.unready:
                 require(promise in (None, own.commitment), TableFault.COMMITTED)
                 return
-            connection.execute(_place_of(id, own.seat).values(ready=said, commitment=promise))
+            connection.execute(place_of(id, own.seat).values(ready=said, commitment=promise))
 
         return await self._change(id, work)
 
@@ -484,14 +236,14 @@ class TableStore:
         """
 
         def work(connection: Connection, table: LobbyTable) -> None:
-            own = _own_place(table, person)
+            own = own_place(table, person)
             if table.status is TableStatus.PLAYING or own.share == share:
                 return
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             require(own.commitment is not None, TableFault.NO_COMMITMENT)
             require(commitment_to(share) == own.commitment, TableFault.SHARE_DIFFERS)
             require(own.seat in table.unshared, TableFault.SHARE_TOO_EARLY)
-            connection.execute(_place_of(id, own.seat).values(share=share))
+            connection.execute(place_of(id, own.seat).values(share=share))
 
         return await self._change(id, work)
 
@@ -557,7 +309,7 @@ class TableStore:
         def work(connection: Connection, table: LobbyTable) -> None:
             if table.host != person:
                 sits = table.seat_of(person) is not None
-                require(sits and _is_host_gone(connection, table, at), TableFault.NOT_HOST)
+                require(sits and is_host_gone(connection, table, at), TableFault.NOT_HOST)
             require(table.status in (TableStatus.OPEN, TableStatus.CLOSED), TableFault.BEGUN)
             set_values(connection, id, status=TableStatus.CLOSED, ended=table.ended or at)
 
@@ -713,7 +465,7 @@ class TableStore:
 
         def whole(connection: Connection) -> None:
             work(connection, present(connection, id))
-            after[:] = [_noting_wait(connection, present(connection, id))]
+            after[:] = [noting_wait(connection, present(connection, id))]
 
         await self._database.write(whole)
         self._changes += 1

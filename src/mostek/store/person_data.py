@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from mostek.store.lobby import own
 from mostek.store.schema import invitation, invitation_use, official, passkey, person, place, session, sitting
+from mostek.store.table_rows import own
 
 
 def data_of(connection: Connection, id: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from mostek.app.lobby import FORGOTTEN, TableStatus, distinct
 from mostek.app.users import SESSION_DAYS, AccountError, AccountFault, User
 from mostek.core.players import Seat
 from mostek.store.database import Database
-from mostek.store.lobby import check_name, free
 from mostek.store.schema import person, place, reset_code, session, sitting
+from mostek.store.table_rows import check_name, free
 from mostek.store.tokens import digest, new_name, now
 
 _DAY = 24 * 60 * 60 * 1000
