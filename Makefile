@@ -9,7 +9,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: advisories exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools
+.PHONY: advisories exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -61,6 +61,9 @@ exits: $(READY)  ## a game always ends: 20 000 random games that people leave
 
 advisories: $(READY)  ## ask the lists of advisories about the locked dependencies; needs the network, so `make test` does not
 	$(BIN)/python build_backend/advisories.py
+
+long: $(READY) chromium  ## the tests that take so long that `make test` leaves them out
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -15,6 +16,7 @@ from browser.words import Words, across
 END_OF_MOVE = "Zatrzymaj zegar: ruch jest ostateczny"
 
 
+@pytest.mark.long
 def test_every_step_survives_reloading(arrives: Arrival, words: Words) -> None:
     _, tables, arbiter = sit_down(arrives)
     everywhere = (*tables, arbiter)

@@ -17,7 +17,7 @@ PENALTY = 3
 """For a challenge of a move without a wrong word (CHAL-9d)."""
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4))])
 def test_to_the_end(arrives: Arrival, words: Words, seats: int) -> None:
     people = [arrives(name) for name in NAMES[:seats]]
     address = people[0].opens_table(rulebook="chal", seats=seats, window=None)

@@ -88,7 +88,7 @@ def agree(words: SortedWords, searcher: Searcher, rng: random.Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 10))])
 def test_small_lexica(chunk: int) -> None:
     for game in range(SMALL_GAMES // 10):
         rng = random.Random(f"small-{chunk}-{game}")
@@ -96,6 +96,7 @@ def test_small_lexica(chunk: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_whole_lexicon() -> None:
     for game in range(LARGE_GAMES):
         agree(*whole(), random.Random(f"large-{game}"))

@@ -58,6 +58,8 @@ class Schedule:
     options: bool
     """Whether options are worked out, too: that is most of the work of a server."""
     stall: float
+    cheats: bool
+    """Whether the first page admits nothing that arrives until the end, and answers no ping."""
 
     @classmethod
     def drawn(cls, rng: random.Random) -> Schedule:
@@ -83,6 +85,7 @@ class Schedule:
             length=rng.randint(8, 40),
             options=rng.random() < 0.05,
             stall=rng.choice((0.0, 0.0, 0.02, 0.1)),
+            cheats=rng.random() < 0.2,
         )
 
 
@@ -121,6 +124,9 @@ async def _play(schedule: Schedule, rng: random.Random, loop: VirtualLoop, clock
                 world.open_page(Seat(number))
     for role in schedule.watchers:
         world.open_page(role)
+    if schedule.cheats and world.pages:
+        world.pages[0].admits = False
+        world.counts["cheats"] += 1
     for _ in range(schedule.length):
         await world.pause()
         await world.something()

@@ -9,7 +9,7 @@ import pytest
 
 from live.schedules import play
 
-COUNT = int(os.environ.get("MOSTEK_SCHEDULES", "2000"))
+COUNT = int(os.environ.get("MOSTEK_SCHEDULES", "1000"))
 """How many are played; more in a soak run."""
 _LOTS = 20
 

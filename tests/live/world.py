@@ -234,7 +234,7 @@ class World:
         if self.sessions is None:
             await self.start()
         for page in self.pages:
-            page.faithful = True
+            page.faithful = page.admits = True
         await asyncio.sleep(25 + self.proposal.delay)
         for _ in range(20):
             if not any(page.waiting for page in self.pages) and all(page.line for page in self.pages):

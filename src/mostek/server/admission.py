@@ -75,9 +75,12 @@ class Admission:
         return budget.debt
 
     def pool(self, address: str, person: str | None, takes_part: bool) -> Budget:
-        """The budget of all sockets of a person, which draws on that of the address; without a person that of the address."""
+        """The budget of all sockets of a person, which draws on that of the address.
+
+        It is that of the address alone without a person, or where a person may have any number of sockets.
+        """
         crowd = (self._players if takes_part else self._visitors).of(household(address))
-        if person is None:
+        if person is None or not self._people.most:
             return crowd
         own = self._own.of(person)
         own.pool = crowd
@@ -89,12 +92,12 @@ class _Crowd:
 
     def __init__(self, kind: str, most: int) -> None:
         self._kind = kind
-        self._most = most
+        self.most = most
         self._held: Counter[str] = Counter()
         self._refused: set[str] = set()
 
     def enter(self, who: str | None) -> bool:
-        if who is None or not self._most:
+        if who is None or not self.most:
             return True
         if self.is_full(who):
             return False
@@ -102,13 +105,13 @@ class _Crowd:
         return True
 
     def is_full(self, who: str) -> bool:
-        full = bool(self._most) and self._held[who] >= self._most
+        full = bool(self.most) and self._held[who] >= self.most
         if full:
             self._tell(who)
         return full
 
     def leave(self, who: str | None) -> None:
-        if who is None or not self._most:
+        if who is None or not self.most:
             return
         self._held[who] -= 1
         if not self._held[who]:
@@ -119,4 +122,4 @@ class _Crowd:
         """Log one warning, until all sockets of this key are closed."""
         if who not in self._refused:
             self._refused.add(who)
-            log.warning("too_many_sockets", **{self._kind: who}, most=self._most)
+            log.warning("too_many_sockets", **{self._kind: who}, most=self.most)

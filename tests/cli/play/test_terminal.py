@@ -110,7 +110,7 @@ def test_time_away_is_not_charged_but_time_at_the_table_is(data: Path) -> None:
     child.expect(pexpect.EOF)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
 def test_a_killed_game_goes_on_to_the_same_end(seed: int, data: Path) -> None:
     """Kill it at any moment, again and again; the end is that of a game that nobody has killed."""
     chance = random.Random(seed)
