@@ -284,7 +284,7 @@ async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
         (first, token), (second, other) = guests[2 * number : 2 * number + 2]
         opened = await sittings.create(first.id, proposal)
         for each in (first, second):
-            await sittings.sit(opened.id, None, each.id, each.name)
+            await sittings.sit(opened.id, None, each.id, each.name, ready=1)
         return opened.id, [token, other]
 
     tables = await asyncio.gather(*(table(number) for number in range(games)))

@@ -41,8 +41,8 @@ async def game(folder: Path, is_signed: bool) -> tuple[SessionManager, GameSessi
     host, _ = await people.welcome("Ala", "pl")
     guest, _ = await people.welcome("Ola", "pl")
     table = await tables.create(host.id, Proposal(rulebook="gen", window=None))
-    await tables.sit(table.id, None, host.id, host.name)
-    await tables.sit(table.id, None, guest.id, guest.name)
+    await tables.sit(table.id, None, host.id, host.name, ready=1)
+    await tables.sit(table.id, None, guest.id, guest.name, ready=1)
     await sessions.begin(table.id)
     session = await sessions.session(table.id)
     assert session is not None

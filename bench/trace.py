@@ -109,7 +109,7 @@ async def _move(folder: Path, trace: Trace) -> None:
     guests = [await app.state.people.welcome(name, "pl") for name in "AB"]
     table = await tables.create(guests[0][0].id, proposal)
     for person, _ in guests:
-        await tables.sit(table.id, None, person.id, person.name)
+        await tables.sit(table.id, None, person.id, person.name, ready=1)
     await sessions.begin(table.id)
     address = f"ws://127.0.0.1:{listening.getsockname()[1]}/live/{table.id}"
     cookies = [*({"Cookie": f"mostek_session={token}"} for _, token in guests), {}]
