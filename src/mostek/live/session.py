@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -196,6 +196,8 @@ class GameSession:
         """The time since a player has had no page open."""
         self._context = context
         self._lock = asyncio.Lock()
+        self._spectating = asyncio.Lock()
+        """Held by the spectator who subscribes: only one of them waits among the players' commands."""
         self._log: PendingLog | None = None
         self._played: LoggedGame | None = None
         self._numbers = EventNumbers()
@@ -259,7 +261,7 @@ class GameSession:
 
     async def subscribe(self, page: Listener, after: int) -> None:
         """Subscribe a page to the stream after its last number. Raises `LogError`, `SaveError`."""
-        async with self._opened():
+        async with self._spectating if page.viewer is Role.SPECTATOR else nullcontext(), self._opened():
             number = self.number(page.viewer)
             stored: Sequence[tuple[int, Event]] = ()
             if self.broadcast.needs_events(page.viewer, after, number):

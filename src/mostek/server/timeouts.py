@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -18,6 +21,28 @@ _SLICE = 4 * 1024
 _AHEAD = 4
 """The number of requests that may wait for the answer to the one before; browsers send none ahead."""
 _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Turns:
+    """Does one thing in each round of the loop, so that many which come at once delay everything else by one of them."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: deque[Callable[[], object]] = deque()
+
+    def add(self, work: Callable[[], object]) -> None:
+        """Do this when all that was added before is done."""
+        self._waiting.append(work)
+        if len(self._waiting) == 1:
+            self._loop.call_soon(self._next)
+
+    def _next(self) -> None:
+        try:
+            self._waiting[0]()
+        finally:
+            self._waiting.popleft()
+            if self._waiting:
+                self._loop.call_soon(self._next)
 
 
 class TimeoutProtocol(HttpToolsProtocol):
@@ -82,11 +107,15 @@ class TimeoutProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """See uvicorn: the connection becomes a socket without this timeout."""
+        """See uvicorn: the connection becomes a socket without this timeout, when it is its turn."""
         self._upgraded = True
         self._timer.cancel()
         self._deadline.stop()
-        super().handle_websocket_upgrade()
+        _in_turn(self.loop).add(self._become_socket)
+
+    def _become_socket(self) -> None:
+        if not self.transport.is_closing():
+            super().handle_websocket_upgrade()
         del self.parser  # they know each other, and circles are looked for seldom
 
     def _look(self) -> None:
@@ -102,3 +131,11 @@ class TimeoutProtocol(HttpToolsProtocol):
         """Whether the server waits for the rest of a request."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
+
+
+def _in_turn(loop: asyncio.AbstractEventLoop) -> Turns:
+    """The handshakes of a loop: each takes a third of a millisecond, and a crowd sends hundreds at the same moment."""
+    return _handshakes.setdefault(loop, Turns(loop))
+
+
+_handshakes: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()

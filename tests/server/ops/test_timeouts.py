@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,27 @@ def test_requests_far_ahead_of_their_answers_are_cut_off(tmp_path: Path) -> None
         assert answered < 200
 
     tell(tmp_path, story)
+
+
+def test_of_many_handshakes_each_round_of_the_loop_does_one() -> None:
+    async def story() -> None:
+        loop, order = asyncio.get_running_loop(), list[object]()
+        loop.set_exception_handler(lambda _, context: order.append(type(context["exception"])))
+
+        def move(left: int) -> None:
+            order.append("move")
+            if left:
+                loop.call_soon(move, left - 1)
+
+        turns = timeouts.Turns(loop)
+        for work in (partial(order.append, 1), partial(int, "x"), partial(order.append, 3)):
+            turns.add(work)
+        loop.call_soon(move, 2)
+        while order.count("move") < 3:
+            await asyncio.sleep(0)
+        assert order == [1, "move", ValueError, "move", 3, "move"]
+        turns.add(partial(order.append, 4))
+        await asyncio.sleep(0)
+        assert order[-1] == 4
+
+    asyncio.run(story())

@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mostek.core.players import Seat, Viewer
+from mostek.core.players import Role, Seat, Viewer
+from mostek.live.messages import Do
 from mostek.live.session import GameSession
+from mostek.referee.commands import PassTurn
 from mostek.server import budget
 from mostek.server.admission import Admission
 from mostek.server.budget import BURST, RATE, SEATED_BURST, Budget
 from mostek.server.config import Config
 from mostek.server.network import household
+from mostek.server.websocket import PageSocket
 from server.sockets.served import Served, hear, served
 
 
@@ -118,6 +121,27 @@ def test_a_crowd_arrives_in_turns_and_a_player_waits_for_few_of_it(tmp_path: Pat
             for page in (player.result(), crowd[-1].result()):
                 await _snapshot(page)
             assert order.index(there.tokens[0]) <= 4, "two were there, and one or two of the 38 had their turn before"
+
+    asyncio.run(story())
+
+
+def test_a_players_command_waits_for_one_spectator_and_not_for_all(tmp_path: Path) -> None:
+    async def nothing(*_: object) -> Any: ...
+
+    async def story() -> None:
+        async with served(tmp_path) as there:
+            live, done = there.live, list[str]()
+            now = there.sessions.time.now
+            pages = [
+                PageSocket(nothing, nothing, Role.SPECTATOR, None, "pl", live.broadcast.told, now) for _ in range(20)
+            ]
+            watching = [asyncio.create_task(live.subscribe(page, 0)) for page in pages]
+            for each in watching:
+                each.add_done_callback(lambda _: done.append("spectator"))
+            await asyncio.sleep(0)
+            await live.act(Seat.FIRST, Do("x", live.version, PassTurn(seat=Seat.FIRST)))
+            assert len(done) <= 2
+            await asyncio.gather(*watching)
 
     asyncio.run(story())
 
