@@ -74,12 +74,14 @@ class Admission:
         budget.spend(1)
         return budget.debt
 
-    def pool(self, address: str, person: str | None, takes_part: bool) -> Budget:
+    def pool(self, address: str, person: str | None, takes_part: bool) -> Budget | None:
         """The budget of all sockets of a person, which draws on that of the address.
 
-        It is that of the address alone without a person, or where a person may have any number of sockets.
+        Where the operator sets no limit of sockets for a person or for an address, it has no budget either.
         """
-        crowd = (self._players if takes_part else self._visitors).of(household(address))
+        crowd = None
+        if self._addresses.most:
+            crowd = (self._players if takes_part else self._visitors).of(household(address))
         if person is None or not self._people.most:
             return crowd
         own = self._own.of(person)

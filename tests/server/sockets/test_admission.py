@@ -175,7 +175,13 @@ def test_all_pages_of_a_person_share_a_budget_and_all_players_of_an_address_anot
 ) -> None:
     monkeypatch.setattr(budget, "monotonic", lambda: 0.0)
     admission = Admission(Config(data=Path("unused")))
-    ala, ola = (admission.pool("192.0.2.1", each, True) for each in ("ala", "ola"))
+
+    def pool(address: str, person: str | None, takes_part: bool = True) -> Budget:
+        found = admission.pool(address, person, takes_part)
+        assert found is not None
+        return found
+
+    ala, ola = (pool("192.0.2.1", each) for each in ("ala", "ola"))
     assert admission.pool("192.0.2.1", "ala", True) is ala
     page = Budget()
     page.pool = ala
@@ -185,10 +191,12 @@ def test_all_pages_of_a_person_share_a_budget_and_all_players_of_an_address_anot
     assert page.wait == 0.5
     assert not ola.is_spent
     for number in range(20):
-        admission.pool("192.0.2.1", f"guest{number}", True).spend(SEATED_BURST / 20)
+        pool("192.0.2.1", f"guest{number}").spend(SEATED_BURST / 20)
     assert ola.wait > 0, "the address has spent all"
-    assert admission.pool("192.0.2.2", "ela", True).wait == 0
-    assert admission.pool("192.0.2.1", None, False).wait == 0, "spectators have their own"
+    assert pool("192.0.2.2", "ela").wait == 0
+    assert pool("192.0.2.1", None, False).wait == 0, "spectators have their own"
+    free = Admission(Config(data=Path("unused"), sockets_per_address=0, sockets_per_person=0))
+    assert free.pool("192.0.2.1", "ala", True) is None, "without a limit of sockets there is none of work"
 
 
 def test_invented_players_do_not_take_all_sockets_of_an_address() -> None:
