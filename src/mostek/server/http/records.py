@@ -44,7 +44,7 @@ def router(limits: Limits) -> Router:
 async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await _finished(services, id)
-    data = await asyncio.to_thread(_gcg, await _lines(services, table))
+    data = await asyncio.to_thread(_gcg, await game_file(services, table))
     return _download(data, "text/plain", f"{id}.gcg")
 
 
@@ -54,7 +54,7 @@ async def show_log(
 ) -> Response[bytes]:
     """The whole log of a finished game; `mostek verify` proves it. Only the arbiter gets the lines for the arbiter."""
     table = await _finished(services, id)
-    return _download(await _lines(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
+    return _download(await game_file(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
 @get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
@@ -68,7 +68,7 @@ async def show_sheet(
         raise TableError(TableFault.NOT_PLAYING)
     if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
         raise TableError(TableFault.NOT_OVER)
-    data = await _lines(services, table, viewer)
+    data = await game_file(services, table, viewer)
 
     def sheet() -> bytes:
         contents = read_lines(data)
@@ -86,7 +86,7 @@ async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
     promised = published(table)
     if table.status is not TableStatus.OVER:
         return GameProof(promised, None, None)
-    log = await _lines(services, table)
+    log = await game_file(services, table)
     names = {place.seat: place.name for place in table.places if place.person is not None}
     key = services.key if is_signed(table.header) else None
     known = Known(key=key, result=table.result, names=names if is_sealed(table.header) else None)
@@ -104,7 +104,7 @@ def _viewer(table: LobbyTable, person: User | None, seat: Seat | None) -> Viewer
     return table.viewer_of(person.id if person is not None else None, seat)
 
 
-async def _lines(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
+async def game_file(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
     """The file of a game for a person, without the names of people whose data was erased."""
     header = table.header or b""
     rows = await services.database.lines(table.id)
