@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from statistics import fmean, median
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
-from mostek.app.intervals import Estimate, bootstrap, fmean, median, variation, wilson
+from mostek.app.intervals import Estimate, bootstrap, variation, wilson
 from mostek.app.ports import LogError
 from mostek.app.turn_agreement import ComparedTurn, Omitted, UncomparableError, compared_turns
 from mostek.core.players import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 from random import Random
-from statistics import fmean, median
+from statistics import fmean
 
 from msgspec import Struct
 
@@ -89,6 +89,3 @@ def variation(numbers: Sequence[float]) -> float:
     mean = fmean(numbers)
     # `statistics.stdev` computes with fractions, which takes half of the time of a report.
     return sqrt(fsum((each - mean) ** 2 for each in numbers) / (len(numbers) - 1)) / mean if mean else 0.0
-
-
-__all__ = ["Estimate", "bootstrap", "fmean", "median", "variation", "wilson"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mostek.app.ports import LogError
 from mostek.core.board import layout
@@ -12,9 +12,6 @@ from mostek.core.moves import BINGO, Pass
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine.kernel import POINT
-from mostek.engine.position import SearchPosition
-from mostek.engine.search import exchanges_and_pass, plays
-from mostek.engine.self_play import Equipment
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_pinned
 from mostek.referee import Game, evolve, replay
@@ -30,6 +27,9 @@ from mostek.referee.events import (
 )
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from mostek.engine.self_play import Equipment
 
 FEW_PLAYS = 10
 """A turn with at most so many plays says nothing: the best of a handful is found by everybody."""
@@ -97,6 +97,8 @@ def compared_turns(events: Sequence[Event]) -> Iterator[ComparedTurn]:
 
 
 def _equipment(game: Game, book: Rulebook) -> tuple[Equipment, Lexicon]:
+    from mostek.engine.self_play import Equipment  # here, because NumPy would slow down every start of a server
+
     pin = game.lexicon
     same = (book.move.rack_size.value, book.move.bingo_tiles.value, book.move.bingo_points.value)
     if game.board.layout != layout() or same != (BINGO.tiles, BINGO.tiles, BINGO.points):
@@ -149,6 +151,9 @@ def _compared(decision: _Decision, used: Equipment, lexicon: Lexicon, book: Rule
         return ComparedTurn(seat, Omitted.NOT_IN_LIST)
     if len(game.seats) > 2 and not len(game.bag):
         return ComparedTurn(seat, Omitted.LATE)
+    from mostek.engine.position import SearchPosition
+    from mostek.engine.search import exchanges_and_pass, plays
+
     position = SearchPosition(used, game.board, rack)
     count = position.searcher.totals(position.board, rack).plays
     others = list(exchanges_and_pass(position))
