@@ -13,7 +13,7 @@ from mostek.engine.bots.workers import BotError
 from mostek.lexicon import LexiconError
 from mostek.live.session import GameSession
 from mostek.referee import View, view_for
-from mostek.referee.automation import bot_steps, bot_to_act
+from mostek.referee.automation import bot_consent, bot_steps, bot_to_act
 from mostek.referee.commands import Command, RecordMove
 from mostek.referee.state import Over, Thinking
 
@@ -75,6 +75,9 @@ class BotPlayers:
         game = await session.open()
         if isinstance(game.phase, Thinking):
             self._content = frozenset()
+        consent = bot_consent(game, session.bots)
+        if consent is not None and await session.perform(consent) is None:
+            return True
         for seat in sorted(session.bots):
             if await self._hands(seat):
                 return True

@@ -17,11 +17,15 @@ from mostek.lexicon import Lexicon
 from mostek.referee import commands as c
 from mostek.referee import draws
 from mostek.referee import state as s
+from mostek.referee.agreements import lacks_sight
 from mostek.referee.course import Course, Draw
 from mostek.referee.decide import OF_THE_SERVER, course_of
 from mostek.referee.events import Event
 from mostek.referee.refusals import Refused
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
+
+_INDIFFERENT = (c.Check.SIGHT, c.Check.ADJOURN, c.Check.RESUME, c.Check.GO_ON)
+"""What a bot consents to as soon as the people do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +215,21 @@ def bot_to_act(game: s.Game, bots: Collection[Seat], content: Collection[Seat]) 
             return next((seat for seat in silent if seat in bots and seat in game.active), None)
         case _:
             return None
+
+
+def bot_consent(game: s.Game, bots: Collection[Seat]) -> c.Confirm | None:
+    """The consent that a bot gives next: to an official, a break or its end, when all people who play on have consented.
+
+    A bot has no interest of its own in these, and people must not wait for it.
+    """
+    people = [seat for seat in game.active if seat not in bots]
+    for what in _INDIFFERENT:
+        is_wanted = bool(people) or (what is c.Check.SIGHT and lacks_sight(game))
+        if is_wanted and all((seat, what) in game.confirmed for seat in people):
+            for seat in game.active:
+                if seat in bots and (seat, what) not in game.confirmed:
+                    return c.Confirm(seat=seat, what=what)
+    return None
 
 
 def bot_steps(game: s.Game, seat: Seat) -> Iterator[c.Command]:
