@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec import UNSET
 
 from mostek import messages
 from mostek.cli import mostek
 from mostek.server.http import reports
 from mostek.server.http.middleware import Limits
+from mostek.store import lobby
 from server.http.visitors import House, Visitor, open_house, refused
 
 TERMS = {"rulebook": "pfs", "millis": 1_200_000}
@@ -66,6 +68,21 @@ def test_nobody_else_gets_it(house: House, is_over: bool) -> None:
     assert refused(house.visitor().get(f"/tables/{table}/report")) == (401, "no_person")
     assert refused(ala.get("/tables/none/report")) == (404, "unknown")
     assert refused(ala.get(f"/tables/{other}/report")) == (403, "not_arbiter")
+
+
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_the_name_of_somebody_forgotten_is_not_in_it(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_sealed: bool
+) -> None:
+    if not is_sealed:  # as in games of an earlier version
+        monkeypatch.setattr(lobby, "new_sealing", lambda names, key, shares: UNSET)
+    ala, _, ewa, table = game(house)
+    house.end(table)
+    assert ala.delete("/me").status_code == 200
+    told = ewa.get(f"/tables/{table}/report")
+    assert told.status_code == 200
+    assert "Ala" not in told.text
+    assert told.json()["players"][1]["name"] == "Ola"
 
 
 def test_a_table_without_a_game_has_no_report(house: House) -> None:
