@@ -77,7 +77,12 @@ def write_file(path: Path, data: bytes) -> Path:
     return path
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def _own_or_of_the_group(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    """What stands before the name of a command counts as if it stood after it."""
+    return value or bool(context.parent and context.parent.params.get("as_json"))
+
+
+json_option = click.option("--json", "as_json", is_flag=True, callback=_own_or_of_the_group, help="Answer in JSON.")
 """The `--json` that every command has."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cli.tournament.desk import Desk
@@ -108,3 +110,23 @@ def test_settings_are_written_as_people_write_them(desk: Desk, said: str, name: 
 def test_what_a_setting_cannot_be_is_said_with_what_is_expected(desk: Desk, said: str, answer: str) -> None:
     desk.does("new Próba")
     assert answer in desk.fails(f"set {said}")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show", "entrants", "standings", "list", "settings", "log", "verify", "ranking", "missing", "rule PFS-7.1a x"],
+)
+def test_what_stands_before_the_command_counts(desk: Desk, command: str) -> None:
+    for name in ("Puchar Lata", "Puchar Zimy"):
+        desk.founded(2, name=name)
+    done = desk.run(f"--json {command}")
+    assert done.exit_code == 0, done.output
+    assert isinstance(json.loads(done.stdout), dict | list)
+
+
+def test_a_tournament_is_verified_by_its_name(desk: Desk) -> None:
+    for name in ("Puchar Lata", "Puchar Zimy"):
+        desk.founded(2, name=name)
+    for line in ("verify -e lata", "-e lata verify", "verify lata", "-e zimy verify lata"):
+        assert desk.does(line)["event"] == "puchar-lata"
+    assert desk.does("verify")["event"] == "puchar-zimy"

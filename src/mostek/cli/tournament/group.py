@@ -78,12 +78,21 @@ SECTIONS: Sections = {
 }
 """The commands under the headings of the help."""
 
+
+def _said_event(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The name after the command goes before the one after `mostek tournament`, and both before the environment."""
+    is_own = context.get_parameter_source("event") is click.core.ParameterSource.COMMANDLINE
+    before = context.parent.params.get("event") if context.parent else None
+    return value if is_own or before is None else str(before)
+
+
 event_option = click.option(
     "-e",
     "--event",
     "event",
     envvar="MOSTEK_TOURNAMENT",
     metavar="NAME",
+    callback=_said_event,
     help="The tournament: its file, or a part of its name; otherwise MOSTEK_TOURNAMENT, or the latest that is open.",
 )
 

@@ -17,7 +17,7 @@ from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened, said_event
+from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request
@@ -127,7 +127,6 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
     if schema:
         click.echo(msgspec.json.encode(msgspec.json.schema(Request)).decode())
         return
-    event = said_event(event)
     if event is None:
         answer_lines(script, True, _Script(Desk(UnsavedLog())).answer)
     else:

@@ -301,17 +301,9 @@ def changing(command: Command) -> Command:
 def _with_session(command: Command) -> Command:
     @wraps(command)
     def call(event: str | None, as_json: bool, at: datetime | None = None, by: str = "", **given: Any) -> None:
-        command(opened(said_event(event), as_json, at, by), **given)
+        command(opened(event, as_json, at, by), **given)
 
     return cast(Command, call)
-
-
-def said_event(event: str | None) -> str | None:
-    """The tournament that is meant: what stands after the command goes before what stands after `mostek tournament`."""
-    context = click.get_current_context()
-    own = context.get_parameter_source("event") is click.core.ParameterSource.COMMANDLINE
-    before = context.parent.params.get("event") if context.parent else None
-    return event if own or before is None else str(before)
 
 
 def opened(event: str | None, as_json: bool, at: datetime | None = None, by: str = "") -> Session:

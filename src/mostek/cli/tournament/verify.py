@@ -11,7 +11,8 @@ from msgspec import UNSET
 from mostek.app.ports import LogError
 from mostek.app.signatures import NoSignaturesError, is_signed
 from mostek.cli.output import json_option, progress, read_file
-from mostek.cli.tournament.session import find_event, said_event
+from mostek.cli.tournament.group import event_option
+from mostek.cli.tournament.session import find_event
 from mostek.cli.verify import tell_checks
 from mostek.messages import count, explained, text
 from mostek.store.desk_journal import JournalLine, desk_statement, journal_of, read_journal
@@ -30,14 +31,17 @@ from mostek.tournament.state import Tournament
     "--head", "noted", metavar="HASH", help="A hash of the tournament that was noted earlier; 8 digits are enough."
 )
 @click.option("--key", metavar="KEY", help="The public key of the desk that founded the tournament.")
+@event_option
 @json_option
 @click.pass_context
-def verify(context: click.Context, name: str | None, noted: str | None, key: str | None, as_json: bool) -> None:
+def verify(
+    context: click.Context, name: str | None, noted: str | None, key: str | None, event: str | None, as_json: bool
+) -> None:
     """Verify a tournament: its file is unchanged, and every decision follows from its command.
 
     Exit status 0: nothing is wrong; 1: something is wrong; 2: the file is unreadable.
     """
-    path = Path(name) if name and Path(name).is_file() else find_event(name or said_event(None))[0]
+    path = Path(name) if name and Path(name).is_file() else find_event(name or event)[0]
     tell_checks(context, list(_checks(path, read_file(path), noted, key)), as_json, event=path.stem)
 
 
