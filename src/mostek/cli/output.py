@@ -78,7 +78,7 @@ def write_file(path: Path, data: bytes) -> Path:
 
 
 def _own_or_of_the_group(context: click.Context, _: click.Parameter, value: bool) -> bool:
-    """What stands before the name of a command counts as if it stood after it."""
+    """The option before the name of a command counts as well as after it."""
     return value or bool(context.parent and context.parent.params.get("as_json"))
 
 

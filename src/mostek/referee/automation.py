@@ -25,7 +25,7 @@ from mostek.referee.refusals import Refused
 from mostek.rules.rulebook import FirstClock, Recording, Rulebook
 
 _INDIFFERENT = (c.Check.SIGHT, c.Check.ADJOURN, c.Check.RESUME, c.Check.GO_ON)
-"""What a bot consents to as soon as the people do."""
+"""The agreements to which a bot consents as soon as the people do."""
 
 
 @dataclass(frozen=True, slots=True)
