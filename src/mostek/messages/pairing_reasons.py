@@ -33,6 +33,8 @@ WHYS: Mapping[str, str] = {
 
 STARTS: Mapping[str, str] = {
     StartWhy.STARTED_LESS: "{who} starts: fewer starts so far than the others.",
+    StartWhy.DUE: "{who} starts: as many starts as the others, but longer without one.",
+    StartWhy.BREAKS_RUN: "{who} starts: otherwise one of the two would have the same role a third time in a row.",
     StartWhy.COIN: "{who} starts: as many starts as the others, so by lot from the seed.",
     StartWhy.LETTERS: "The players draw letters for the start.",
 }
@@ -67,6 +69,7 @@ BREACHES: Mapping[Breach, str] = {
     Breach.BYE_AGAIN_AVOIDABLE: "another bye for a player, which could have been avoided",
     Breach.BYE_TOO_HIGH: "a player who stands lower could have the bye",
     Breach.STARTER: "the starter of a table has started more often than the opponent",
+    Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
     Breach.MATCH_TORN: "a team meets more than one team",
 }
 """What the check of a pairing has found."""

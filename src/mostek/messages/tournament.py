@@ -248,6 +248,10 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
     DeskReason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
     DeskReason.CORRECTION_TOO_LATE: _too_late,
+    DeskReason.WINNER_REVERSED: (
+        "Round {round}, table {table}: somebody else would have won, and the next round is paired already; "
+        "the arbiter must consent."
+    ),
     DeskReason.REPORTS_NOT_TAKEN: "Players do not report results themselves here; the slip goes to the desk.",
     DeskReason.NOT_AT_THE_TABLE: _not_at,
     DeskReason.FORFEIT_OF_TWO: "Table {table} has more than two players; a forfeit is between two.",

@@ -2,7 +2,7 @@
 
 After it stands a line for each step, the command with all the events it has led to, so that no step is ever there in part:
 
-    {"mostek":"tournament","format":1,"name":"sochaczew-2026","hash":"9c1e…"}
+    {"mostek":"tournament","format":2,"name":"sochaczew-2026","hash":"9c1e…"}
     {"n":1,"command":{"type":"create_tournament",…},"events":[{"type":"tournament_created",…}],"hash":"07ab…"}
 """
 
@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from mostek.app.ports import LogError
 from mostek.app.seals import Hex32
 from mostek.store.hash_chain import BEGINNING, follows
-from mostek.tournament.commands import Request
+from mostek.tournament.commands import CreateTournament, Request
 from mostek.tournament.decide import Step
-from mostek.tournament.events import Event
+from mostek.tournament.events import Event, TournamentCreated
+from mostek.tournament.state import FIRST_EDITION
 
-FORMAT = 1
-"""The version of the format; a change of the meaning of lines raises it."""
+FORMAT = 2
+"""The version of the format; a change of the meaning of lines raises it. Since 2 an event has an edition."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -74,10 +76,10 @@ def read_tournament(data: bytes) -> TournamentContents:
     torn = lines.pop() if lines else b""
     steps: list[Step] = []
     for number, line in enumerate(lines, 2):
-        steps.append(_step(number, line))
+        steps.append(_step(header, number, line))
         head, size = _linked(number, head, line), size + len(line) + 1
     if torn and (linked := follows(head, torn)) is not None:
-        steps.append(_step(len(lines) + 2, torn))
+        steps.append(_step(header, len(lines) + 2, torn))
         return TournamentContents(header, tuple(steps), linked, size + len(torn), b"")
     return TournamentContents(header, tuple(steps), head, min(size, len(data)), torn)
 
@@ -98,7 +100,7 @@ def _header(line: bytes) -> TournamentHeader:
     return stated
 
 
-def _step(number: int, line: bytes) -> Step:
+def _step(header: TournamentHeader, number: int, line: bytes) -> Step:
     try:
         read = _decoder.decode(line)
     except _UNREADABLE as error:
@@ -107,7 +109,18 @@ def _step(number: int, line: bytes) -> Step:
         raise LogError(
             "Line {line}: step {found} stands where step {due} should.", line=number, found=read.n, due=number - 1
         )
-    return Step(read.command, read.events)
+    step = Step(read.command, read.events)
+    return step if header.format > 1 else _of_first_edition(step)
+
+
+def _of_first_edition(step: Step) -> Step:
+    """The step as it was meant before events had an edition."""
+    if not isinstance(step.command, CreateTournament):
+        return step
+    events = (
+        replace(each, edition=FIRST_EDITION) if isinstance(each, TournamentCreated) else each for each in step.events
+    )
+    return Step(replace(step.command, edition=FIRST_EDITION), tuple(events))
 
 
 def _linked(number: int, head: str, line: bytes) -> str:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Name, Number, Person, Text
-from mostek.tournament.state import ForfeitCause, PairRule, Played, TableResult
+from mostek.tournament.state import EDITION, Edition, ForfeitCause, PairRule, Played, TableResult
 
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""
@@ -42,6 +42,7 @@ class CreateTournament(Order, frozen=True, kw_only=True):
     organisers: tuple[Name, ...] = ()
     arbiter: Text = ""
     settings: Mapping[str, Any] = {}
+    edition: Edition = EDITION
 
 
 class ChooseSettings(Order, frozen=True, kw_only=True):

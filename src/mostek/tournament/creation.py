@@ -67,6 +67,7 @@ def create(command: CreateTournament) -> Decided:
             changes=command.settings,
             divisions=settings.divisions.chosen,
             seed=command.seed,
+            edition=command.edition,
         ),
     )
 

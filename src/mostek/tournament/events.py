@@ -11,7 +11,7 @@ from msgspec import Struct
 from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
-from mostek.tournament.state import Decision, PairRule, TableResult
+from mostek.tournament.state import EDITION, Decision, Edition, PairRule, TableResult
 
 
 class _Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
@@ -30,6 +30,7 @@ class TournamentCreated(_Fact, frozen=True, kw_only=True):
     changes: Mapping[str, Any]
     divisions: tuple[str, ...]
     seed: str
+    edition: Edition = EDITION
 
 
 class SettingsChosen(_Fact, frozen=True, kw_only=True):

@@ -59,6 +59,7 @@ class DeskReason(StrEnum):
     RESULT_SAME = "result_same"
     RESULT_FINAL = "result_final"
     CORRECTION_TOO_LATE = "correction_too_late"
+    WINNER_REVERSED = "winner_reversed"
     REPORTS_NOT_TAKEN = "reports_not_taken"
     NOT_AT_THE_TABLE = "not_at_the_table"
     FORFEIT_OF_TWO = "forfeit_of_two"

@@ -15,6 +15,7 @@ from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
 from mostek.tournament.state import (
+    REVERSALS_NEED_CONSENT,
     BothForfeited,
     ForfeitCause,
     Forfeited,
@@ -121,23 +122,48 @@ def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> 
 
     Of a signed slip only one entered the wrong way round is corrected: until the next round is paired, in the last round until
     the event ends, and with the arbiter's consent until the end of that day (PFS-4.6.4). What the desk itself mistyped may be
-    put right at any time, for the slip counts; what the arbiter rules by another clause stands (PFS-7.4).
+    put right at any time, for the slip counts; but once others were paired by it, another winner needs the arbiter's consent.
+    What the arbiter rules by another clause stands (PFS-7.4).
     """
     setting = state.settings.results.corrections
     swapped_only = setting.value is Corrections.SWAPPED_ONLY
     where = {"round": command.round, "table": table.number}
     if swapped_only and command.kind is c.CorrectionKind.RULING and command.clause == _SWAP:
         return refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
-    if not swapped_only or command.kind is not c.CorrectionKind.SWAPPED:
-        return refuse(DeskReason.TOURNAMENT_CLOSED, _SWAP, on=state.closed_on, **where) if state.closed_on else None
-    if not _is_swapped(table.result, command.result):
-        return refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     rounds = state.divisions[command.division].rounds
     is_open = len(rounds) == command.round and state.closed_on is None
+    if not swapped_only or command.kind is not c.CorrectionKind.SWAPPED:
+        if state.closed_on:
+            return refuse(DeskReason.TOURNAMENT_CLOSED, _SWAP, on=state.closed_on, **where)
+        is_mistyped = swapped_only and command.kind is c.CorrectionKind.ENTRY
+        if is_open or command.consent or not is_mistyped or not _reverses(state, table, command.result):
+            return None
+        return refuse(DeskReason.WINNER_REVERSED, _SWAP, "results.corrections", **where)
+    if not _is_swapped(table.result, command.result):
+        return refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **where)
     same_day = command.at.date() == rounds[command.round - 1].paired_at.date()
     if is_open or (command.consent and same_day):
         return None
     return refuse(DeskReason.CORRECTION_TOO_LATE, _SWAP, "results.corrections", consent=command.consent, **where)
+
+
+def _reverses(state: Tournament, table: Table, after: TableResult) -> bool:
+    """Whether others have won than before; events of the first edition did not ask."""
+    if state.edition < REVERSALS_NEED_CONSENT:
+        return False
+    return _winners(table, table.result) != _winners(table, after)
+
+
+def _winners(table: Table, result: TableResult | None) -> frozenset[int]:
+    """The players with the best score of a table, or for whom a forfeit was awarded."""
+    match result:
+        case Forfeited(winner=winner):
+            return frozenset({winner})
+        case Played(scores=scores, last_words=words):
+            ranks = list(zip(scores, words or scores, strict=True))
+            return frozenset(number for number, rank in zip(table.players, ranks, strict=True) if rank == max(ranks))
+        case _:
+            return frozenset()
 
 
 def _is_swapped(before: TableResult | None, after: TableResult) -> bool:

@@ -24,7 +24,7 @@ from mostek.tournament.pending import absentees, missing_results, unconfirmed_te
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified
-from mostek.tournament.state import Division, PairRule, Round, Tournament
+from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, PairRule, Round, Tournament
 
 
 def task_of(
@@ -93,12 +93,13 @@ def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
 def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit]) -> Contender:
     entrant = state.entrants[standing.number]
     met: Counter[int] = Counter()
-    starts = games = byes = 0
+    starts = games = byes = run = 0
     for credit in credits:
         if credit.opponents:
             met.update(credit.opponents)
             games += 1
             starts += credit.starts
+            run = max(run, 0) + 1 if credit.starts else min(run, 0) - 1
         byes += credit.kind is CreditKind.BYE or (credit.kind is CreditKind.FORFEIT and credit.half_points > 0)
     return Contender(
         number=standing.number,
@@ -106,6 +107,7 @@ def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit])
         met=met,
         starts=starts,
         games=games,
+        run=run if state.edition >= LONG_RUNS_AVOIDED else 0,
         byes=byes,
         team=entrant.team,
         board=entrant.board,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.pairing.values import Pair
@@ -152,6 +152,20 @@ class Decision(Struct, frozen=True, kw_only=True):
     round: int | None = None
 
 
+EDITION = 2
+"""The edition of what the desk itself has settled where the documents are silent.
+
+An event keeps the edition with which it began: its log is decided again when it is verified, and players know what to expect.
+1: until November 2026. 2: nobody should have the same role more than twice in a row; after the next round is paired, the arbiter
+consents to the correction of a mistyped result by which another player has won.
+"""
+FIRST_EDITION = 1
+"""The edition of events whose file is older than editions."""
+LONG_RUNS_AVOIDED = REVERSALS_NEED_CONSENT = 2
+
+Edition = Annotated[int, Meta(ge=FIRST_EDITION, le=EDITION)]
+
+
 class Tournament(Struct, frozen=True, kw_only=True):
     """Everything that the log tells, and nothing that can be worked out from it."""
 
@@ -165,6 +179,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """What the organiser has chosen, by the dotted name of the setting."""
     seed: str
     divisions: Mapping[str, Division]
+    edition: Edition = EDITION
     entrants: Mapping[int, Entrant] = {}
     teams: Mapping[str, Team] = {}
     """By `team_key`: a school may have a team in each division."""

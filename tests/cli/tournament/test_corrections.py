@@ -18,7 +18,7 @@ def played(desk: Desk) -> Desk:
 
 
 def test_a_correction_shows_what_changes_and_asks(played: Desk) -> None:
-    line = "correct 1 300:500 --round 1 --kind entry --reason 'na protokole odwrotnie'"
+    line = "correct 1 300:500 --round 1 --kind entry --consent --reason 'na protokole odwrotnie'"
     refused = played.run(line, "n\n")
     assert refused.exit_code != 0
     assert "2. Gracz 2: place 4 → 1" in refused.stdout
@@ -26,6 +26,18 @@ def test_a_correction_shows_what_changes_and_asks(played: Desk) -> None:
     assert played.does("standings --round 1")["tables"][0]["standings"][0]["number"] == 1
     assert "Done." in played.says(line, "y\n")
     assert played.does("standings --round 1")["tables"][0]["standings"][0]["number"] == 2
+
+
+def test_another_winner_after_the_next_pairing_needs_the_arbiters_consent(played: Desk) -> None:
+    line = "correct 1 300:500 --round 1 --kind entry --reason pomyłka --yes"
+    refused = played.refuses(line)
+    assert (refused["reason"], refused["clause"], refused["next"]) == ("winner_reversed", "PFS-4.6.4", "… --consent")
+    assert refused["message"].startswith("Round 1, table 1: somebody else would have won")
+    assert played.does("correct 1 500:301 --round 1 --reason pomyłka --yes")["events"], "the same winner"
+    assert played.refuses("correct 1 400:400 --round 1 --reason pomyłka --yes")["reason"] == "winner_reversed"
+    assert played.does(f"{line} --consent")["events"]
+    played.does("result 1 400:300")
+    assert played.does("correct 1 300:401 --reason pomyłka --yes")["events"], "nobody was paired by it yet"
 
 
 def test_a_program_gets_the_consequences_as_data_and_must_say_yes(played: Desk) -> None:

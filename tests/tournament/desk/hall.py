@@ -19,7 +19,7 @@ from mostek.tournament.events import Event
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import Played, Round, Tournament
+from mostek.tournament.state import EDITION, Played, Round, Tournament
 
 DAY = date(2026, 4, 28)
 TEN = datetime.fromisoformat("2026-04-28T10:00")
@@ -52,13 +52,21 @@ class KeptInMemory:
 class Hall:
     """An event that is under way, and the sentences with which a test drives it."""
 
-    def __init__(self, template: str = "pfs", settings: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, template: str = "pfs", settings: Mapping[str, Any] | None = None, edition: int = EDITION
+    ) -> None:
         self.log = KeptInMemory()
         self.desk = Desk(self.log)
         self.now = TEN
         self.ok(
             c.CreateTournament(
-                at=TEN, name="Turniej", template=template, starts_on=DAY, seed="hall", settings=settings or {}
+                at=TEN,
+                name="Turniej",
+                template=template,
+                starts_on=DAY,
+                seed="hall",
+                settings=settings or {},
+                edition=edition,
             )
         )
 
@@ -157,9 +165,9 @@ def ready(people: int = 4, template: str = "pfs", **settings: Any) -> Hall:
     return hall
 
 
-def paired(template: str = "pfs", people: int = 4, **settings: Any) -> Hall:
+def paired(template: str = "pfs", people: int = 4, edition: int = EDITION, **settings: Any) -> Hall:
     """The first of two rounds is paired."""
-    hall = Hall(template, {"rounds": 2, "minutes": 20})
+    hall = Hall(template, {"rounds": 2, "minutes": 20}, edition)
     hall.choose(**settings)
     hall.enter(people)
     hall.pair()

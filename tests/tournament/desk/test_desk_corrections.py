@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from msgspec.structs import replace
 
 from mostek.tournament import commands as c
 from mostek.tournament.decide import in_force
 from mostek.tournament.events import ResultCorrected, ResultEntered
-from mostek.tournament.refusals import DeskReason
-from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, Played
+from mostek.tournament.refusals import DeskReason, DeskRefusal
+from mostek.tournament.state import EDITION, FIRST_EDITION, BothForfeited, ForfeitCause, Forfeited, Played
 from tournament.desk.hall import TEN, correction, paired
 
 SWAPPED, ENTRY, RULING = c.CorrectionKind.SWAPPED, c.CorrectionKind.ENTRY, c.CorrectionKind.RULING
@@ -63,6 +64,23 @@ def test_in_the_last_round_it_is_swapped_until_the_event_ends_or_with_consent_on
     hall.ok(correction(hall, 400, 380, round_number=2, consent=True))
     hall.later(days=1)
     assert hall.no(correction(hall, 380, 400, round_number=2, consent=True)).reason is DeskReason.CORRECTION_TOO_LATE
+
+
+@pytest.mark.parametrize("edition", [FIRST_EDITION, EDITION])
+def test_a_mistyped_result_with_another_winner_needs_consent_once_others_were_paired_by_it(edition: int) -> None:
+    """PFS-4.6.4; events that began before the desk asked go on as they began."""
+    hall = paired(edition=edition)
+    hall.result(1, 400, 380)
+    hall.play()
+    mistyped = correction(hall, 380, 401, kind=ENTRY, reason="pomyłka")
+    assert not isinstance(hall.desk.preview(mistyped), DeskRefusal), "the next round is not paired yet"
+    hall.pair()
+    if edition == EDITION:
+        assert hall.no(mistyped).reason is DeskReason.WINNER_REVERSED
+        hall.ok(replace(mistyped, result=Played((401, 380))))
+    else:
+        hall.ok(mistyped)
+    hall.ok(replace(mistyped, result=Played((300, 402)), consent=True))
 
 
 def test_a_sum_that_was_wrong_by_ten_stays() -> None:

@@ -120,6 +120,7 @@ def test_the_worth_follows_the_results_before_it_when_they_are_corrected() -> No
             result=hall.slip(1, points, 251).result,
             kind=c.CorrectionKind.ENTRY,
             reason="na protokole jest inaczej",
+            consent=True,
         )
         hall.ok(correction)
         worth.append(hall.credit(1, 2).own)

@@ -9,8 +9,10 @@ import pytest
 from mostek.app.tournaments import Carried, Desk
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
+from mostek.tournament.pairing.system import check
+from mostek.tournament.pairing.values import Pairing
 from mostek.tournament.refusals import DeskReason, DeskRefusal
-from mostek.tournament.rounds import contenders
+from mostek.tournament.rounds import contenders, task_of
 from mostek.tournament.state import ForfeitCause, PairRule
 from tournament.desk.hall import TEN, Hall, numbers_at, ready
 
@@ -247,3 +249,23 @@ def test_whoever_listens_hears_of_what_was_kept_and_of_nothing_else() -> None:
     assert isinstance(desk.carry_out(c.PairRound(at=TEN)), Carried)
     assert isinstance(desk.carry_out(c.Undo(at=TEN)), Carried)
     assert heard == [steps + 1, steps + 2]
+
+
+@pytest.mark.parametrize("plan", ["swiss", "danish", "danish_no_repeats"])
+def test_nobody_has_one_role_three_times_in_a_row_where_it_can_be_spared(plan: str) -> None:
+    hall = Hall("pfs", {"rounds": 9, "minutes": 20, "plan": plan})
+    numbers = hall.enter(12)
+    roles: dict[int, str] = dict.fromkeys(numbers, "")
+    for _ in range(9):
+        before = hall.state
+        task = task_of(before, "", plan, before.seed)
+        hall.pair()
+        tables = tuple(table.players for table in hall.round().tables)
+        assert not check(task, Pairing(tables)).faults
+        for host, guest in tables:
+            roles[host] += "H"
+            roles[guest] += "G"
+        hall.play({number: 300 + 97 * number * (1 + len(roles[number])) % 211 for number in numbers})
+    long = sum(row[:place].endswith(("HHH", "GGG")) for row in roles.values() for place in range(3, 10))
+    assert long <= 4, roles
+    assert max(abs(row.count("H") - row.count("G")) for row in roles.values()) <= 2 + 1

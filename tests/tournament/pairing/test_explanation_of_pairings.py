@@ -17,7 +17,7 @@ from mostek.tournament.pairing.explain import (
 )
 from mostek.tournament.pairing.matching import Layer
 from mostek.tournament.pairing.system import explain, pair
-from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, Teammates, system_names
+from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, Teammates, system_names
 from tournament.pairing.pairing_tasks import line, two
 
 
@@ -86,6 +86,27 @@ def test_the_starter_is_who_has_started_less() -> None:
     )  # fmt: skip
     assert explained(task).tables[0].start is StartWhy.COIN
     assert explained(replace(task, starters=Starters.DRAWN)).tables[0].start is StartWhy.LETTERS
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "starter", "why"),
+    [
+        ((2, 4, 2), (2, 4, 1), 2, StartWhy.DUE),
+        ((2, 4, -1), (2, 4, -2), 2, StartWhy.DUE),
+        ((3, 5, -2), (2, 5, 1), 1, StartWhy.BREAKS_RUN),
+        ((2, 5, 2), (3, 5, -1), 2, StartWhy.BREAKS_RUN),
+        ((2, 5, 1), (3, 5, -1), 1, StartWhy.STARTED_LESS),
+    ],
+)
+def test_a_run_in_one_role_is_broken(
+    one: tuple[int, int, int], two: tuple[int, int, int], starter: int, why: StartWhy
+) -> None:
+    contenders = tuple(
+        Contender(number=number, starts=starts, games=games, run=run)
+        for number, (starts, games, run) in enumerate((one, two), 1)
+    )
+    (table,) = explained(PairingTask(system="swiss", round=6, contenders=contenders, seed="s")).tables
+    assert (table.seats[0].number, table.start) == (starter, why)
 
 
 def test_totals_say_how_many_tables_repeat_float_and_cost() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from mostek.tournament.pairing.check import BURDENS, Breach, Fault
 from mostek.tournament.pairing.system import check, pair
-from mostek.tournament.pairing.values import Pairing, PairingTask, Starters, Teammates
+from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, Teammates
 from oracle.pairing import borne, least_borne
 from tournament.pairing.pairing_tasks import field_with_past, line, two
 
@@ -90,6 +90,30 @@ def test_a_repeat_that_nobody_can_avoid_is_no_fault() -> None:
     task = line("swiss", 2, 0, met=((1, 2),))
     assert check(task, Pairing(((1, 2),))).faults == ()
     assert check(replace(task, system="danish"), Pairing(((1, 2),))).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("host", "guest", "expected"),
+    [
+        ((2, 4, 2), (2, 4, -2), Breach.ROLE_RUN),
+        ((2, 4, 2), (2, 4, 2), None),  # one of the two has a third game in a row in either order
+        ((2, 4, -1), (2, 4, -2), Breach.ROLE_RUN),
+        ((2, 4, 1), (2, 4, -1), None),
+        ((3, 5, -2), (2, 5, 1), None),  # the host has started once more, and would be guest a third time
+        ((3, 5, 1), (2, 5, -1), Breach.STARTER),
+        ((4, 5, -2), (1, 5, 1), Breach.STARTER),  # no run is broken by a fifth start of six
+    ],
+)
+def test_a_third_game_in_a_row_in_one_role_is_found_where_it_could_be_spared(
+    host: tuple[int, int, int], guest: tuple[int, int, int], expected: Breach | None
+) -> None:
+    contenders = tuple(
+        Contender(number=number, starts=starts, games=games, run=run)
+        for number, (starts, games, run) in enumerate((host, guest), 1)
+    )
+    task = PairingTask(system="swiss", round=6, contenders=contenders, seed="s")
+    assert breaches(task, Pairing(((1, 2),))) == ({expected} if expected else set())
+    assert not check(task, pair(task)).faults
 
 
 def test_teammates_who_could_be_kept_apart_are_found() -> None:

@@ -244,6 +244,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.RESULT_NOT_THERE: lambda params: f"result {params['table']} … --round {params['round']}",
     DeskReason.RESULT_FINAL: "… --kind ruling --clause PFS-… --reason TEXT",
     DeskReason.CORRECTION_TOO_LATE: lambda params: "" if params["consent"] else "… --consent",
+    DeskReason.WINNER_REVERSED: lambda params: "… --consent",
     DeskReason.REPORTS_NOT_TAKEN: "result TABLE SCORE",
     DeskReason.NOT_AT_THE_TABLE: "pairings",
     DeskReason.FORFEIT_OF_TWO: "result TABLE SCORE",

@@ -39,7 +39,9 @@ class Breach(StrEnum):
     BYE_TOO_HIGH = "bye_too_high"
     """A lower player with no more byes could have had it at no cost (TOURNAMENTS 0)."""
     STARTER = "starter"
-    """The starter of a table has started more often, less the other games, than an opponent (PFS-2.1a)."""
+    """The starter of a table has started more often, less the other games, than an opponent (PFS-2.1a), and breaks no run."""
+    ROLE_RUN = "role_run"
+    """A player has the same role a third time in a row, which the other order would have spared."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
 
@@ -157,10 +159,23 @@ def _starters(task: PairingTask, present: Present, pairing: Pairing) -> Iterator
     if task.starters is not Starters.BALANCED:
         return
     for first, *others in pairing.tables:
-        started = present[first].starts - (present[first].games - present[first].starts)
         for other in others:
-            if started > present[other].starts - (present[other].games - present[other].starts):
-                yield Fault(Breach.STARTER, (first, other), present[first].starts, present[other].starts)
+            yield from _roles(present[first], present[other])
+
+
+def _roles(host: Contender, guest: Contender) -> Iterator[Fault]:
+    """Whether the other way round were better: fewer third games in a row in one role, or else more equal roles.
+
+    A run is not broken if a player would then have one role three times more often than the other.
+    """
+    surplus = {each.number: each.starts - (each.games - each.starts) for each in (host, guest)}
+    now, turned = ((one.run > 1) + (two.run < -1) for one, two in ((host, guest), (guest, host)))
+    is_spared = abs(surplus[guest.number] + 1) < 3 and abs(surplus[host.number] - 1) < 3
+    stays_spared = abs(surplus[host.number] + 1) < 3 and abs(surplus[guest.number] - 1) < 3
+    if turned < now and is_spared:
+        yield Fault(Breach.ROLE_RUN, (host.number, guest.number), now, turned)
+    elif surplus[host.number] > surplus[guest.number] and not (now < turned and stays_spared):
+        yield Fault(Breach.STARTER, (host.number, guest.number), host.starts, guest.starts)
 
 
 class _Burdens:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from mostek.tournament.pairing.check import Proof
 from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, lean
 from mostek.tournament.pairing.matching import LAYERS, Layer, Rate
-from mostek.tournament.pairing.values import Pairing, PairingTask, Starters
+from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters
 
 
 class Why(StrEnum):
@@ -47,6 +47,10 @@ class StartWhy(StrEnum):
     """The reason for the starter of a table (PFS-2.1a)."""
 
     STARTED_LESS = "started_less"
+    DUE = "due"
+    """As many starts as the others, and the turn to start after a run."""
+    BREAKS_RUN = "breaks_run"
+    """More starts than the other, but nobody should have one role three times in a row."""
     COIN = "coin"
     LETTERS = "letters"
     """The players draw; the first is only the host."""
@@ -230,7 +234,7 @@ def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
         met=sum(one.met.get(other.number, 0) for one, other in pairs),
         floats=len({known[number].half_points for number in table}) > 1,
         teammates=any(are_teammates(*pair) for pair in pairs),
-        start=_start(scene, [lean(known[number]) for number in table]),
+        start=_start(scene, [known[number] for number in table]),
     )
 
 
@@ -249,12 +253,19 @@ def _is_burdened(scene: _Scene, table: Sequence[int]) -> bool:
     return any(scene.field.meetings(*pair) > 0 or scene.field.are_avoided(*pair) for pair in pairs)
 
 
-def _start(scene: _Scene, leans: Sequence[int]) -> str:
+def _start(scene: _Scene, seated: Sequence[Contender]) -> str:
     if scene.task.starters is Starters.DRAWN:
         return StartWhy.LETTERS
     if scene.start is not None:
         return scene.start
-    return StartWhy.STARTED_LESS if leans[0] < min(leans[1:]) else StartWhy.COIN
+    starter, *others = seated
+    least = min(map(lean, others))
+    if lean(starter) < least:
+        return StartWhy.STARTED_LESS
+    if lean(starter) > least and len(others) == 1:
+        return StartWhy.BREAKS_RUN
+    is_due = all(starter.run < other.run for other in others if lean(other) == least)
+    return StartWhy.DUE if is_due else StartWhy.COIN
 
 
 def _seat(scene: _Scene, number: int) -> SeatReason:

@@ -144,18 +144,43 @@ def waiting(task: PairingTask) -> Waiting:
     return Waiting(task, players, settled)
 
 
+RUN = 2
+"""A player should not have the same role in more games in a row than these."""
+IMBALANCE = 2
+"""A long run is broken as long as nobody has started so many times more, or fewer, than the other games."""
+
+
 def lean(contender: Contender) -> int:
     """A player's starts minus the other games; the player with the lower figure starts (PFS-2.1a)."""
     return 2 * contender.starts - contender.games
 
 
-def starter_first(task: PairingTask, one: Contender, other: Contender) -> tuple[int, int]:
-    """The starting numbers, first the player who has started fewer games; a seeded coin decides a tie (PFS-2.1a).
+def long_runs(starter: Contender, other: Contender) -> int:
+    """The number of the two who get the same role more than `RUN` times in a row if they meet so."""
+    return int(starter.run >= RUN) + int(other.run <= -RUN)
 
-    Where the players draw letters at the table, the first is only the host, which is balanced in the same way.
+
+def role_costs(starter: Contender, other: Contender) -> tuple[int, int, int, int]:
+    """The costs of this order: too unequal roles, long runs, unequal roles, a starter who was not due."""
+    one, two = lean(starter) + 1, lean(other) - 1
+    unequal = max(0, max(abs(one), abs(two)) - IMBALANCE)
+    return unequal, long_runs(starter, other), one * one + two * two, starter.run
+
+
+def roles(one: Contender, other: Contender) -> tuple[Contender, Contender]:
+    """The two with the better starter first, whichever of equals."""
+    return (one, other) if role_costs(one, other) <= role_costs(other, one) else (other, one)
+
+
+def starter_first(task: PairingTask, one: Contender, other: Contender) -> tuple[int, int]:
+    """The starting numbers, first the one who should start: to break a long run, or after fewer starts (PFS-2.1a).
+
+    Between equals a seeded coin decides. Where the players draw letters at the table, the first is only the host, which is
+    balanced in the same way.
     """
-    if lean(one) != lean(other):
-        return (one.number, other.number) if lean(one) < lean(other) else (other.number, one.number)
+    if role_costs(one, other) != role_costs(other, one):
+        starter, second = roles(one, other)
+        return starter.number, second.number
     low, high = sorted((one.number, other.number))
     return (low, high) if lot(task.seed, task.round, "start", low, high) & 1 else (high, low)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from mostek.tournament.pairing.field import BITS, Waiting, ideal_bye, ideal_opponents, lot, points
+from mostek.tournament.pairing.field import BITS, Waiting, ideal_bye, ideal_opponents, long_runs, lot, points, roles
 from mostek.tournament.pairing.values import PairingError, PairingFault
 
 Edge = tuple[int, int, int]
@@ -19,7 +19,7 @@ def cheapest_matching(nodes: int, edges: Sequence[Edge]) -> tuple[tuple[int, int
     """The pairs that seat every node at the least total cost, the lower node first; `None` if no way seats them all."""
     if not edges:
         return None if nodes else ()
-    # Loaded here because only whoever pairs needs it (the extra named tournament).
+    # Loaded here because only whoever pairs needs it.
     import rustworkx
 
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
@@ -49,6 +49,8 @@ class Layer(StrEnum):
     """How many places each is away from the opponent whom the system means for them."""
     HIGHER = "higher"
     """The same, the more the higher the pair stands: of two ways alike the one that leaves the upper tables as meant."""
+    RUNS = "runs"
+    """Players who get the same role too often in a row."""
 
 
 Costs = tuple[int, ...]
@@ -68,7 +70,7 @@ def bye_costs(field: Waiting) -> list[Costs]:
     """The cost of a bye for each place."""
     fewest = field.fewest_byes()
     order = {place: index for index, place in enumerate(field.bye_order())}
-    return [(player.byes - fewest, 0, 0, order[place], 0, 0, 0, 0) for place, player in enumerate(field.players)]
+    return [(player.byes - fewest, 0, 0, order[place], 0, 0, 0, 0, 0) for place, player in enumerate(field.players)]
 
 
 def by_groups(field: Waiting, whole: bool = False) -> Rate:
@@ -83,7 +85,8 @@ def by_groups(field: Waiting, whole: bool = False) -> Rate:
         departure = abs(other - ideal[one]) + abs(one - ideal[other])
         mates = int(field.are_avoided(one, other))
         higher = departure * (field.bye - one)
-        return (0, mates, field.meetings(one, other), 0, apart * apart, int(apart != 0), departure, higher)
+        meetings, runs = field.meetings(one, other), long_runs(*roles(field.players[one], field.players[other]))
+        return (0, mates, meetings, 0, apart * apart, int(apart != 0), departure, higher, runs)
 
     return rate
 
@@ -98,7 +101,8 @@ def by_neighbours(field: Waiting, repeats_count: bool) -> Rate:
         # The place of the bye is no gap between those on either side.
         gap = other - one - int(bye is not None and one < bye < other)
         repeats = field.meetings(one, other) if repeats_count else 0
-        return (0, int(field.are_avoided(one, other)), repeats, 0, 0, 0, gap * gap, gap * (field.bye - one))
+        mates, runs = int(field.are_avoided(one, other)), long_runs(*roles(field.players[one], field.players[other]))
+        return (0, mates, repeats, 0, 0, 0, gap * gap, gap * (field.bye - one), runs)
 
     return rate
 

@@ -49,6 +49,8 @@ class Contender(Struct, frozen=True, kw_only=True):
     starts: int = 0
     """How many of the games they have started."""
     games: int = 0
+    run: int = 0
+    """How many of their last games in a row they have started; below 0, in how many they have not."""
     byes: int = 0
     """Byes, and other rounds in which they got points without a game (TOURNAMENTS 9.2)."""
     team: str = ""

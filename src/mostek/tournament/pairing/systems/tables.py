@@ -167,14 +167,15 @@ def _sum(one: Strain, other: Strain) -> Strain:
 
 
 def _starter_first(task: PairingTask, table: Sequence[int]) -> tuple[int, ...]:
-    """First the player with the smallest share of starts, then by lot (PFS-2.1a); the others follow likewise."""
+    """First the player with the smallest share of starts, then who is due after a run, then by lot (PFS-2.1a)."""
     known = {contender.number: contender for contender in task.contenders}
 
-    def share(number: int) -> tuple[int, int, int]:
+    def share(number: int) -> tuple[int, int, int, int]:
         contender = known[number]
         return (
             1000 * contender.starts // max(contender.games, 1),
             contender.starts,
+            contender.run,
             lot(task.seed, task.round, "start", *sorted(table), number),
         )
 
