@@ -134,6 +134,7 @@ def listed() -> dict[str, str]:
         pairing_reasons.OBSTACLES,
         tournament.FAULTS,
         tournament_files.FILE_FAULTS,
+        tournament_files.FILE_NOTES,
         files.FIGURES,
         tournament_events.STATUSES,
         warnings.REWARDS,

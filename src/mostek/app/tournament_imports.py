@@ -22,6 +22,7 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import Step, decide
 from mostek.tournament.entrants import DEBUTANT, Channel, Person
 from mostek.tournament.evolve import evolve
+from mostek.tournament.files import FileNote
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scalps import EventRating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
@@ -48,6 +49,8 @@ class Imported(Struct, frozen=True):
     differences: tuple[Difference, ...]
     settings: Mapping[str, Any]
     """The settings with which the figures agree."""
+    notes: tuple[FileNote, ...] = ()
+    """For the person who imports the file."""
 
 
 class ImportRefusedError(ValueError):
@@ -78,7 +81,7 @@ def imported(
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
-    """The commands that recreate the event, with the template of the federation: entries, then round by round."""
+    """The commands that recreate the event by the template of the file, or else that of the federation: entries, then rounds."""
     started = datetime.combine(written.first_day or at.date(), time())
     numbers = {player.number: place for place, player in enumerate(written.players, 1)}
     divisions = divisions_of(written)
@@ -90,13 +93,13 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     yield CreateTournament(
         at=started,
         name=written.name or name,
-        template="pfs",
+        template=written.template or "pfs",
         starts_on=started.date(),
         seed=name,
         city=written.city,
         organisers=(written.organiser,) if written.organiser else (),
         arbiter=written.arbiter,
-        settings={**stated, **settings},
+        settings={**stated, **written.settings, **settings},
     )
     division_of = {number: name for name, members in divisions.items() for number in members}
     for player in written.players:
@@ -144,7 +147,7 @@ def _run(written: RecordedTournament, at: datetime, name: str, settings: Mapping
             state = evolve(state, event)
         steps.append(Step(command, decided))
     assert state is not None, "the first command founds the event"
-    return Imported(tuple(steps), state, differences(written, state), settings)
+    return Imported(tuple(steps), state, differences(written, state), settings, written.notes)
 
 
 def _differences(

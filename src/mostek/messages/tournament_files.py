@@ -1,11 +1,11 @@
-"""Faults of tournament files, in a sentence with the place."""
+"""Tournament files in sentences: faults with their place, and notes on the contents."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from mostek.messages import text
-from mostek.tournament.files import FileFault, TournamentFileError
+from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 
 FILE_FAULTS: Final = {
     FileFault.NOT_RECOGNISED: "No tournament in a format known here",
@@ -35,6 +35,21 @@ FILE_FAULTS: Final = {
 }
 """What to say about each fault; a test compares it with `FileFault`."""
 
+FILE_NOTES: Final = {
+    NoteKind.NO_GAME_POINTS: (
+        "This format states who won and not the points of a game: a win stands here as {win} and a draw as {draw}."
+    ),
+    NoteKind.NOT_HELD: "The desk has no place for this, and leaves it out: {what}.",
+    NoteKind.LEFT_OUT: "These files are no part of the tournament and were left out: {files}.",
+    NoteKind.TWO_READINGS: "The date {text!r} can be read in two ways; it was taken for {taken}, not {other}.",
+    NoteKind.NO_DATE: "The date {text!r} cannot be read; set the day with --at.",
+    NoteKind.OTHER_BYES: (
+        "Rounds without an opponent bring the same to everybody at this desk, {own} points; the file has others: {rounds}."
+    ),
+    NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
+}
+"""What to say about each note; a test compares it with `NoteKind`."""
+
 _BINARY = (".lte", ".re", ".tin")
 """The parts of an export that have records, not lines."""
 
@@ -46,6 +61,11 @@ def say_file_fault(error: TournamentFileError) -> str:
         said = text("{fault}: {text}", fault=said, text=error.text)
     place = _place(error)
     return f"{place}: {said}" if place else said
+
+
+def say_file_note(note: FileNote) -> str:
+    """A note in a sentence."""
+    return text(FILE_NOTES[note.kind], **note.params)
 
 
 def _place(error: TournamentFileError) -> str:

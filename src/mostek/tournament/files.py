@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from msgspec import Struct
+
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError
 from mostek.core.encoding import decode
 
@@ -58,6 +60,32 @@ class FileFault(StrEnum):
     """A file of the set is not there."""
     TOO_MANY_FILES = "too_many_files"
     """Files that do not make one tournament together."""
+
+
+class NoteKind(StrEnum):
+    """The kinds of notes on a file that could be read."""
+
+    NO_GAME_POINTS = "no_game_points"
+    """The format states who won, and not by how much; `win` and `draw` are what stands for it."""
+    NOT_HELD = "not_held"
+    """Something of the file has no place at the desk: `what`."""
+    LEFT_OUT = "left_out"
+    """A file of a package that is no part of the tournament: `files`."""
+    TWO_READINGS = "two_readings"
+    """A date that can be read in two ways: `text`, `taken`, `other`."""
+    NO_DATE = "no_date"
+    """A date that cannot be read at all: `text`."""
+    OTHER_BYES = "other_byes"
+    """Rounds without an opponent that brought other points than the others: `rounds`, `own`."""
+    TOLD_APART = "told_apart"
+    """Two people of one name whose other details differ: `name`."""
+
+
+class FileNote(Struct, frozen=True):
+    """A note for the person who reads the file, with the values of its sentence."""
+
+    kind: NoteKind
+    params: Mapping[str, str | int] = {}
 
 
 class TournamentFileError(NotationError):

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mostek.tournament.files import FileFault
+from mostek.tournament.files import FileFault, FileNote
 from mostek.tournament.scoring import LOSER, UNPLAYED
 
 
@@ -107,6 +107,12 @@ class RecordedTournament(Struct, frozen=True, kw_only=True):
     ranking: tuple[RankingRow, ...] = ()
     ranking_day: date | None = None
     """The day of the ranking list."""
+    template: str = ""
+    """The template whose rules the file goes by, if it says so."""
+    settings: Mapping[str, Any] = {}
+    """What the file states of the settings of the event, by their dotted names."""
+    notes: tuple[FileNote, ...] = ()
+    """For the person who reads the file."""
     extras: Mapping[str, Any] = {}
 
     def round(self, number: int) -> tuple[RecordedResult, ...]:

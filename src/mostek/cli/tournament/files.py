@@ -178,7 +178,12 @@ def _answer(session: Session, found: Imported | None) -> None:
     differences = found.differences if found else ()
     if session.as_json:
         chosen = dict(found.settings) if found else {}
-        session.print_json(path=str(session.file.path), settings=chosen, differences=msgspec.to_builtins(differences))
+        session.print_json(
+            path=str(session.file.path),
+            settings=chosen,
+            differences=msgspec.to_builtins(differences),
+            notes=_notes(found),
+        )
         return
     state = session.state
     rounds = max((len(each.rounds) for each in state.divisions.values()), default=0)
@@ -191,6 +196,8 @@ def _answer(session: Session, found: Imported | None) -> None:
             path=session.file.path,
         )
     )
+    for note in _notes(found):
+        click.echo(note)
     if found and "scalps" in found.settings:
         from mostek.messages.tournament_words import value_in_words
 
@@ -198,6 +205,12 @@ def _answer(session: Session, found: Imported | None) -> None:
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
     _tell(differences, session)
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
+
+
+def _notes(found: Imported | None) -> list[str]:
+    from mostek.messages.tournament_files import say_file_note
+
+    return [say_file_note(note) for note in found.notes] if found else []
 
 
 def _tell(differences: tuple[Difference, ...], session: Session) -> None:
