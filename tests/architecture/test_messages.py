@@ -133,6 +133,8 @@ def listed() -> dict[str, str]:
         pairing_reasons.BYES,
         pairing_reasons.OBSTACLES,
         tournament.FAULTS,
+        tournament.LIMITS,
+        tournament.FIELDS,
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
         files.FIGURES,

@@ -90,7 +90,7 @@ def player(number: int) -> Person:
         name=f"Gracz {number}",
         city=CITIES[number % len(CITIES)],
         category="senior" if number % 4 == 0 else "",
-        rating=17_500 - number * 321,
+        rating=max(0, 17_500 - number * 321),
     )
 
 

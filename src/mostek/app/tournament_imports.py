@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.tournament.classification import Standing
 from mostek.tournament.commands import (
     AwardForfeit,
@@ -19,11 +20,11 @@ from mostek.tournament.commands import (
     PairRound,
     RegisterEntrant,
 )
-from mostek.tournament.decide import Step, decide
-from mostek.tournament.entrants import DEBUTANT, Channel, Person
-from mostek.tournament.evolve import evolve
+from mostek.tournament.decide import Step
+from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.files import FileNote
 from mostek.tournament.pairing.values import BY_HAND
+from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
 from mostek.tournament.refusals import DeskRefusal
@@ -90,6 +91,10 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         stated["plan"] = BY_HAND  # how the rounds were paired, no file says
     if len(divisions) > 1:
         stated["divisions"] = list(divisions)
+    ratings = [player.rating for player in written.players if player.rating is not None]
+    if not all(map(RatingScale.PFS.holds, ratings)) and all(map(RatingScale.WESPA.holds, ratings)):
+        stated["rating_scale"] = RatingScale.WESPA  # the file does not say which of the large scales it is
+    scale = RatingScale({**stated, **written.settings, **settings}.get("rating_scale", RatingScale.PFS))
     yield CreateTournament(
         at=started,
         name=written.name or name,
@@ -104,7 +109,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     division_of = {number: name for name, members in divisions.items() for number in members}
     for player in written.players:
         division = division_of[player.number]
-        yield RegisterEntrant(at=started, person=_person(player), division=division, channel=Channel.FILE)
+        yield RegisterEntrant(at=started, person=_person(player, scale), division=division, channel=Channel.FILE)
     if written.results:
         yield CheckIn(at=started, numbers=tuple(numbers.values()))
     for number in range(1, round_count(written.results) + 1):
@@ -137,17 +142,12 @@ def differences(written: RecordedTournament, state: Tournament) -> tuple[Differe
 
 
 def _run(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Imported:
-    state: Tournament | None = None
-    steps: list[Step] = []
+    desk = Desk(UnsavedLog())
     for command in commands_of(written, at, name, settings):
-        decided = decide(state, command)
-        if isinstance(decided, DeskRefusal):
-            raise ImportRefusedError(command, decided)
-        for event in decided:
-            state = evolve(state, event)
-        steps.append(Step(command, decided))
-    assert state is not None, "the first command founds the event"
-    return Imported(tuple(steps), state, differences(written, state), settings, written.notes)
+        done = desk.do(command)
+        if isinstance(done, DeskRefusal):
+            raise ImportRefusedError(command, done)
+    return Imported(desk.steps, desk.state, differences(written, desk.state), settings, written.notes)
 
 
 def _differences(
@@ -164,12 +164,12 @@ def _differences(
             yield Difference(number, figure, stated, reckoned)
 
 
-def _person(player: RecordedPlayer) -> Person:
+def _person(player: RecordedPlayer, scale: RatingScale) -> Person:
     return Person(
         name=player.name.strip(),
         city=player.city,
         category=player.category,
-        rating=DEBUTANT if player.rating is None else player.rating,
+        rating=scale.bounds.unrated if player.rating is None else player.rating,
     )
 
 

@@ -22,7 +22,8 @@ def recorded(state: Tournament, division: str) -> RecordedTournament:
     """A division with its places, points and scalps. Raises `TablesError` where more than two sat at a table."""
     credits = credits_of(state, division)
     standings = {standing.number: standing for standing in classified(state, division, credits)}
-    ratings = event_ratings(credits, ratings_before(state), scalp_rules(state))
+    rules = scalp_rules(state)
+    ratings = event_ratings(credits, ratings_before(state), rules) if rules else {}
     rounds = state.divisions[division].rounds
     return RecordedTournament(
         format="mostek",
@@ -60,8 +61,11 @@ def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | N
 
 def _results(state: Tournament, division: str, credits: Credits) -> Iterator[RecordedResult]:
     by_round = {number: {credit.round: credit for credit in rows} for number, rows in credits.items()}
+    rules = scalp_rules(state)
     scalps = {
-        number: {each.round: each.scalp for each in scalps_of(number, rows, ratings_before(state), scalp_rules(state))}
+        number: {each.round: each.scalp for each in scalps_of(number, rows, ratings_before(state), rules)}
+        if rules
+        else {}
         for number, rows in credits.items()
     }
     for played in state.divisions[division].rounds:

@@ -13,6 +13,7 @@ from mostek.tournament.commands import Request, Undo
 from mostek.tournament.decide import Step, decide_next, in_force, state_after
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
+from mostek.tournament.limits import broken_limit
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
 from mostek.tournament.warnings import Warned, announced_late, pairing_warnings
@@ -125,6 +126,23 @@ class Desk:
             self._publish(len(self._steps), step)
 
 
+class UnsavedLog:
+    """A log that lives as long as the command: to try something out, or to write it as a whole."""
+
+    name = ""
+
+    def __init__(self, steps: tuple[Step, ...] = ()) -> None:
+        self._steps = steps
+
+    def read(self) -> tuple[Step, ...]:
+        """Every step."""
+        return self._steps
+
+    def append(self, expected: int, step: Step) -> None:
+        """One step more."""
+        self._steps = (*self._steps, step)
+
+
 def replayed(steps: tuple[Step, ...]) -> Tournament | None:
     """Replay the steps of a tournament; `None` before its creation. Raises `LogError` if they contradict each other."""
     try:
@@ -142,7 +160,11 @@ def as_kept(request: Request) -> Request | DeskRefusal:
     try:
         return _read(msgspec.json.encode(request))
     except (ValueError, OverflowError, TypeError, RecursionError) as error:
-        return refuse(DeskReason.NOT_WELL_FORMED, why=str(error))
+        broken = broken_limit(request)
+        if broken is None:
+            return refuse(DeskReason.NOT_WELL_FORMED, why=str(error))
+        said = {"limit": broken.kind, "field": broken.field, "value": broken.value}
+        return refuse(DeskReason.NOT_WELL_FORMED, **said, least=broken.least, most=broken.most)
 
 
 _read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode

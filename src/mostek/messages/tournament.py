@@ -10,7 +10,10 @@ from msgspec import Struct
 
 from mostek.messages import count, text
 from mostek.messages.tournament_words import setting_name, status_name, system_name
+from mostek.tournament.limits import LimitKind
 from mostek.tournament.pairing.values import PairingFault
+from mostek.tournament.rating.scales import RatingScale
+from mostek.tournament.rating.scalps import HUNDREDTHS, format_rating
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.warnings import Warned, WarningKind
 
@@ -73,6 +76,26 @@ def _not_possible(params: Params, names: Names) -> str:
     sentence = text("The setting {setting} cannot be {value}.", setting=setting, value=said)
     known = text("Known: {names}.", names=_numbers(params["known"])) if "known" in params else ""
     return f"{sentence} {known}".rstrip()
+
+
+def _not_well_formed(params: Params, names: Names) -> str:
+    if "limit" not in params:
+        return text("This cannot be written down: {why}.", why=params["why"])
+    field = FIELDS.get(params["field"], params["field"])
+    said = {**params, "field": text(field)}
+    if params["field"] == "rating" and params["limit"] is LimitKind.OUT_OF_RANGE:
+        said |= {name: RatingScale.WESPA.format_rating(params[name]) for name in ("value", "least", "most")}
+    sentence = LIMITS[params["limit"]]
+    return text(sentence, **said)
+
+
+def _off_scale(params: Params, names: Names) -> str:
+    scale = RatingScale(params["scale"])
+    said = {"name": params["name"], "rating": format_rating(params["rating"]), "scale": scale.value.upper()}
+    said["most"] = str(params["most"] // HUNDREDTHS)
+    if params["step"] == HUNDREDTHS:
+        return text("{name}: {rating} is no rating of the scale {scale}: whole numbers from 0 to {most}.", **said)
+    return text("{name}: {rating} is no rating of the scale {scale}, which goes from 0 to {most}.", **said)
 
 
 def _settings_open(params: Params, names: Names) -> str:
@@ -195,8 +218,51 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
     return said
 
 
+LIMITS: Mapping[LimitKind, str] = {
+    LimitKind.TOO_LONG: "{field}: {value} characters are too many; there is room for {most}.",
+    LimitKind.EMPTY: "{field}: this must not be empty.",
+    LimitKind.NOT_ONE_LINE: "{field}: {value!r} must stand on one line, without blanks around it.",
+    LimitKind.NOT_WRITABLE: "{field}: the text has a character that no file can hold.",
+    LimitKind.OUT_OF_RANGE: "{field}: {value} is not between {least} and {most}.",
+    LimitKind.WRONG_KIND: "{field}: {value!r} is not possible here.",
+}
+"""The sentence for each kind of limit."""
+FIELDS: Mapping[str, str] = {
+    "name": "Name",
+    "seed": "Seed",
+    "city": "City",
+    "club": "Club or school",
+    "category": "Category",
+    "rating": "Rating",
+    "organisers": "Organiser",
+    "arbiter": "Arbiter",
+    "contact": "Contact person",
+    "team": "Team",
+    "by": "Who gives the order",
+    "override": "Reason for a late entry",
+    "reason": "Reason",
+    "text": "Decision",
+    "number": "Starting number",
+    "numbers": "Starting number",
+    "players": "Starting number",
+    "absent": "Starting number",
+    "signed": "Starting number",
+    "about": "Starting number",
+    "order": "Starting number",
+    "pair": "Starting number",
+    "tables": "Starting number",
+    "winner": "Starting number",
+    "round": "Round",
+    "table": "Table",
+    "points": "Points",
+    "scores": "Points",
+    "score_now": "Points",
+    "at": "Time",
+}
+"""What a field of a command is called where it breaks a limit."""
+
 SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
-    DeskReason.NOT_WELL_FORMED: "This cannot be written down: {why}.",
+    DeskReason.NOT_WELL_FORMED: _not_well_formed,
     DeskReason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
     DeskReason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
     DeskReason.TOURNAMENT_CLOSED: _closed,
@@ -212,6 +278,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.DEADLINE_PASSED: "The deadline was {deadline}; this entry is of {entered}.",
     DeskReason.ENTRANT_NOT_KNOWN: "No entrant has the starting number {number}.",
     DeskReason.NAME_TAKEN: "{name} has entered already, number {number}; a namesake needs another city or club.",
+    DeskReason.RATING_OFF_SCALE: _off_scale,
     DeskReason.TEAM_NOT_KNOWN: "No team {team!r} has entered here.",
     DeskReason.TEAM_EXISTS: "{team} has a team already; a school has one in each division.",
     DeskReason.TEAM_NEEDED: "Everybody plays for a team here; say which one {name} plays for.",

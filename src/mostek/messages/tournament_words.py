@@ -12,6 +12,8 @@ from mostek.messages import count, language, text
 from mostek.tournament.classification import Key
 from mostek.tournament.credits import Outcome
 from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.rating.scales import RatingScale
+from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
     Corrections,
     LateEntry,
@@ -69,6 +71,7 @@ SETTINGS: Mapping[str, str] = {
     "teammates": "Players of one team",
     "prize_ties": "Equal places among the prizes",
     "last_round_check": "Warning of a last round that rewards withdrawing",
+    "rating_scale": "Scale of the ratings",
     "scalps": "Scalps",
     "bye.allowed": "A bye where the number is odd",
     "bye.half_points": "Match points for a bye",
@@ -155,7 +158,12 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
-def key_value(key: Key, value: int | None) -> str:
+def rating_text(scale: RatingScale, value: int) -> str:
+    """A rating on the scale of its event: `161,25` in Polish, `1850`."""
+    return scale.format_rating(value) if scale.bounds.step == HUNDREDTHS else hundredths(value)
+
+
+def key_value(key: Key, value: int | None, scale: RatingScale = RatingScale.PFS) -> str:
     """The value of a key of the classification."""
     if value is None:
         return UNKNOWN
@@ -163,7 +171,7 @@ def key_value(key: Key, value: int | None) -> str:
         return halves(value)
     if key is Key.SPREAD:
         return signed(value)
-    return hundredths(value) if key is Key.RATING else str(value)
+    return rating_text(scale, value) if key is Key.RATING else str(value)
 
 
 def place_text(place: int | None) -> str:
@@ -277,6 +285,11 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
     TablePoints: {
         TablePoints.BEATEN: "a match point for each opponent beaten",
         TablePoints.WINNER: "one match point for the winner",
+    },
+    RatingScale: {
+        RatingScale.PFS: "the federation’s, from 0 to 300 with hundredths",
+        RatingScale.WESPA: "WESPA’s, whole numbers from 0 to 3000",
+        RatingScale.NASPA: "NASPA’s, whole numbers from 0 to 3000",
     },
     ScalpRule: {
         ScalpRule.BY_DATE: "as the ranking rules say on the day of the event",

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from mostek.core.tags import tag
-from mostek.tournament.entrants import Channel, Name, Number, Person, Text
+from mostek.tournament.entrants import Channel, Person
+from mostek.tournament.limits import (
+    DecisionText,
+    Moment,
+    Name,
+    Number,
+    Penalty,
+    RoundNumber,
+    Score,
+    Seed,
+    TableNumber,
+    Text,
+)
 from mostek.tournament.state import EDITION, Edition, ForfeitCause, PairRule, Played, TableResult
-
-Moment = Annotated[datetime, Meta(tz=False)]
-"""The time in the hall, to the second, without a zone."""
-RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
-TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
-Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
 class Order(
@@ -36,7 +42,7 @@ class CreateTournament(Order, frozen=True, kw_only=True):
     name: Name
     template: str
     starts_on: date
-    seed: Annotated[str, Meta(min_length=1, max_length=100)]
+    seed: Seed
     """What all chance of the event comes from; printed on the regulation sheet."""
     city: Text = ""
     organisers: tuple[Name, ...] = ()
@@ -148,7 +154,7 @@ class PairRound(Order, frozen=True, kw_only=True):
     """Another system than the plan says."""
     tables: tuple[tuple[Number, ...], ...] = ()
     """For manual pairing: who sits where, the starter first."""
-    seed: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    seed: Seed | None = None
     """Another chance than the event's own."""
 
 
@@ -253,7 +259,7 @@ class DeductPoints(Order, frozen=True, kw_only=True, tag="deduct"):
     division: str = ""
     round: RoundNumber
     number: Number
-    points: Annotated[int, Meta(ge=1, le=1000)]
+    points: Penalty
     reason: Text
 
 
@@ -261,7 +267,7 @@ class RecordDecision(Order, frozen=True, kw_only=True, tag="rule"):
     """Write a decision down: a warning, an order, anything (PFS-6.1b, 7.1a)."""
 
     clause: str
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    text: DecisionText
     about: tuple[Number, ...] = ()
     round: RoundNumber | None = None
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from mostek.rules.loading import rulebooks
 from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
+from mostek.tournament.limits import LONGEST_NAME, SETTING_LIMITS
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
@@ -28,21 +30,6 @@ FREE = frozenset(
     }
 )
 """The choices still open when the first round is paired: none changes a pairing, a result or a place."""
-_LIMITS = {
-    "rounds": (1, 1000),
-    "minutes": (1, 600),
-    "turn_seconds": (5, 3600),
-    "bye.half_points": (0, 2),
-    "bye.own": (0, 1000),
-    "bye.other": (0, 1000),
-    "results.signatures": (0, 4),
-    "results.largest": (1, 10_000),
-    "results.penalty_step": (1, 100),
-    "team.size": (2, 100),
-    "team.best": (1, 100),
-    "table.size": (2, 4),
-}
-"""The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 _OPEN = frozenset(
     {"rounds", "minutes", "turn_seconds", "entry.deadline", "entry.announce_by", "team.size", "team.best"}
 )
@@ -88,6 +75,9 @@ def choose(state: Tournament, command: ChooseSettings) -> Decided:
         return refuse(
             DeskReason.SETTING_NOT_POSSIBLE, clauses["divisions"], "divisions", value=lost[0], least=0, most=0
         )
+    faults = (rating_fault(settings, entrant.person) for entrant in state.entrants.values())
+    if fault := next(filter(None, faults), None):
+        return fault
     return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
 
 
@@ -97,6 +87,25 @@ def open_settings(settings: Settings) -> tuple[str, ...]:
     if not settings.minutes.value and not settings.turn_seconds.value:
         missing.append("minutes")
     return tuple(missing)
+
+
+def rating_fault(settings: Settings, person: Person) -> DeskRefusal | None:
+    """Whether the rating of a player is not one of the scale that the event has."""
+    setting = settings.rating_scale
+    scale = setting.chosen
+    if scale.holds(person.rating):
+        return None
+    bounds = scale.bounds
+    return refuse(
+        DeskReason.RATING_OFF_SCALE,
+        setting.clause,
+        "rating_scale",
+        name=person.name,
+        rating=person.rating,
+        scale=scale,
+        most=bounds.most,
+        step=bounds.step,
+    )
 
 
 def _resolved(template: str, changes: Mapping[str, Any]) -> Settings | DeskRefusal:
@@ -111,7 +120,7 @@ def _resolved(template: str, changes: Mapping[str, Any]) -> Settings | DeskRefus
 
 def _fault(settings: Settings) -> DeskRefusal | None:
     for name, setting in listed(settings):
-        least, most = _LIMITS.get(name, (None, None))
+        least, most = SETTING_LIMITS.get(name, (None, None))
         if least is not None and setting.value is not None and not least <= setting.value <= most:
             value = setting.value
             return refuse(DeskReason.SETTING_NOT_POSSIBLE, setting.clause, name, value=value, least=least, most=most)
@@ -138,7 +147,7 @@ def _fault(settings: Settings) -> DeskRefusal | None:
 
 def _may_name(division: str) -> bool:
     """A division may go without a name; a stroke would part the division from the team in `team_key`."""
-    return division == division.strip() and len(division) <= 120 and "/" not in division
+    return division == division.strip() and len(division) <= LONGEST_NAME and "/" not in division
 
 
 def _named(why: str, changes: Mapping[str, Any]) -> str:

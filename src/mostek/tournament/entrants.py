@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 from enum import StrEnum
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^\S(.*\S)?\Z")]
-"""A name as people write it, or the pseudonym of a pupil; no blanks around it."""
-Text = Annotated[str, Meta(max_length=500)]
-Number = Annotated[int, Meta(ge=1, le=100_000)]
-"""A starting number: the order in which people entered."""
-
-
-DEBUTANT = 10_000
-"""The rating of an unrated player, in hundredths, by the federation's ranking rules."""
+from mostek.tournament.limits import Name, Rating, Text
+from mostek.tournament.rating.scales import DEBUTANT
 
 
 class Channel(StrEnum):
@@ -51,8 +43,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     club: Text = ""
     """Club or school."""
     category: Text = ""
-    rating: Annotated[int, Meta(ge=0, le=100_000)] = DEBUTANT
-    """In hundredths."""
+    rating: Rating = DEBUTANT
+    """In hundredths, on the scale of the event."""
     minor: bool = False
     consent: bool = False
     """Whether a guardian has agreed, in writing, that a minor takes part."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from mostek.tournament import commands as c
-from mostek.tournament.creation import Decided
+from mostek.tournament.creation import Decided, rating_fault
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.events import (
     ArrivalNoted,
@@ -72,6 +72,7 @@ def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
     entered = command.entered_on or command.at.date()
     fault = (
         _late(state, entered, command.override)
+        or rating_fault(state.settings, command.person)
         or _namesake(state, command.division, command.person)
         or _line_up_fault(state, command)
     )
@@ -96,7 +97,9 @@ def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
-    fault = _namesake(state, entrant.division, command.person, command.number)
+    fault = rating_fault(state.settings, command.person) or _namesake(
+        state, entrant.division, command.person, command.number
+    )
     return fault or (EntrantAmended(number=command.number, person=command.person),)
 
 

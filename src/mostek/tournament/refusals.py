@@ -26,6 +26,7 @@ class DeskReason(StrEnum):
     DEADLINE_PASSED = "deadline_passed"
     ENTRANT_NOT_KNOWN = "entrant_not_known"
     NAME_TAKEN = "name_taken"
+    RATING_OFF_SCALE = "rating_off_scale"
     TEAM_NOT_KNOWN = "team_not_known"
     TEAM_EXISTS = "team_exists"
     TEAM_NEEDED = "team_needed"

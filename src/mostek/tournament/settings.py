@@ -19,7 +19,9 @@ from mostek.core.registry import InBothLanguages, load_files
 from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
+from mostek.tournament.limits import MOST_ROUNDS
 from mostek.tournament.pairing.values import Starters, Teammates, system_names
+from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
@@ -184,6 +186,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     prize_ties: Setting[PrizeTies]
     last_round_check: Setting[bool]
     """Whether a last round that rewards withdrawing is warned of."""
+    rating_scale: Setting[RatingScale]
+    """On which scale players have their ratings."""
     scalps: Setting[ScalpRule]
     bye: ByeSettings
     forfeit: ForfeitSettings
@@ -274,6 +278,6 @@ def _stage(word: str) -> tuple[str, int | None]:
         raise PlanError(word)
     if not colon:
         return name, None
-    if not count.isdecimal() or len(count) > 4 or not 0 < int(count) <= 1000:
+    if not count.isdecimal() or len(count) > 4 or not 0 < int(count) <= MOST_ROUNDS:
         raise PlanError(word)
     return name, int(count)

@@ -161,8 +161,8 @@ def ratings_of(state: Tournament, division: str) -> Mapping[int, EventRating]:
         >>> {number: each.rating_hundredths for number, each in ratings_of(replay(events), "").items()}
         {1: 15000, 2: 5000}
     """
-    credits = credits_of(state, division)
-    return event_ratings(credits, ratings_before(state), scalp_rules(state))
+    rules = scalp_rules(state)
+    return event_ratings(credits_of(state, division), ratings_before(state), rules) if rules else {}
 
 
 def ratings_before(state: Tournament) -> dict[int, int]:
@@ -170,8 +170,10 @@ def ratings_before(state: Tournament) -> dict[int, int]:
     return {entrant.number: entrant.person.rating for entrant in state.entrants.values()}
 
 
-def scalp_rules(state: Tournament) -> ScalpRules:
-    """The scalp rules of the event: by its day, unless the organiser has chosen others."""
+def scalp_rules(state: Tournament) -> ScalpRules | None:
+    """The scalp rules of the event: by its day, unless the organiser has chosen others; `None` on a scale without scalps."""
+    if not state.settings.rating_scale.chosen.bounds.has_scalps:
+        return None
     chosen = state.settings.scalps.chosen
     if chosen is ScalpRule.BY_DATE:
         return rules_on(state.starts_on).scalps

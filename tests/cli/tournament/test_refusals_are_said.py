@@ -12,9 +12,10 @@ from mostek import messages
 from mostek.cli.tournament.advice import remedy
 from mostek.messages import tournament_events
 from mostek.messages import tournament_words as words
-from mostek.messages.tournament import FAULTS, SENTENCES, grounds, say
+from mostek.messages.tournament import FAULTS, FIELDS, SENTENCES, grounds, say
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import Event
+from mostek.tournament.limits import LimitKind
 from mostek.tournament.pairing.values import PairingFault, system_names
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import names
@@ -24,6 +25,24 @@ DAY = date(2026, 4, 20)
 WHERE = {"round": 3, "table": 7}
 REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.NOT_WELL_FORMED, why="Expected str"),
+    *(
+        refuse(DeskReason.NOT_WELL_FORMED, limit=kind, field=field, value=2, least=0, most=1)
+        for kind in LimitKind
+        for field in FIELDS
+    ),
+    refuse(
+        DeskReason.RATING_OFF_SCALE, "S80", "rating_scale", name="Ada", rating=16125, scale="pfs", most=30_000, step=1
+    ),
+    refuse(
+        DeskReason.RATING_OFF_SCALE,
+        "S80",
+        "rating_scale",
+        name="Ada",
+        rating=16125,
+        scale="wespa",
+        most=300_000,
+        step=100,
+    ),
     refuse(DeskReason.TOURNAMENT_CREATED, name="Próba"),
     refuse(DeskReason.TOURNAMENT_NOT_CREATED),
     refuse(DeskReason.TOURNAMENT_CLOSED, on=DAY),

@@ -8,6 +8,7 @@ import pytest
 
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Channel, EntrantStatus, Person
+from mostek.tournament.limits import LimitKind
 from mostek.tournament.pending import not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason
 from mostek.tournament.standings import standings_of
@@ -74,7 +75,7 @@ def test_a_team_needs_somebody_to_call() -> None:
     hall = Hall("school")
     refused = hall.no(c.RegisterTeam(at=TEN, name="Szkoła 1", division="gimnazja", contact=""))
     assert refused.reason is DeskReason.NOT_WELL_FORMED
-    assert "contact" in refused.params["why"]
+    assert (refused.params["field"], refused.params["limit"]) == ("contact", LimitKind.EMPTY)
     hall.ok(team())
     assert next(hall.state.teams_of("gimnazja")).contact == "Opiekun"
 

@@ -11,7 +11,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from mostek.app.tournaments import Desk
+from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.cli.output import Failure, print_table, progress
 from mostek.cli.param_types import InputFile, OneOf
 from mostek.cli.tournament import answers
@@ -24,7 +24,7 @@ from mostek.cli.tournament.arguments import (
     team_named,
     teams_like,
 )
-from mostek.cli.tournament.session import Session, UnsavedLog, changing, division_option, reading
+from mostek.cli.tournament.session import Session, changing, division_option, reading
 from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
@@ -43,11 +43,11 @@ from mostek.tournament.commands import (
     Return,
     Withdraw,
 )
-from mostek.tournament.entrants import DEBUTANT, Channel, Entrant, EntrantStatus, Person
+from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.formats import csv
 from mostek.tournament.pending import not_checked_in
-from mostek.tournament.rating.scalps import format_rating, parse_rating
+from mostek.tournament.rating.scalps import parse_rating
 from mostek.tournament.recorded import RecordedPlayer
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
@@ -108,7 +108,7 @@ def register(
         raise Failure(text("Say who enters, or name a --file."))
     where = _division_of_team(state, team, division)
     team = team_named(state, where, team)
-    person = Person(name=name.strip(), **_known(known))
+    person = Person(**{"name": name.strip(), "rating": unrated(state), **_known(known)})
     session.carry_out(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
 
 
@@ -133,6 +133,11 @@ def _known(said: dict[str, Any]) -> dict[str, Any]:
     if "rating" in told:
         told["rating"] = rating_of(told["rating"])
     return told
+
+
+def unrated(state: Tournament) -> int:
+    """The rating of a player without one, in hundredths."""
+    return state.settings.rating_scale.chosen.bounds.unrated
 
 
 def rating_of(said: str) -> int:
@@ -219,7 +224,8 @@ def entrants(session: Session, division: str | None, missing: bool, by_name: boo
         shown = by_surname(shown)
     counts = {status.value: sum(each.status is status for each in people) for status in EntrantStatus}
     if session.as_json:
-        rows = [{**msgspec.to_builtins(each), "rating": format_rating(each.person.rating)} for each in shown]
+        scale = state.settings.rating_scale.chosen
+        rows = [{**msgspec.to_builtins(each), "rating": scale.format_rating(each.person.rating)} for each in shown]
         session.print_json(entrants=rows, counts=counts)
         return
     session.head()
@@ -229,6 +235,7 @@ def entrants(session: Session, division: str | None, missing: bool, by_name: boo
 
 
 def _print_entrants(state: Tournament, shown: Sequence[Entrant]) -> None:
+    scale = state.settings.rating_scale.chosen
     several, teams = len(state.divisions) > 1, bool(state.teams)
     headings = [text("no."), text("name"), text("city"), text("club"), text("rating")]
     headings += [text("team")] * teams + [text("division")] * several + [text("status"), ""]
@@ -238,7 +245,7 @@ def _print_entrants(state: Tournament, shown: Sequence[Entrant]) -> None:
             each.person.name,
             each.person.city,
             each.person.club,
-            format_rating(each.person.rating),
+            scale.format_rating(each.person.rating),
             *([f"{each.team} {each.board}" if each.team else "–"] * teams),
             *([each.division] * several),
             status_name(each.status),
@@ -282,7 +289,7 @@ def _entry(
         city=player.city,
         club="" if state.settings.team.size.value else player.team,
         category="" if player.category in state.divisions else player.category,
-        rating=DEBUTANT if player.rating is None else player.rating,
+        rating=unrated(state) if player.rating is None else player.rating,
         minor=any(known.get(name) in _YES for name in _MINOR),
         consent=any(known.get(name) in _YES for name in _CONSENT),
     )

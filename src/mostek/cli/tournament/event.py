@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.app.tournaments import Desk
+from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table
 from mostek.cli.param_types import OneOf
@@ -21,7 +21,6 @@ from mostek.cli.tournament.arguments import Day, now, parse_settings
 from mostek.cli.tournament.session import (
     EventFile,
     Session,
-    UnsavedLog,
     at_option,
     by_option,
     changing,

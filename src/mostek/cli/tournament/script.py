@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from mostek.app.ports import ConflictError, LogError
-from mostek.app.tournaments import Desk
+from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.cli.lines import Answer, ErrorCode, LineError, answer_lines, decode, not_a_request
 from mostek.cli.output import Failure
 from mostek.cli.param_types import InputFile
@@ -17,7 +17,7 @@ from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import EventFile, UnsavedLog, file_name, opened
+from mostek.cli.tournament.session import EventFile, file_name, opened
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
 from mostek.tournament.commands import Request

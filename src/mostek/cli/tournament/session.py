@@ -94,23 +94,6 @@ class EventFile:
             )
 
 
-class UnsavedLog:
-    """A log that lives as long as the command: to try something out, or for a script that keeps nothing."""
-
-    name = ""
-
-    def __init__(self, steps: tuple[Step, ...] = ()) -> None:
-        self._steps = steps
-
-    def read(self) -> tuple[Step, ...]:
-        """Every step."""
-        return self._steps
-
-    def append(self, expected: int, step: Step) -> None:
-        """One step more."""
-        self._steps = (*self._steps, step)
-
-
 def contents_of(path: Path) -> TournamentContents:
     """The contents of a file. Raises `Failure`, with the place of the copies where the file is damaged."""
     try:

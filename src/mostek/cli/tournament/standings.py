@@ -108,7 +108,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
             halves(each.half_points),
             str(each.game_points),
             f"{each.spread:+}",
-            *(key_value(keys[index], each.values[index]) for index in extra),
+            *(key_value(keys[index], each.values[index], state.settings.rating_scale.chosen) for index in extra),
             *([_below(each)] * key_columns),
         ]
         for each in found
@@ -187,7 +187,7 @@ def rating(session: Session, division: str | None) -> None:
         {
             "number": number,
             "name": state.entrants[number].person.name,
-            "before": format_rating(state.entrants[number].person.rating),
+            "before": state.settings.rating_scale.chosen.format_rating(state.entrants[number].person.rating),
             "scalps": each.scalps,
             "games": each.games,
             "rating": None if each.rating_hundredths is None else format_rating(each.rating_hundredths),
@@ -202,6 +202,11 @@ def rating(session: Session, division: str | None) -> None:
         session.print_json(ratings=[{name: row[name] for name in row if name != "order"} for row in rows])
         return
     session.head()
+    if not state.settings.rating_scale.chosen.bounds.has_scalps:
+        click.echo(
+            text("The scale of this event has no scalps: {scale}.", scale=state.settings.rating_scale.chosen.upper())
+        )
+        return
     columns = ("number", "name", "before", "scalps", "games", "rating")
     headings = [text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating")]
     print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})

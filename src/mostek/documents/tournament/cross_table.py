@@ -10,7 +10,17 @@ from mostek.documents.people import home_of, name_of, names_of
 from mostek.documents.tournament.standings import reached
 from mostek.documents.typesetting import Data
 from mostek.messages import text
-from mostek.messages.tournament_words import UNKNOWN, halves, head, hundredths, place_text, score, sign, signed
+from mostek.messages.tournament_words import (
+    UNKNOWN,
+    halves,
+    head,
+    hundredths,
+    place_text,
+    rating_text,
+    score,
+    sign,
+    signed,
+)
 from mostek.tournament import cross_table
 from mostek.tournament.classification import Key
 from mostek.tournament.credits import CreditKind
@@ -58,7 +68,7 @@ def _card(state: Tournament, request: PrintRequest) -> Data:
     lines = [
         (text("Starting number"), str(player)),
         *([(text("Team, city"), home)] if (home := home_of(entrant)) else []),
-        (text("Rating before"), hundredths(entrant.person.rating)),
+        (text("Rating before"), rating_text(state.settings.rating_scale.chosen, entrant.person.rating)),
         (text("Place"), f"{place_text(found.place)} ({reached(state, division)})" if found else UNKNOWN),
         *([(text("Rating of the event"), hundredths(reaches))] if reaches is not None else []),
     ]

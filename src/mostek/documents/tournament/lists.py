@@ -7,9 +7,10 @@ from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signatu
 from mostek.documents.people import by_surname, fitting, home_of, names_of
 from mostek.documents.typesetting import Data
 from mostek.messages import count, text
-from mostek.messages.tournament_words import UNKNOWN, hundredths, moment
+from mostek.messages.tournament_words import UNKNOWN, moment, rating_text
 from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.pending import MissingResult, missing_results
+from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.state import Decision, Tournament
 
 _LARGE = 12
@@ -28,7 +29,7 @@ def _start_list(state: Tournament, request: PrintRequest) -> Data:
     heads = [number(text("No.")), wide(text("Player"), 3), wide(text("Team, city"), 2)]
     heads += [Column(text("Category"))] if categories else []
     heads += [number(text("Rating")), Column("")]
-    rows = [_starter(each, categories) for each in entrants]
+    rows = [_starter(each, categories, state.settings.rating_scale.chosen) for each in entrants]
     lines = [(text("Entered"), count("{n} person", "{n} people", len(entrants)))]
     section = Section(heads, rows, empty=text("There are no entrants yet."))
     return listing(state, [section], division=request.division, lines=lines)
@@ -86,11 +87,11 @@ def _entrants(state: Tournament, division: str) -> list[Entrant]:
     return list(state.entrants_of(division))
 
 
-def _starter(entrant: Entrant, categories: bool) -> Row:
+def _starter(entrant: Entrant, categories: bool, scale: RatingScale) -> Row:
     row: list[str | Cell] = [Cell(strong=str(entrant.number)), fitting(entrant.person.name), home_of(entrant)]
     row += [fitting(entrant.person.category)] if categories else []
     state = STATES.get(entrant.status)
-    return [*row, hundredths(entrant.person.rating), text(state) if state else ""]
+    return [*row, rating_text(scale, entrant.person.rating), text(state) if state else ""]
 
 
 def _missing(state: Tournament, each: MissingResult, divisions: bool) -> Row:

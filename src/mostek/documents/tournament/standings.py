@@ -15,6 +15,7 @@ from mostek.messages.tournament_words import (
     hundredths,
     key_value,
     place_text,
+    rating_text,
     signed,
     told,
     told_of_teams,
@@ -102,14 +103,14 @@ def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
 
 def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
     entrant = state.entrants[standing.number]
-    keys = state.settings.keys.chosen
+    keys, scale = state.settings.keys.chosen, state.settings.rating_scale.chosen
     return [
         Cell(strong=place_text(standing.place)),
         name_of(state, standing.number),
         *([home_of(entrant)] if homes else []),
-        *([] if Key.RATING in keys else [hundredths(entrant.person.rating)]),
+        *([] if Key.RATING in keys else [rating_text(scale, entrant.person.rating)]),
         f"{standing.wins}–{standing.draws}–{standing.losses}",
-        *(key_value(key, value) for key, value in zip(keys, standing.values, strict=True)),
+        *(key_value(key, value, scale) for key, value in zip(keys, standing.values, strict=True)),
     ]
 
 

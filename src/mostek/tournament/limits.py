@@ -1,0 +1,152 @@
+"""The limits of what a command may hold, all in one place, and which of them a command breaks.
+
+A type of this file says the limit where the log is read; `broken_limit` says the same of a command before it is judged, so
+that nothing is ever written that could not be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from mostek.tournament.rating.scales import GREATEST
+
+LONGEST_NAME = 120
+"""The most characters in a name: of a person, a team, an organiser, an event, a division."""
+LONGEST_TEXT = 500
+"""The most characters in a city, a club, a reason and other short texts."""
+MOST_ROUNDS = 1000
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"^\S(.*\S)?\Z")]
+"""A name as people write it, or the pseudonym of a pupil; on one line, no blanks around it."""
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
+Seed = Annotated[str, Meta(min_length=1, max_length=100)]
+Number = Annotated[int, Meta(ge=1, le=100_000)]
+"""A starting number: the order in which people entered."""
+Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
+"""In hundredths, on any scale; `RatingScale` says what an event takes."""
+RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Penalty = Annotated[int, Meta(ge=1, le=1000)]
+Moment = Annotated[datetime, Meta(tz=False)]
+"""The time in the hall, to the second, without a zone."""
+
+SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
+    "rounds": (1, MOST_ROUNDS),
+    "minutes": (1, 600),
+    "turn_seconds": (5, 3600),
+    "bye.half_points": (0, 2),
+    "bye.own": (0, 1000),
+    "bye.other": (0, 1000),
+    "results.signatures": (0, 4),
+    "results.largest": (1, 10_000),
+    "results.penalty_step": (1, 100),
+    "team.size": (2, 100),
+    "team.best": (1, 100),
+    "table.size": (2, 4),
+}
+"""The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+
+
+class LimitKind(StrEnum):
+    """The kinds of limits."""
+
+    TOO_LONG = "too_long"
+    EMPTY = "empty"
+    NOT_ONE_LINE = "not_one_line"
+    """A name with blanks around it, or a line end in it."""
+    NOT_WRITABLE = "not_writable"
+    """A text with half a character, which no file can hold."""
+    OUT_OF_RANGE = "out_of_range"
+    WRONG_KIND = "wrong_kind"
+    """A value of another kind than the field holds, or a field that is not known."""
+
+
+class BrokenLimit(Struct, frozen=True, kw_only=True):
+    """A value of a command that cannot be written down."""
+
+    kind: LimitKind
+    field: str
+    """Its field, as the log calls it: `name`, `rating`."""
+    value: Any = None
+    least: int | None = None
+    most: int | None = None
+    """The greatest number, or the most characters."""
+
+
+def broken_limit(command: Struct) -> BrokenLimit | None:
+    """The first value of a command that breaks a limit of its type; `None` if there is none.
+
+    It goes by the types themselves, so that a limit is written once.
+    """
+    from msgspec import inspect
+
+    return next(_broken("", inspect.type_info(type(command)), command), None)
+
+
+def _broken(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
+    from msgspec import inspect
+
+    match kind:
+        case inspect.Metadata():
+            yield from _broken(field, kind.type, value)
+        case inspect.StructType() if isinstance(value, kind.cls):
+            for each in kind.fields:
+                yield from _broken(each.encode_name, each.type, getattr(value, each.name))
+        case inspect.UnionType():
+            yield from _broken_union(field, kind, value)
+        case inspect.StrType():
+            yield from _broken_text(field, kind, value)
+        case inspect.IntType():
+            yield from _broken_number(field, kind, value)
+        case inspect.VarTupleType() if isinstance(value, tuple | list):
+            for each in value:
+                yield from _broken(field, kind.item_type, each)
+        case inspect.TupleType() if isinstance(value, tuple | list) and len(value) == len(kind.item_types):
+            for inner, each in zip(kind.item_types, value, strict=True):
+                yield from _broken(field, inner, each)
+        case inspect.DateTimeType() if not isinstance(value, datetime) or value.tzinfo is not None:
+            yield BrokenLimit(kind=LimitKind.WRONG_KIND, field=field, value=str(value))
+        case _:
+            pass
+
+
+def _broken_union(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
+    """A value breaks a union if it breaks every one of its types."""
+    faults = [next(_broken(field, each, value), None) for each in _fitting(kind.types, value)]
+    if faults and all(faults):
+        yield from filter(None, faults[:1])
+
+
+def _fitting(kinds: Iterable[Any], value: Any) -> list[Any]:
+    from msgspec import inspect
+
+    if value is None:
+        return []
+    there = [each for each in kinds if not isinstance(each, inspect.NoneType)]
+    return [each for each in there if not isinstance(each, inspect.StructType) or isinstance(value, each.cls)]
+
+
+def _broken_text(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
+    if not isinstance(value, str):
+        yield BrokenLimit(kind=LimitKind.WRONG_KIND, field=field, value=str(value))
+    elif any("\ud800" <= sign <= "\udfff" for sign in value):
+        yield BrokenLimit(kind=LimitKind.NOT_WRITABLE, field=field)
+    elif kind.max_length is not None and len(value) > kind.max_length:
+        yield BrokenLimit(kind=LimitKind.TOO_LONG, field=field, value=len(value), most=kind.max_length)
+    elif kind.min_length and not value.strip():
+        yield BrokenLimit(kind=LimitKind.EMPTY, field=field)
+    elif kind.pattern and (value != value.strip() or "\n" in value):
+        yield BrokenLimit(kind=LimitKind.NOT_ONE_LINE, field=field, value=value)
+
+
+def _broken_number(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
+    if not isinstance(value, int) or isinstance(value, bool):
+        yield BrokenLimit(kind=LimitKind.WRONG_KIND, field=field, value=str(value))
+    elif (kind.ge is not None and value < kind.ge) or (kind.le is not None and value > kind.le):
+        yield BrokenLimit(kind=LimitKind.OUT_OF_RANGE, field=field, value=value, least=kind.ge, most=kind.le)
