@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from documents import held
 from mostek import messages
 from mostek.documents.document import categories_of
 from mostek.documents.tournament.standings import reached
-from mostek.messages.tournament_words import name_of_setting, value_in_words
+from mostek.messages.tournament_words import basis, name_of_setting, value_in_words
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.settings import listed, templates
@@ -29,16 +30,17 @@ def test_every_setting_stands_on_the_regulation_sheet(template: str, read: Read)
     for name, setting in listed(state.settings):
         assert name_of_setting(name).replace(" ", "") in said
         assert value_in_words(state, name, setting).replace(" ", "") in said
-        assert setting.clause in said
+        assert basis(state.settings, setting.clause).replace(" ", "") in said
+    assert not re.search(r"\bS\d", said), "the numbers of our readings are for the arbiter's documents alone"
     for told in ("Kałamarz", "kałamarz", "Biblioteka", "Sędzia1", "21listopada2026"):
         assert told in said
 
 
 def test_the_regulation_sheet_says_who_has_chosen(read: Read) -> None:
     said = read(held.printed("regulation", held.Held(settings={"bye.half_points": 2}).state))
-    assert "Duże punkty za pauzę 1 odczytanie S80 organizator" in said
-    assert "Małe punkty za pauzę 300 odczytanie S80 wzorzec" in said
-    assert "Odczytanie S80: Żaden dokument" in said
+    assert "Duże punkty za pauzę 1 Dokumenty tego nie rozstrzygają: uwaga 1. organizator" in said
+    assert "Małe punkty za pauzę 300 Dokumenty tego nie rozstrzygają: uwaga 1. wzorzec" in said
+    assert "Uwaga 1: Żaden dokument" in said
 
 
 def test_pairings_name_table_host_guest_and_their_points(read: Read) -> None:
@@ -65,6 +67,15 @@ def test_on_the_list_by_name_everybody_finds_table_and_opponent(read: Read) -> N
     assert said.index("Jan Cis") < said.index("Ola Ćma")
     assert said.rindex("Żak") > said.index("Ćma")
     assert "pauza" in said
+
+
+def test_a_slip_has_boxes_for_blanks_and_challenges_of_each_player(read: Read) -> None:
+    event = held.federation(4, 3, 0)
+    event.pair()
+    said = read(held.printed("slips", event.state, "", 1))
+    assert said.count("Blanki") == said.count("Sprawdzenia") == 4
+    for number in range(1, 5):
+        assert said.count(f"nr {number}") == 2, "below the name and beside the boxes"
 
 
 def test_a_table_of_four_has_a_row_for_each_on_the_slip(read: Read, pages: Pages) -> None:

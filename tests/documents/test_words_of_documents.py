@@ -102,7 +102,7 @@ def test_every_value_of_every_template_is_said_in_words(template: str, language:
         assert said
         assert "_" not in said
         assert "None" not in said
-        assert basis(setting.clause)
+        assert basis(state.settings, setting.clause)
         assert name_of_setting(name)
 
 

@@ -347,19 +347,26 @@ def value_in_words(state: Tournament, name: str, setting: Setting[Any]) -> str:
     return str(value)
 
 
-def basis(identifier: str) -> str:
-    """The source of a setting: the clause with our wording, or the number of our reading of a gap."""
+def basis(settings: Settings, identifier: str) -> str:
+    """The source of a setting: the clause with our wording, or the number of the note on an open question."""
     if identifier in READINGS:
-        return text("reading {name}", name=identifier)
+        return text(
+            "The documents leave it open: note {number}.", number=_readings_used(settings).index(identifier) + 1
+        )
     from mostek.rules.loading import clause
 
     return f"{identifier}: {clause(identifier).wording(language())}"
 
 
-def readings(settings: Settings) -> str:
-    """The open question behind a setting that rests on a reading."""
-    used = sorted({setting.clause for _, setting in listed(settings)} & READINGS.keys())
-    return " ".join(f"{text('Reading {name}', name=name)}: {text(READINGS[name])}" for name in used)
+def open_questions(settings: Settings) -> str:
+    """The notes on what the documents leave open and these settings answer, a line for each."""
+    notes = enumerate(_readings_used(settings), 1)
+    return "\n".join(f"{text('Note {number}', number=number)}: {text(READINGS[name])}" for number, name in notes)
+
+
+def _readings_used(settings: Settings) -> list[str]:
+    """The readings of gaps on which settings rest, in the order of the settings."""
+    return list(dict.fromkeys(setting.clause for _, setting in listed(settings) if setting.clause in READINGS))
 
 
 def ties_in_words(state: Tournament) -> str:

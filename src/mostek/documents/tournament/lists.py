@@ -26,7 +26,7 @@ def _start_list(state: Tournament, request: PrintRequest) -> Data:
     """The entrants by starting number."""
     entrants = _entrants(state, request.division)
     categories = any(each.person.category for each in entrants)
-    heads = [number(text("No.")), wide(text("Player"), 3), wide(text("Team, city"), 2)]
+    heads = [number(text("start no.")), wide(text("Player"), 3), wide(text("Team, city"), 2)]
     heads += [Column(text("Category"))] if categories else []
     heads += [number(text("Rating")), Column("")]
     rows = [_starter(each, categories, state.settings.rating_scale.chosen) for each in entrants]
@@ -42,7 +42,7 @@ def _check_in(state: Tournament, request: PrintRequest) -> Data:
         Column("", "center"),
         wide(text("Player"), 3),
         wide(text("Team, city"), 2),
-        number(text("No.")),
+        number(text("start no.")),
         Column(""),
     ]
     rows: list[Row] = [

@@ -14,7 +14,7 @@ from mostek.messages.tournament_words import (
     basis,
     day,
     name_of_setting,
-    readings,
+    open_questions,
     ties_in_words,
     value_in_words,
 )
@@ -42,7 +42,7 @@ def _regulation(state: Tournament, request: PrintRequest) -> Data:
             Column(text("Chosen by")),
         ],
         list(_rows(state)),
-        note=f"{readings(state.settings)} {text('A reading is our answer to a question that the documents leave open.')}",
+        note=open_questions(state.settings),
     )
     signatures = (text("Organiser"), arbiter_signature())
     return listing(state, [section], lines=_lines(state), signatures=signatures)
@@ -68,13 +68,18 @@ def _rows(state: Tournament) -> Iterator[Row]:
         yield _row(state, name, setting)
         if name == "rulebook":
             tie = state.settings.tie_clause
-            yield [text("Equal scores in a game"), Cell(strong=ties_in_words(state)), Cell(small=basis(tie)), ""]
+            yield [
+                text("Equal scores in a game"),
+                Cell(strong=ties_in_words(state)),
+                Cell(small=basis(state.settings, tie)),
+                "",
+            ]
 
 
 def _row(state: Tournament, name: str, setting: Setting[object]) -> Row:
     chosen = text("organiser") if name in state.changes else text("template")
     value = Cell(strong=fitting(value_in_words(state, name, setting)))
-    return [name_of_setting(name), value, Cell(small=basis(setting.clause)), chosen]
+    return [name_of_setting(name), value, Cell(small=basis(state.settings, setting.clause)), chosen]
 
 
 DOCUMENTS = (

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mostek.core.tiles import BLANK, tile_set
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, hall_size, heading, listing, name_cell, number, wide
 from mostek.documents.people import by_surname, home_of, name_of
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import halves, score
+from mostek.rules.loading import rulebook
 from mostek.tournament.scoring import LOSER, forfeit_at
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, Tournament
@@ -145,7 +147,14 @@ def _slips(state: Tournament, request: PrintRequest) -> Data:
         "title": text("Round {round}", round=request.round),
         "pages": [slips[sheet::sheets] for sheet in range(sheets)],
         "columns": _columns(state),
-        "labels": {"table": text("Table"), "arbiter": text("Taken in by the arbiter"), "host": text("starts")},
+        "blanks": tile_set(rulebook(state.settings.rulebook.chosen).tile_set.value).tiles.count(BLANK),
+        "labels": {
+            "table": text("Table"),
+            "arbiter": text("Taken in by the arbiter"),
+            "host": text("starts"),
+            "blanks": text("Blanks"),
+            "challenges": text("Challenges"),
+        },
         "note": _note(state),
     }
 
@@ -179,7 +188,11 @@ def _slip(state: Tournament, table: Table) -> Data:
     return {
         "table": str(table.number),
         "players": [
-            {"number": str(each), "name": name_of(state, each), "home": home_of(state.entrants[each])}
+            {
+                "label": text("no. {number}", number=each),
+                "name": name_of(state, each),
+                "home": home_of(state.entrants[each]),
+            }
             for each in table.players
         ],
     }
