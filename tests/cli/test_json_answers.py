@@ -65,7 +65,7 @@ ANSWERED = (
     "tournament deduct 1 5 --reason spóźnienie --yes",
     'tournament rule PFS-4.1 "Wolno."',
     "tournament arrived 5",
-    "tournament exclude 5 --reason opuścił",
+    "tournament exclude 5 --reason opuścił --score-now 0",
     "tournament standings",
     "tournament crosstable",
     "tournament card 1",

@@ -100,6 +100,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         name=written.name or name,
         template=written.template or "pfs",
         starts_on=started.date(),
+        ends_on=written.last_day if written.last_day and written.last_day > started.date() else None,
         seed=name,
         city=written.city,
         organisers=(written.organiser,) if written.organiser else (),

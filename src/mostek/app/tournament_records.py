@@ -30,7 +30,7 @@ def recorded(state: Tournament, division: str) -> RecordedTournament:
         name=state.name,
         city=state.city,
         first_day=state.starts_on,
-        last_day=state.closed_on or max((played.paired_at.date() for played in rounds), default=state.starts_on),
+        last_day=state.closed_on or max((state.last_day, *(played.paired_at.date() for played in rounds))),
         organiser=", ".join(state.organisers),
         arbiter=state.arbiter,
         rounds=state.rounds_planned,

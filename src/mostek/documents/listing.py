@@ -10,7 +10,7 @@ from msgspec import Struct, to_builtins
 from mostek.documents.people import fitting, split_name
 from mostek.documents.typesetting import Data
 from mostek.messages import text
-from mostek.messages.tournament_words import day
+from mostek.messages.tournament_words import days
 from mostek.tournament.state import Tournament
 
 HALL = ((24, 20), (32, 17))
@@ -77,7 +77,7 @@ def name_cell(name: str) -> Cell:
 
 def heading(state: Tournament, division: str = "") -> Data:
     """The heading of every page of the event."""
-    where = ", ".join(filter(None, (state.city, day(state.starts_on))))
+    where = ", ".join(filter(None, (state.city, days(state.starts_on, state.last_day))))
     return {"event": fitting(state.name), "where": fitting(where), "division": fitting(division)}
 
 

@@ -314,6 +314,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
     DeskReason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
     DeskReason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
+    DeskReason.DAYS_REVERSED: "The tournament would end on {ends_on}, before it begins on {starts_on}.",
     DeskReason.CORRECTION_TOO_LATE: _too_late,
     DeskReason.WINNER_REVERSED: (
         "Round {round}, table {table}: somebody else would have won, and the next round is paired already; "

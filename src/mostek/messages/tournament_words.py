@@ -194,6 +194,15 @@ def day(when: date) -> str:
     return text(MONTHS[when.month - 1], day=when.day, year=when.year)
 
 
+def days(first: date, last: date) -> str:
+    """The days of an event in words, what they share said once: 21–22 November 2026."""
+    if first == last:
+        return day(first)
+    if (first.year, first.month) == (last.year, last.month):
+        return text(MONTHS[first.month - 1], day=f"{first.day}–{last.day}", year=first.year)
+    return f"{day(first)} – {day(last)}"
+
+
 def moment(when: datetime) -> str:
     """A day and the time, short enough for a column."""
     return text("{when:%Y-%m-%d, %H:%M}", when=when)

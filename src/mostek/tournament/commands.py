@@ -48,6 +48,8 @@ class CreateTournament(Order, frozen=True, kw_only=True):
     organisers: tuple[Name, ...] = ()
     arbiter: Text = ""
     settings: Mapping[str, Any] = {}
+    ends_on: date | None = None
+    """The last day, where it is not the first."""
     edition: Edition = EDITION
 
 

@@ -40,6 +40,8 @@ def create(command: CreateTournament) -> Decided:
     """Begin an event from a template, with what the organiser has chosen already."""
     if command.template not in templates():
         return refuse(DeskReason.TEMPLATE_NOT_KNOWN, name=command.template, known=list(templates()))
+    if command.ends_on is not None and command.ends_on < command.starts_on:
+        return refuse(DeskReason.DAYS_REVERSED, starts_on=command.starts_on, ends_on=command.ends_on)
     settings = _resolved(command.template, command.settings)
     if isinstance(settings, DeskRefusal):
         return settings
@@ -54,6 +56,7 @@ def create(command: CreateTournament) -> Decided:
             changes=command.settings,
             divisions=settings.divisions.chosen,
             seed=command.seed,
+            ends_on=command.ends_on,
             edition=command.edition,
         ),
     )

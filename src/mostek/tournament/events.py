@@ -30,6 +30,7 @@ class TournamentCreated(_Fact, frozen=True, kw_only=True):
     changes: Mapping[str, Any]
     divisions: tuple[str, ...]
     seed: str
+    ends_on: date | None = None
     edition: Edition = EDITION
 
 

@@ -81,6 +81,7 @@ def _begin(event: e.TournamentCreated) -> Tournament:
         template=event.template,
         changes=event.changes,
         seed=event.seed,
+        ends_on=event.ends_on,
         edition=event.edition,
         divisions={name: Division(name=name) for name in event.divisions},
     )

@@ -16,6 +16,7 @@ class DeskReason(StrEnum):
     TOURNAMENT_CREATED = "tournament_created"
     TOURNAMENT_NOT_CREATED = "tournament_not_created"
     TOURNAMENT_CLOSED = "tournament_closed"
+    DAYS_REVERSED = "days_reversed"
     TEMPLATE_NOT_KNOWN = "template_not_known"
     SETTING_NOT_POSSIBLE = "setting_not_possible"
     SETTING_FIXED = "setting_fixed"

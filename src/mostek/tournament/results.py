@@ -122,7 +122,7 @@ def _window_fault(state: Tournament, table: Table, command: c.CorrectResult) -> 
 
     Of a signed slip only one entered the wrong way round is corrected: until the next round is paired, in the last round until
     the event ends, and with the arbiter's consent until the end of that day (PFS-4.6.4). What the desk itself mistyped may be
-    put right at any time, for the slip counts; but once others were paired by it, another winner needs the arbiter's consent.
+    put right at any time, for the slip counts; but after the next pairing another winner needs the arbiter's consent.
     What the arbiter rules by another clause stands (PFS-7.4).
     """
     setting = state.settings.results.corrections
@@ -214,15 +214,23 @@ def _entered(division: str, number: int, table: Table, result: TableResult) -> R
     return ResultEntered(division=division, round=number, table=table.number, result=result)
 
 
+def open_game_of(state: Tournament, number: int) -> Table | None:
+    """The table of two at which this player has a game without a result, if they do."""
+    entrant = state.entrants.get(number)
+    rounds = state.divisions[entrant.division].rounds if entrant else ()
+    table = rounds[-1].table_of(number) if rounds else None
+    return table if table is not None and table.result is None and len(table.players) == 2 else None
+
+
 def forfeited_open_game(state: Tournament, number: int, cause: ForfeitCause, score_now: int) -> tuple[Event, ...]:
     """A player who leaves loses an open game; at a table of three or four the others play on (PFS-7.2e)."""
-    division = state.entrants[number].division
-    rounds = state.divisions[division].rounds
-    table = rounds[-1].table_of(number) if rounds else None
-    if table is None or table.result is not None or len(table.players) > 2:
+    table = open_game_of(state, number)
+    if table is None:
         return ()
+    division = state.entrants[number].division
     winner = next(player for player in table.players if player != number)
-    return (_entered(division, rounds[-1].number, table, Forfeited(winner, score_now, cause)),)
+    lost = Forfeited(winner, score_now, cause)
+    return (_entered(division, state.divisions[division].rounds[-1].number, table, lost),)
 
 
 def _round(state: Tournament, division: str, number: int) -> Round | None:

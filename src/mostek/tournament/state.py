@@ -179,6 +179,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """What the organiser has chosen, by the dotted name of the setting."""
     seed: str
     divisions: Mapping[str, Division]
+    ends_on: date | None = None
+    """The last day, where it is not the first."""
     edition: Edition = EDITION
     entrants: Mapping[int, Entrant] = {}
     teams: Mapping[str, Team] = {}
@@ -189,6 +191,11 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """How the organiser has ordered people who were equal (S46)."""
     closed_on: date | None = None
     """When the event was officially ended (PFS-4.6.4)."""
+
+    @property
+    def last_day(self) -> date:
+        """The last day as it was announced."""
+        return self.ends_on or self.starts_on
 
     @property
     def settings(self) -> Settings:

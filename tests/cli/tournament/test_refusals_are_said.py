@@ -100,6 +100,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **WHERE),
     refuse(DeskReason.CORRECTION_TOO_LATE, "PFS-4.6.4", "results.corrections", consent=False, **WHERE),
     refuse(DeskReason.CORRECTION_TOO_LATE, "PFS-4.6.4", "results.corrections", consent=True, **WHERE),
+    refuse(DeskReason.DAYS_REVERSED, starts_on=DAY, ends_on=DAY),
     refuse(DeskReason.WINNER_REVERSED, "PFS-4.6.4", "results.corrections", **WHERE),
     refuse(DeskReason.REPORTS_NOT_TAKEN, "PFS-5.2a", "results.self_report"),
     refuse(DeskReason.NOT_AT_THE_TABLE, number=1, table=7),

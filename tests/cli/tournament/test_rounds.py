@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cli.tournament.desk import Desk
 
 
@@ -159,3 +161,25 @@ def test_a_round_that_repeats_meetings_says_so(desk: Desk) -> None:
     desk.plays()
     warned = desk.does("pair --tables '2-1 3-4'")["warnings"]
     assert [warning["message"] for warning in warned] == ["Tables 1, 2 repeat earlier meetings. (S80)"]
+
+
+@pytest.mark.parametrize("command", ["withdraw 1", "exclude 1 --reason obelgi"])
+def test_who_leaves_an_open_game_is_asked_for_the_points_of_the_opponent(desk: Desk, command: str) -> None:
+    """PFS-7.2b: N is never less than what the opponent has in the game at that moment."""
+    desk.founded(4).does("pair --tables '1-2 3-4'")
+    assert "--score-now" in desk.fails(f"{command} --json")
+    assert "add --score-now with the points of Gracz 2 at this moment" in desk.fails(f"{command} --json")
+    said = desk.says(command, "many\n431\n")
+    assert "The points of Gracz 2 at this moment" in said
+    found = desk.pairings()["tables"][0]["result"]
+    assert (found["winner"], found["score_now"]) == (2, 431)
+    assert "forfeit 1:431" in desk.says("pairings")
+
+
+def test_who_has_no_open_game_leaves_without_a_question(desk: Desk) -> None:
+    desk.founded(5).does("pair --tables '1-2 3-4 5'")
+    desk.does("result 1 400:300")
+    for number in (1, 5):
+        assert desk.does(f"withdraw {number}")["events"]
+    desk.does("withdraw 3 --score-now 0")
+    assert "forfeit 1:400" in desk.says("pairings")

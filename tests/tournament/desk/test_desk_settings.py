@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from mostek.app.tournaments import Carried, Desk
+from mostek.app.tournaments import Carried, Desk, UnsavedLog
 from mostek.tournament import commands as c
 from mostek.tournament.creation import FREE
 from mostek.tournament.refusals import DeskReason, DeskRefusal
@@ -195,3 +196,14 @@ def test_the_federations_defaults_are_those_of_real_events() -> None:
     assert (settings.bye.half_points.chosen, settings.bye.own.chosen, settings.bye.other.chosen) == (1, 300, 0)
     assert settings.plan.chosen == "half_split:1 swiss danish:1"
     assert settings.results.signatures.chosen == 2
+
+
+def test_an_event_of_two_days_ends_on_its_last_day() -> None:
+    create = c.CreateTournament(at=TEN, name="Turniej", template="pfs", starts_on=DAY, seed="s")
+    reversed_days = Desk(UnsavedLog()).do(replace(create, ends_on=DAY - timedelta(days=1)))
+    assert isinstance(reversed_days, DeskRefusal)
+    assert reversed_days.reason is DeskReason.DAYS_REVERSED
+    for last in (DAY, DAY + timedelta(days=1)):
+        desk = Desk(UnsavedLog())
+        assert not isinstance(desk.do(replace(create, ends_on=last)), DeskRefusal)
+        assert desk.state.last_day == last

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import click
 
@@ -45,29 +45,46 @@ def parse_day(said: str) -> date:
     raise ValueError(said)
 
 
-def parse_moment(said: str) -> datetime:
-    """A moment; a bare time is one of today, a bare day its midnight. Raises `ValueError`."""
-    day, _, time = said.strip().replace("T", " ").partition(" ")
-    if not time and ":" in day:
-        day, time = now().date().isoformat(), day
+Moment: TypeAlias = datetime | time
+"""A moment as it was typed: a bare time is one of a day of the event."""
+
+
+def parse_moment(said: str) -> Moment:
+    """A moment; a bare day is its midnight. Raises `ValueError`."""
+    day, _, clock = said.strip().replace("T", " ").partition(" ")
+    is_time = not clock and ":" in day
     for form in _TIMES:
         try:
-            clock = datetime.strptime(time or "00:00", form).time()  # noqa: DTZ007 - the time in the hall has no zone
+            found = datetime.strptime(day if is_time else clock or "00:00", form).time()  # noqa: DTZ007 - no zone
         except ValueError:
             continue
-        return datetime.combine(parse_day(day), clock)
+        return found if is_time else datetime.combine(parse_day(day), found)
     raise ValueError(said)
 
 
-class Moment(click.ParamType[datetime]):
-    """A moment of the day of the event."""
+def moment_on(day: date, said: Moment | None) -> datetime:
+    """The moment that was typed, a bare time on that day; without one now."""
+    return datetime.combine(day, said) if isinstance(said, time) else said or now()
+
+
+def day_of(state: Tournament | None) -> date:
+    """The day that a bare time belongs to: today during the event, otherwise the day of its last round or its first day."""
+    today = now().date()
+    if state is None or state.starts_on <= today <= state.last_day:
+        return today
+    paired = [division.rounds[-1].paired_at for division in state.divisions.values() if division.rounds]
+    return max(paired).date() if paired else state.starts_on
+
+
+class MomentParam(click.ParamType[Moment]):
+    """A moment of a day of the event."""
 
     name = "time"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Moment:
         """The moment that was typed."""
         try:
-            return value if isinstance(value, datetime) else parse_moment(str(value))
+            return value if isinstance(value, datetime | time) else parse_moment(str(value))
         except ValueError:
             self.fail(text("{value!r} is no time; write 10:15 or 2026-11-21T10:15.", value=value), param, ctx)
 

@@ -278,7 +278,7 @@ def log(session: Session, last: int | None, decisions: bool) -> None:
     print_table(
         [text("step"), text("time"), text("given by"), text("what")],
         [
-            [str(row["step"]), f"{row['at']:%d.%m %H:%M:%S}", row["by"] or "–", _marked(row["said"], row["undone"])]
+            [str(row["step"]), f"{row['at']:%d.%m.%Y %H:%M:%S}", row["by"] or "–", _marked(row["said"], row["undone"])]
             for row in rows
         ],
         right={0},

@@ -1,4 +1,4 @@
-"""`mostek tournament register`, `team`, `entrants`, `amend`, `checkin`, `withdraw`, `return`, `remove`, `exclude`."""
+"""`mostek tournament register`, `team`, `entrants`, `amend` and `checkin`."""
 
 from __future__ import annotations
 
@@ -36,12 +36,8 @@ from mostek.tournament.commands import (
     CheckIn,
     CheckOut,
     ConfirmTeam,
-    Exclude,
     RegisterEntrant,
     RegisterTeam,
-    Remove,
-    Return,
-    Withdraw,
 )
 from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person
 from mostek.tournament.files import TournamentFileError
@@ -336,16 +332,6 @@ def _tell_refused(session: Session, refused: Sequence[tuple[RegisterEntrant, Des
     raise click.exceptions.Exit(1)
 
 
-_reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
-_score_option = click.option(
-    "--score-now",
-    type=int,
-    default=0,
-    metavar="POINTS",
-    help="The opponent's points in the game that is open (PFS-7.2b).",
-)
-
-
 @click.command()
 @click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
 @click.option("--all", "everybody", is_flag=True, help="Everybody who has entered and has not come yet.")
@@ -379,43 +365,3 @@ def _all_who_may(state: Tournament, division: str | None) -> tuple[tuple[int, ..
     lacking = [number for number in awaited if needed and people[number].minor and not people[number].consent]
     called = ", ".join(f"{number}. {people[number].name}" for number in lacking)
     return tuple(number for number in awaited if number not in lacking), called
-
-
-@click.command()
-@click.argument("who")
-@_reason_option
-@_score_option
-@changing
-def withdraw(session: Session, who: str, reason: str, score_now: int) -> None:
-    """Withdraw an entrant at their own wish; an open game goes to the opponent."""
-    session.carry_out(Withdraw, number=number_of(session.state, who), reason=reason, score_now=score_now)
-
-
-@click.command("return")
-@click.argument("who")
-@_reason_option
-@changing
-def return_(session: Session, who: str, reason: str) -> None:
-    """Let an entrant who had left, or was removed, play on from the next round."""
-    session.carry_out(Return, number=number_of(session.state, who), reason=reason)
-
-
-@click.command()
-@click.argument("who", nargs=-1, required=True)
-@_reason_option
-@changing
-def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
-    """Remove an entrant who never came and is still absent (PFS-6.3.4b)."""
-    before = session.state
-    orders = [session.order(Remove, number=number, reason=reason) for number in numbers_of(before, who)]
-    session.finish(session.do(*orders), before)
-
-
-@click.command()
-@click.argument("who")
-@click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
-@_score_option
-@changing
-def exclude(session: Session, who: str, reason: str, score_now: int) -> None:
-    """Exclude an entrant from the event (PFS-7.1d)."""
-    session.carry_out(Exclude, number=number_of(session.state, who), reason=reason, score_now=score_now)

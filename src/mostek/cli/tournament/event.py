@@ -17,7 +17,7 @@ from mostek.cli.output import Failure, json_option, print_json, print_table
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.advice import DESK
-from mostek.cli.tournament.arguments import Day, now, parse_settings
+from mostek.cli.tournament.arguments import Day, Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import (
     EventFile,
     Session,
@@ -68,6 +68,7 @@ class TemplateOption(click.Option):
     help="The template that the settings come from:",
 )
 @click.option("--date", "starts_on", type=Day(), metavar="DATE", help="The first day; otherwise today.")
+@click.option("--end", "ends_on", type=Day(), metavar="DATE", help="The last day, if it is not the first.")
 @click.option("--city", default="", metavar="NAME", help="Where it takes place.")
 @click.option("--organiser", "organisers", multiple=True, metavar="NAME", help="Who organises it; may be repeated.")
 @click.option("--arbiter", default="", metavar="NAME", help="The chief arbiter.")
@@ -80,23 +81,25 @@ def new(
     name: str,
     template: str,
     starts_on: date | None,
+    ends_on: date | None,
     city: str,
     organisers: tuple[str, ...],
     arbiter: str,
     seed: str | None,
     chosen: tuple[str, ...],
-    at: datetime | None,
+    at: Moment | None,
     by: str,
     as_json: bool,
 ) -> None:
     """Create the tournament NAME in a file of its own."""
-    moment = at or now()
+    moment = moment_on(starts_on or now().date(), at)
     command = CreateTournament(
         at=moment,
         by=by,
         name=name.strip(),
         template=template,
         starts_on=starts_on or moment.date(),
+        ends_on=None if ends_on == starts_on else ends_on,
         seed=secrets.token_hex(6) if seed is None else seed,
         city=city,
         organisers=organisers,
@@ -181,6 +184,7 @@ def _entry(name: str, path: Path, state: Tournament | None) -> dict[str, Any]:
         "readable": True,
         "name": state.name,
         "starts_on": state.starts_on,
+        "ends_on": state.last_day,
         "template": state.template,
         "entrants": len(state.entrants),
         "rounds": rounds,
@@ -252,6 +256,7 @@ def overview(state: Tournament, at: datetime) -> dict[str, Any]:
         "name": state.name,
         "template": state.template,
         "starts_on": state.starts_on,
+        "ends_on": state.last_day,
         "city": state.city,
         "arbiter": state.arbiter,
         "seed": state.seed,
@@ -283,7 +288,7 @@ def _division(state: Tournament, name: str) -> dict[str, Any]:
 def print_overview(state: Tournament, facts: Mapping[str, Any]) -> None:
     """The first look, for a person."""
     click.secho(state.name, bold=True)
-    where = ", ".join(filter(None, (state.starts_on.isoformat(), state.city)))
+    where = ", ".join(filter(None, (words.days(state.starts_on, state.last_day), state.city)))
     output.tell(" · ".join(_heading(state, where)))
     headings = [
         text("division"),

@@ -13,7 +13,7 @@ import msgspec
 from mostek.app.tournaments import Desk
 from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament.arguments import now, parse_settings
+from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
 from mostek.messages import count, language, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
@@ -52,7 +52,7 @@ FIGURES = {
 @at_option
 @json_option
 def import_(
-    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: datetime | None, as_json: bool
+    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: Moment | None, as_json: bool
 ) -> None:
     """Import a tournament: a file of any format that export lists, a list of players, or our own log.
 
@@ -64,7 +64,7 @@ def import_(
         session = _restored(first, name, as_json)
         _answer(session, None)
         return
-    found = _imported(data, name or files[0].stem, parse_settings(chosen), at or now())
+    found = _imported(data, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
     session = _filled(found.steps, name or files[0].stem, as_json)
     _answer(session, found)
 

@@ -16,7 +16,7 @@ from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import Carried, Desk
 from mostek.cli.output import Failure, json_option, nearest, print_json, read_file
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.arguments import Moment, now, plain
+from mostek.cli.tournament.arguments import Moment, MomentParam, day_of, moment_on, plain
 from mostek.cli.tournament.group import event_option
 from mostek.messages import explained, text
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder, path_of
@@ -160,7 +160,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _Ordered = TypeVar("_Ordered", bound=Order)
 
 at_option = click.option(
-    "--at", type=Moment(), metavar="TIME", help="When it happened, if not now: 10:15, or 2026-11-21T10:15."
+    "--at", type=MomentParam(), metavar="TIME", help="When it happened, if not now: 10:15, or 2026-11-21T10:15."
 )
 by_option = click.option("--by", default="", envvar="MOSTEK_BY", metavar="NAME", help="Who gives it, for the log.")
 division_option = click.option("--division", metavar="NAME", help="The division, where there are several.")
@@ -283,14 +283,15 @@ def changing(command: Command) -> Command:
 
 def _with_session(command: Command) -> Command:
     @wraps(command)
-    def call(event: str | None, as_json: bool, at: datetime | None = None, by: str = "", **given: Any) -> None:
+    def call(event: str | None, as_json: bool, at: Moment | None = None, by: str = "", **given: Any) -> None:
         command(opened(event, as_json, at, by), **given)
 
     return cast(Command, call)
 
 
-def opened(event: str | None, as_json: bool, at: datetime | None = None, by: str = "") -> Session:
+def opened(event: str | None, as_json: bool, at: Moment | None = None, by: str = "") -> Session:
     """The session of a tournament. Raises `Failure`."""
     path, named = find_event(event)
     file = EventFile(path)
-    return Session(file, Desk(file), named, as_json, at or now(), by)
+    desk = Desk(file)
+    return Session(file, desk, named, as_json, moment_on(day_of(desk.state if desk.is_founded else None), at), by)

@@ -83,7 +83,7 @@ def _filled(state: Tournament, request: PrintRequest, diplomas: Iterable[Data]) 
         "in": text("in the event"),
         "diplomas": list(diplomas),
         "nobody": text("No entrant receives this diploma."),
-        "day": ", ".join(filter(None, (fitting(state.city), day(state.closed_on or state.starts_on)))),
+        "day": ", ".join(filter(None, (fitting(state.city), day(state.closed_on or state.last_day)))),
         "signatures": list(_signatures(state)),
     }
 

@@ -12,7 +12,7 @@ from mostek.documents.people import fitting, name_of
 from mostek.documents.tournament.standings import reached
 from mostek.documents.typesetting import Data
 from mostek.messages import count, language, text
-from mostek.messages.tournament_words import day, halves, place_text
+from mostek.messages.tournament_words import days, halves, place_text
 from mostek.rules.loading import clause
 from mostek.tournament.classification import podium
 from mostek.tournament.entrants import EntrantStatus
@@ -37,7 +37,7 @@ def press_text(state: Tournament) -> str:
 
 def press_paragraphs(state: Tournament) -> Iterator[str]:
     """The news, paragraph by paragraph."""
-    where = ", ".join(filter(None, (fitting(state.city), day(state.starts_on))))
+    where = ", ".join(filter(None, (fitting(state.city), days(state.starts_on, state.last_day))))
     yield f"{fitting(state.name)} ({where})"
     yield _numbers(state)
     for division, there in state.divisions.items():
@@ -112,7 +112,7 @@ def _exclusion(state: Tournament, request: PrintRequest) -> Data:
         "lines": [
             (text("Event"), fitting(state.name)),
             (text("Place"), fitting(state.city)),
-            (text("Date"), day(state.starts_on)),
+            (text("Date"), days(state.starts_on, state.last_day)),
             (text("Arbiter"), fitting(state.arbiter)),
             (text("Excluded player"), name_of(state, player)),
         ],

@@ -12,7 +12,7 @@ from mostek.messages import language, text
 from mostek.messages.tournament_words import (
     UNKNOWN,
     basis,
-    day,
+    days,
     name_of_setting,
     open_questions,
     ties_in_words,
@@ -51,7 +51,7 @@ def _regulation(state: Tournament, request: PrintRequest) -> Data:
 def _lines(state: Tournament) -> Iterator[tuple[str, str]]:
     yield text("Event"), fitting(state.name)
     yield text("Place"), fitting(state.city) or UNKNOWN
-    yield text("Date"), day(state.starts_on)
+    yield text("Date"), days(state.starts_on, state.last_day)
     yield text("Organisers"), fitting(", ".join(state.organisers)) or UNKNOWN
     yield text("Arbiter"), fitting(state.arbiter) or UNKNOWN
     yield text("Template"), state.settings.title.text(language())

@@ -1,0 +1,81 @@
+"""`mostek tournament withdraw`, `return`, `remove` and `exclude`: who leaves, and who comes back."""
+
+from __future__ import annotations
+
+import click
+
+from mostek.cli.output import Failure
+from mostek.cli.tournament.arguments import number_of, numbers_of
+from mostek.cli.tournament.session import Session, changing
+from mostek.messages import text
+from mostek.tournament.commands import Exclude, Remove, Return, Withdraw
+from mostek.tournament.results import open_game_of
+
+_reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
+_score_option = click.option(
+    "--score-now",
+    type=click.IntRange(0, 10_000),
+    metavar="POINTS",
+    help="The opponent's points at the moment when the open game is awarded (PFS-7.2b).",
+)
+
+
+@click.command()
+@click.argument("who")
+@_reason_option
+@_score_option
+@changing
+def withdraw(session: Session, who: str, reason: str, score_now: int | None) -> None:
+    """Withdraw an entrant at their own wish; an open game goes to the opponent with their points at that moment."""
+    number = number_of(session.state, who)
+    session.carry_out(Withdraw, number=number, reason=reason, score_now=_score_now(session, number, score_now))
+
+
+@click.command("return")
+@click.argument("who")
+@_reason_option
+@changing
+def return_(session: Session, who: str, reason: str) -> None:
+    """Let an entrant who had left, or was removed, play on from the next round."""
+    session.carry_out(Return, number=number_of(session.state, who), reason=reason)
+
+
+@click.command()
+@click.argument("who", nargs=-1, required=True)
+@_reason_option
+@changing
+def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
+    """Remove an entrant who never came and is still absent (PFS-6.3.4b)."""
+    before = session.state
+    orders = [session.order(Remove, number=number, reason=reason) for number in numbers_of(before, who)]
+    session.finish(session.do(*orders), before)
+
+
+@click.command()
+@click.argument("who")
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
+@_score_option
+@changing
+def exclude(session: Session, who: str, reason: str, score_now: int | None) -> None:
+    """Exclude an entrant from the event (PFS-7.1d); an open game goes to the opponent with their points at that moment."""
+    number = number_of(session.state, who)
+    session.carry_out(Exclude, number=number, reason=reason, score_now=_score_now(session, number, score_now))
+
+
+def _score_now(session: Session, leaver: int, said: int | None) -> int:
+    """The points of the opponent at this moment: N of the forfeit is never less (PFS-7.2b). Raises `Failure`."""
+    table = open_game_of(session.state, leaver)
+    if said is not None or table is None:
+        return said or 0
+    opponent = next(number for number in table.players if number != leaver)
+    name = session.state.entrants[opponent].person.name
+    if session.as_json:
+        raise Failure(
+            text(
+                "The game at table {table} is open: add --score-now with the points of {name} at this moment (PFS-7.2b).",
+                table=table.number,
+                name=name,
+            )
+        )
+    asked = text("The points of {name} at this moment (PFS-7.2b), 0 before the first move:", name=name)
+    return int(click.prompt(asked, type=click.IntRange(0, 10_000), prompt_suffix=" "))
