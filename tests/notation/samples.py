@@ -19,8 +19,8 @@ that goes on here
 >ala: AMAAEIE -AA +0 10
 >ola: ŻAEI?RS I5 żAR.S +9 18
 >ola: ŻAEI?RS -- -9 9
->ala: AMAEIEZ (challenge) +5 15
->ala: AMAEIEZ 10J .A +3 18
+>ala: AMAEIEZ 10J .A +3 13
+>ala: AMAEIEZ (challenge) +5 18
 >ola: ŻAEI?RS -  +0 9
 """
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mostek.cli import mostek
 from mostek.core.board import Board, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.position import Position
@@ -73,6 +75,42 @@ def test_strict_reading_wants_all_four_parts() -> None:
     with pytest.raises(NotationError) as refused:
         cgp.parse_position(EMPTY + " / 0/0", strict=True)
     assert refused.value.fault is TextFault.MISSING_PART
+
+
+@pytest.mark.parametrize(
+    ("line", "fault", "text"),
+    [
+        (with_row("ŻŻ13") + " / 0/0 0", TextFault.TOO_MANY_TILES, "Ż"),
+        (with_row("Ż14") + " Ż/ 0/0 0", TextFault.TOO_MANY_TILES, "Ż"),
+        (with_row("kot12") + " / 0/0 0", TextFault.TOO_MANY_TILES, "?"),
+        (EMPTY + " A/AAAAAAAA 0/0 0", TextFault.RACK_SIZE, "AAAAAAAA"),
+    ],
+)
+def test_strict_reading_counts_the_tiles(line: str, fault: TextFault, text: str) -> None:
+    assert cgp.parse_position(line).scores == (0, 0)
+    with pytest.raises(NotationError) as refused:
+        cgp.parse_position(line, strict=True)
+    assert (refused.value.fault, refused.value.text) == (fault, text)
+
+
+@pytest.mark.parametrize("line", [with_row("Ż14") + " KOT/ 0/0 0", EMPTY + " AAAAAAA/??KOTYŻ 0/0 0"])
+def test_strict_reading_takes_a_position_of_one_set(line: str) -> None:
+    assert cgp.format_position(cgp.parse_position(line, strict=True)) == line
+
+
+def test_three_z_of_an_english_position_are_refused_with_a_sentence() -> None:
+    line = with_row("ZZZ12") + " / 0/0 0 lex CSW24;"
+    result = CliRunner().invoke(mostek, ["--lang", "en", "replay", "-", "--strict"], input=line)
+    assert result.exit_code == 2
+    assert "More tiles than the set has: ZZ" in result.stderr
+    assert CliRunner().invoke(mostek, ["replay", "-"], input=line).exit_code == 0
+
+
+def test_the_board_of_super_is_named() -> None:
+    line = "/".join(["21"] * 21) + " / 0/0 0 bdn SuperCrosswordGame;"
+    result = CliRunner().invoke(mostek, ["--lang", "en", "replay", "-"], input=line)
+    assert result.exit_code == 2
+    assert "does not replay: SuperCrosswordGame" in result.stderr
 
 
 squares = st.builds(Square, st.integers(0, 14), st.integers(0, 14))

@@ -13,7 +13,8 @@ from mostek.core.tiles import tile_set
 from mostek.notation.formats import cgp, gcg
 from mostek.notation.game_formats import detect_format, read_game, replay_file
 from mostek.notation.plays import WrittenPlay
-from mostek.notation.replay import Booking, Replay, replay
+from mostek.notation.record_checks.ending import Booking
+from mostek.notation.replay import Replay, replay
 from mostek.rules.loading import rulebook
 
 pytestmark = pytest.mark.corpus

@@ -24,7 +24,7 @@ from mostek.notation.formats.gcg.file import (
     UnreadLine,
 )
 from mostek.notation.formats.gcg.game import format_content
-from mostek.notation.game_record import ChallengeBonus, TimePenalty, Withdrawn
+from mostek.notation.game_record import ChallengeBonus, LastRack, TimePenalty, Withdrawn
 from mostek.notation.plays import PlayedThrough, WrittenPlay
 from mostek.notation.replay import replay
 from mostek.rules.loading import rulebook
@@ -198,7 +198,8 @@ def test_last_racks_and_the_mark_of_an_unfinished_game_are_read() -> None:
     game = gcg.record(
         gcg.parse(lines_of(GAME, 1, 2, 3, 7) + "#rack1 MA_A\n#rack2 QQ\n#incomplete\n"), tile_set("pl-current")
     )
-    assert game.racks == ((Seat.FIRST, Tiles.of("MAA?")),)
+    assert game.racks == (LastRack(Seat.FIRST, Tiles.of("MAA?"), 5),)
+    assert [(each.kind, each.line, each.column) for each in game.diagnostics] == [(Kind.UNREADABLE, 6, 8)]
     assert game.incomplete
 
 

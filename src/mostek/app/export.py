@@ -10,6 +10,7 @@ from mostek.core.tiles import NO_TILES, Tiles, tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.notation.game_record import (
     ChallengeBonus,
+    LastRack,
     Leftovers,
     PlayerNames,
     RecordedAction,
@@ -45,7 +46,7 @@ def recorded(events: Sequence[Event]) -> RecordedGame:
         tile_set=tile_set(game.tile_set),
         orientation=Orientation.LETTERED_ROWS,
         turns=tuple(_turns(events)),
-        racks=() if over else tuple(game.racks.items()),
+        racks=() if over else tuple(LastRack(seat, rack) for seat, rack in game.racks.items()),
         incomplete=not over,
         lexicon=game.lexicon.name if game.lexicon else "",
     )

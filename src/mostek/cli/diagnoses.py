@@ -12,7 +12,18 @@ SENTENCES: Final = {
     Kind.ASSUMED: "The file does not say its {what}; {value} is assumed.",
     Kind.INVALID_WORD: "{word} is not in the lexicon; unchallenged, it stands.",
     Kind.LEFTOVERS_UNKNOWN: "The record does not name the tiles left; they are {true}.",
+    Kind.RACK_CONTRADICTION: "{nick} held {tiles} after the turn before; this rack does not.",
+    Kind.RACKS_TOGETHER: "Board and racks together have more tiles than the set: {tiles}.",
     Kind.ENCODING: "The file calls itself {stated} but is not; it was read as {value}.",
+    Kind.FOREIGN_ENCODING: "Other programs do not read the encoding {stated} in GCG, only UTF-8 and ISO 8859-1.",
+    Kind.UNKNOWN_NAME: "The file names the {what} {name}, which mostek does not know; {value} is assumed.",
+    Kind.REPEATED_PRAGMA: "The pragma #{name} stands twice; the last one counts.",
+    Kind.SHARED_NAME: "Two players are called {name}.",
+    Kind.BONUS_WITHOUT_PLAY: "{nick} gains points for a challenge without a placement in the line before.",
+    Kind.EARLY_TIME_PENALTY: "The time penalty of {nick} stands before the end of the game.",
+    Kind.REPEATED_TIME_PENALTY: "{nick} has a second time penalty.",
+    Kind.WITHDRAWN_RACK: "Rack of the withdrawal as recorded: {stated}; the placement was made from {true}.",
+    Kind.MOVE_AFTER_END: "{nick} moves after the end of the game.",
     Kind.MISPLACED_PRAGMA: "The pragma #{name} stands in the wrong place.",
     Kind.SHARED_NICKNAME: "Two players have the nickname {nick}; the turns were given to them in rotation.",
     Kind.UNDECLARED_PLAYER: "The player {nick} has not been introduced.",
@@ -50,13 +61,16 @@ FAULTS: Final = {
     TextFault.NO_TURNS: "No recorded game was found",
     TextFault.NOT_RECONSTRUCTED: "No placement fits these words and points and the final board",
     TextFault.SEARCH_TOO_LONG: "Too many games fit these words and points",
+    TextFault.OTHER_GAME: "A game with other rules, tiles or another board, which mostek does not replay",
+    TextFault.TOO_MANY_TILES: "More tiles than the set has",
+    TextFault.RACK_SIZE: "A rack holds at most seven tiles",
     TextFault.WARNING: "Refused by strict reading",
 }
 """What to say about each fault of a text."""
 
 """What to say about the faults that a placement of a record can have."""
 
-_WHAT: Final = {"tile_set": "tile set", "encoding": "encoding"}
+_WHAT: Final = {"tile_set": "tile set", "encoding": "encoding", "game_type": "game type", "board_layout": "board"}
 
 
 def sentence(diagnostic: Diagnostic) -> str:
@@ -65,7 +79,8 @@ def sentence(diagnostic: Diagnostic) -> str:
     if diagnostic.kind is Kind.RACK_SIZE:
         said = count("The rack has {n} tile.", "The rack has {n} tiles.", int(params["count"]))
     else:
-        said = text(SENTENCES[diagnostic.kind], **_spoken(params))
+        # An empty file has no text to show after the colon.
+        said = text(SENTENCES[diagnostic.kind], **_spoken(params)).removesuffix(": ")
     if not diagnostic.line:
         return said
     where = text("Line {line}, column {column}", line=diagnostic.line, column=diagnostic.column)
@@ -78,7 +93,7 @@ def _spoken(params: dict[str, str | int]) -> dict[str, str | int]:
     if "fault" in params:
         spoken["fault"] = text(FAULTS[TextFault(params["fault"])])
     if "faults" in params:
-        spoken["faults"] = " ".join(say_fault(name) for name in str(params["faults"]).split())
+        spoken["faults"] = " ".join(say_fault(name) for name in str(params["faults"]).split()).rstrip(".")
     if "what" in params:
         spoken["what"] = text(_WHAT[str(params["what"])])
     return spoken

@@ -38,8 +38,8 @@ def read_position(line: str | None, named: str | None) -> tuple[Position, TileSe
     tiles = None if named is None else read_tile_set(named)
     if line is None or not line.strip():
         return Position(Board(layout())), tiles or tile_set("pl-current")
-    tiles = tiles or cgp.tile_set_of(line)
     try:
+        tiles = tiles or cgp.tile_set_of(line)
         return cgp.parse_position(line, tiles), tiles
     except NotationError as error:
         raise unreadable(ErrorCode.POSITION, error) from None

@@ -11,7 +11,7 @@ import click
 from mostek.cli.diagnoses import sentence
 from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table
 from mostek.cli.param_types import RULEBOOK, InputFile, OneOf
-from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity, StrictError
 from mostek.messages import count, text
 from mostek.notation.game_formats import format_names
 from mostek.rules.loading import rulebook
@@ -85,7 +85,8 @@ def replay(
             return
         replayed = replay_read(found, lambda tiles: read_game(data, name, tiles, way), rulebook(book), lexicon)
     except NotationError as error:
-        raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}")) from None
+        refused = text(" Strict reading refuses this.") if isinstance(error, StrictError) else ""
+        raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}{refused}")) from None
     if as_json:
         _print_report(replayed, book)
     else:
@@ -254,8 +255,11 @@ def _summary(replayed: Replay) -> str:
     plays = [turn for turn in replayed.turns if turn.score is not None]
     right = sum(turn.recorded.points in (None, turn.points) for turn in plays)
     confirmed = count("{n} placement confirmed", "{n} placements confirmed", right)
-    wrong = sum(each.severity >= Severity.DIFFERENCE for each in replayed.diagnostics)
+    severities = [each.severity for each in replayed.diagnostics]
+    wrong = sum(Severity.DIFFERENCE <= severity < Severity.UNREADABLE for severity in severities)
     differences = count("{n} difference", "{n} differences", wrong) if wrong else text("no difference")
+    if unread := severities.count(Severity.UNREADABLE):
+        differences += ", " + count("{n} line that cannot be read", "{n} lines that cannot be read", unread)
     unfinished = "" if replayed.ending.final else " " + text("The game is unfinished, or its last tiles are not known.")
     return f"{confirmed}, {differences}.{unfinished}"
 

@@ -40,17 +40,35 @@ class Kind(Enum):
     """`word` is not in the lexicon. An unchallenged phony stands (GEN-9-inv)."""
     LEFTOVERS_UNKNOWN = "leftovers_unknown", Severity.NOTE
     """The record does not say which tiles were left (it writes `?`)."""
+    RACK_CONTRADICTION = "rack_contradiction", Severity.NOTE
+    """The recorded racks contradict each other: `nick` held `tiles` after the turn before, and this rack lacks them."""
+    RACKS_TOGETHER = "racks_together", Severity.NOTE
+    """Board and recorded racks together need `tiles` more than the set has; each rack alone is possible."""
 
     ENCODING = "encoding", Severity.WARNING
     """The file names the encoding `stated`, which does not read it; `value` was used."""
+    FOREIGN_ENCODING = "foreign_encoding", Severity.WARNING
+    """The file is in the encoding `stated`; other programs read GCG only in UTF-8 and ISO 8859-1."""
+    UNKNOWN_NAME = "unknown_name", Severity.WARNING
+    """The file names the `what` `name`, which nothing here knows; something else was taken."""
     MISPLACED_PRAGMA = "misplaced_pragma", Severity.WARNING
     """Pragma `name` stands where the format does not allow it."""
+    REPEATED_PRAGMA = "repeated_pragma", Severity.WARNING
+    """Pragma `name` stands here for the second time; the last one counts."""
+    SHARED_NAME = "shared_name", Severity.WARNING
+    """Two players have the full name `name`."""
     SHARED_NICKNAME = "shared_nickname", Severity.WARNING
     """Two players have the nickname `nick`; turns were given to them in rotation."""
     UNDECLARED_PLAYER = "undeclared_player", Severity.WARNING
     """No pragma introduces the player `nick`."""
     OUT_OF_TURN = "out_of_turn", Severity.WARNING
     """`nick` moved though it was not their turn."""
+    BONUS_WITHOUT_PLAY = "bonus_without_play", Severity.WARNING
+    """`nick` gains points for a challenge, but no placement of theirs stands in the line before."""
+    EARLY_TIME_PENALTY = "early_time_penalty", Severity.WARNING
+    """The time penalty of `nick` stands before the end of the game or before the tiles left."""
+    REPEATED_TIME_PENALTY = "repeated_time_penalty", Severity.WARNING
+    """`nick` has a second time penalty."""
     AMBIGUOUS = "ambiguous", Severity.WARNING
     """More than one sequence of placements fits the record; it first leaves open the turn of this line."""
 
@@ -66,17 +84,21 @@ class Kind(Enum):
     """The tiles left at the end: `stated` and `true`."""
     NOT_ON_RACK = "not_on_rack", Severity.DIFFERENCE
     """The rack that the record gives does not hold `tiles`, which were laid or exchanged."""
+    WITHDRAWN_RACK = "withdrawn_rack", Severity.DIFFERENCE
+    """The rack of a withdrawal, `stated`, is not that of the placement withdrawn, `true`."""
 
     ILLEGAL_PLAY = "illegal_play", Severity.ILLEGAL
     """The placement has the `faults` named, separated by spaces."""
     NOTHING_TO_PLAY_THROUGH = "nothing_to_play_through", Severity.ILLEGAL
-    """The word plays through the empty square `square`."""
+    """The word plays through the square `square`, named as the record names squares: it is empty or has another letter."""
     RACK_SIZE = "rack_size", Severity.ILLEGAL
     """The rack has `count` tiles."""
     TOO_MANY_TILES = "too_many_tiles", Severity.ILLEGAL
     """Board and rack need `tiles` more than the set has."""
     NOTHING_TO_WITHDRAW = "nothing_to_withdraw", Severity.ILLEGAL
     """No placement of this player precedes the withdrawal."""
+    MOVE_AFTER_END = "move_after_end", Severity.ILLEGAL
+    """`nick` moves although the game has ended."""
 
     UNREADABLE = "unreadable", Severity.UNREADABLE
     """The text `text` has no meaning here; `fault` is a `TextFault`."""
@@ -119,6 +141,12 @@ class TextFault(Enum):
     """No sequence of placements leads to the final board with these words and points."""
     SEARCH_TOO_LONG = "search_too_long"
     """Too many sequences of placements would have to be tried."""
+    OTHER_GAME = "other_game"
+    """The record is of a game with other rules or another board, which is not replayed."""
+    TOO_MANY_TILES = "too_many_tiles"
+    """Board and racks hold more tiles than the set has."""
+    RACK_SIZE = "rack_size"
+    """A rack holds more tiles than the rules give (GEN-2.2b)."""
     WARNING = "warning"
     """Understood, and refused because reading is strict."""
 
@@ -163,3 +191,30 @@ class NotationError(ValueError):
         """The error as a diagnostic, for readers that continue."""
         params: dict[str, str | int] = {"fault": self.fault.value, "text": self.text}
         return Diagnostic(Kind.UNREADABLE, self.line, self.column, params)
+
+
+class StrictError(NotationError):
+    """A text is readable, and strict reading refuses it for a diagnostic that lenient reading only reports."""
+
+    def __init__(self, refused: Diagnostic) -> None:
+        super().__init__(TextFault.WARNING, refused.line, refused.column, refused.kind.value)
+        self.refused = refused
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The diagnostic that strict reading refuses."""
+        return self.refused
+
+
+def refuse_warnings(diagnostics: Iterable[Diagnostic]) -> None:
+    """Refuse a warning in strict reading.
+
+    Args:
+        diagnostics: What a reader has noticed.
+
+    Raises:
+        StrictError: One of them is a warning or worse; for the first one.
+    """
+    for diagnostic in diagnostics:
+        if diagnostic.severity >= Severity.WARNING:
+            raise StrictError(diagnostic)

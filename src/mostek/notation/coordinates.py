@@ -76,7 +76,7 @@ def format_coordinate(square: Square, direction: Direction, orientation: Orienta
         '8D'
     """
     rows_have_letters = orientation is Orientation.LETTERED_ROWS
-    letter = chr(ord("A") + (square.row if rows_have_letters else square.column))
+    letter = _letter(square.row if rows_have_letters else square.column)
     number = str((square.column if rows_have_letters else square.row) + 1)
     return letter + number if rows_have_letters is (direction is Direction.ACROSS) else number + letter
 
@@ -139,8 +139,14 @@ def column_labels(layout: Layout, orientation: Orientation) -> list[str]:
     return _labels(layout.columns, orientation is Orientation.NUMBERED_ROWS)
 
 
+def _letter(place: int) -> str:
+    """The letter of a line; `?` for one so far off the board that the alphabet ends."""
+    return chr(ord("A") + place) if 0 <= place < _LETTERS else "?"
+
+
 def _labels(count: int, letters: bool) -> list[str]:
-    return [chr(ord("A") + place) if letters else str(place + 1) for place in range(count)]
+    return [_letter(place) if letters else str(place + 1) for place in range(count)]
 
 
+_LETTERS = 26
 _COORDINATE = re.compile(r"(?P<letter_first>[A-Za-z])([0-9]{1,2})|([0-9]{1,2})(?P<letter_last>[A-Za-z])")

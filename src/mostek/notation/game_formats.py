@@ -16,9 +16,9 @@ from mostek.core.diagnostics import Diagnostic, NotationError, Severity, TextFau
 from mostek.core.encoding import decode
 from mostek.core.position import Position
 from mostek.core.registry import load, names_in
-from mostek.core.tiles import TileSet, tile_set, tile_sets
+from mostek.core.tiles import TileSet, tile_set
 from mostek.notation.coordinates import Orientation
-from mostek.notation.game_record import RecordedGame
+from mostek.notation.game_record import RecordedGame, tile_sets_to_try
 
 if TYPE_CHECKING:
     from mostek.lexicon import Lexicon
@@ -198,8 +198,8 @@ def replay_file(
         form: See `read_file`.
         book: The rulebook of the final scores.
         lexicon: If given, words that it lacks are reported.
-        tile_set: The tiles of the game. If neither this nor the file names them, the set with the fewest differences is
-            assumed.
+        tile_set: The tiles of the game. If neither this nor the file names them, the set with the fewest faults is
+            assumed, of several the first in the order Polish, English, German.
         orientation: See `read_file`.
         strict: See `read_file`.
 
@@ -233,7 +233,7 @@ def replay_read(
         lexicon: If given, words that it lacks are reported.
 
     Returns:
-        The replay with the fewest differences, see `replay_file`.
+        The replay with the fewest faults, see `replay_file`.
 
     Example:
         >>> from mostek import rulebook
@@ -247,16 +247,17 @@ def replay_read(
 
     first = replay(game, book, lexicon)
     note = next((note for note in game.diagnostics if note.params.get("what") == "tile_set"), None)
-    if note is None or not _differences(first):
+    if note is None or not _faults(first):
         return first
     tried = [first]
-    for name in tile_sets():
+    for name in tile_sets_to_try():
         if name != game.tile_set.name:
             other = reread(tile_set(name))
             assumed = Diagnostic(note.kind, params={**note.params, "value": name})
             tried.append(replay(replace(other, diagnostics=(assumed, *other.diagnostics)), book, lexicon))
-    return min(tried, key=_differences)
+    return min(tried, key=_faults)
 
 
-def _differences(replayed: Replay) -> int:
+def _faults(replayed: Replay) -> int:
+    """Differences, and lines that this tile set cannot spell."""
     return sum(note.severity >= Severity.DIFFERENCE for note in replayed.diagnostics)

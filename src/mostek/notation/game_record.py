@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mostek.core.diagnostics import Diagnostic, Kind
+from mostek.core.board import layouts
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
 from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import TileError, Tiles, TileSet, tile_set
+from mostek.core.tiles import TileError, Tiles, TileSet, tile_set, tile_sets
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import WrittenPlay
 
@@ -84,6 +86,15 @@ class PlayerNames:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRack:
+    """The rack of a player after the last turn, and the line that names it."""
+
+    seat: Seat
+    tiles: Tiles
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedGame:
     """A game as it was written down. Nothing in it has been verified."""
 
@@ -93,11 +104,13 @@ class RecordedGame:
     orientation: Orientation
     """How the record names squares; `WrittenPlay` holds the squares themselves."""
     turns: tuple[RecordedTurn, ...]
-    racks: tuple[tuple[Seat, Tiles], ...] = ()
+    racks: tuple[LastRack, ...] = ()
     """Racks that the record gives for the moment after the last turn."""
     incomplete: bool = False
     title: str = ""
     lexicon: str = ""
+    layout: str = "standard15"
+    """The board, by its name in `core/layouts`."""
     finals: BySeat[int | None] | None = None
     """Final scores of a heading, if the format has one."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -107,27 +120,104 @@ class RecordedGame:
         return replace(self, diagnostics=self.diagnostics + diagnostics)
 
 
-def choose_tile_set(stated: str | None, letters: str) -> tuple[TileSet, Diagnostic | None]:
+def choose_tile_set(
+    letters: str, tiles: str | None = None, lexicon: str | None = None
+) -> tuple[TileSet, Diagnostic | None]:
     """Choose the tile set that a record was played with.
 
     Args:
-        stated: A lexicon, language or tile set that the record names.
         letters: All the letters in the record.
+        tiles: A tile set or a language that the record names.
+        lexicon: A lexicon that the record names.
 
     Returns:
-        The tile set, and a note if the record names none: then it is the first of the Polish, English and German sets whose
-        alphabet has all the letters.
+        The tile set, and a diagnostic if the record names none, or one that nothing here knows: then it is the first of the
+        Polish, English and German sets whose alphabet has all the letters.
+
+    Raises:
+        NotationError: The record is of a game with twice the tiles (Super).
 
     Example:
         >>> from mostek.notation.game_record import choose_tile_set
-        >>> choose_tile_set("OSPS50", "")[0].name
+        >>> choose_tile_set("", lexicon="OSPS50")[0].name
         'pl-current'
     """
-    for name, signs in _SIGNS.items():
-        if stated and any(stated.casefold().startswith(sign) for sign in signs):
+    if tiles and _SUPER.search(tiles):
+        raise NotationError(TextFault.OTHER_GAME, 0, 0, tiles)
+    for name, (languages, lexica) in _SIGNS.items():
+        if tiles and re.match(rf"(?:{name}|{languages})(?![\w-])", tiles.casefold()):
+            return tile_set(name), None
+        if lexicon and not tiles and lexicon.casefold().startswith(lexica):
             return tile_set(name), None
     name = next((name for name in _SIGNS if _fits(letters, name)), next(iter(_SIGNS)))
+    if tiles:
+        params: dict[str, str | int] = {"what": "tile_set", "name": tiles, "value": name}
+        return tile_set(name), Diagnostic(Kind.UNKNOWN_NAME, params=params)
     return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
+
+
+def tile_sets_to_try() -> tuple[str, ...]:
+    """Order the tile sets as an assumption prefers them.
+
+    Returns:
+        The names: Polish, English, German, then any other.
+
+    Example:
+        >>> from mostek.notation.game_record import tile_sets_to_try
+        >>> tile_sets_to_try()
+        ('pl-current', 'en', 'de', 'pl-1993')
+    """
+    return (*_SIGNS, *(name for name in tile_sets() if name not in _SIGNS))
+
+
+def choose_layout(stated: str | None) -> tuple[str, Diagnostic | None]:
+    """Choose the board that a record was played on.
+
+    Args:
+        stated: The name that the record gives to its board; `None` if it gives none.
+
+    Returns:
+        The name of the layout, and a warning if nothing here knows the stated one: then it is the standard board.
+
+    Raises:
+        NotationError: The record is of a game on the board of 21 × 21 squares (Super).
+
+    Example:
+        >>> from mostek.notation.game_record import choose_layout
+        >>> choose_layout("CrosswordGame")
+        ('standard15', None)
+    """
+    if stated in layouts():
+        return stated, None
+    if stated and _SUPER.search(stated):
+        raise NotationError(TextFault.OTHER_GAME, 0, 0, stated)
+    if not stated or stated.casefold() in _STANDARD_BOARD:
+        return STANDARD, None
+    return STANDARD, Diagnostic(Kind.UNKNOWN_NAME, params={"what": "board_layout", "name": stated, "value": STANDARD})
+
+
+def check_game_type(stated: str | None) -> Diagnostic | None:
+    """Check that a record is of the game whose rules are known here.
+
+    Args:
+        stated: The name that the record gives to its rules; `None` if it gives none.
+
+    Returns:
+        A warning if the name is unknown: then the game is read as the usual one. `None` if all is well.
+
+    Raises:
+        NotationError: The record is of a game in which the letters of a word stand in any order (wordsmog), or of Super.
+
+    Example:
+        >>> from mostek.notation.game_record import check_game_type
+        >>> check_game_type("jumble").kind.value
+        'unknown_name'
+    """
+    if stated and re.search("wordsmog|super", stated, re.IGNORECASE):
+        raise NotationError(TextFault.OTHER_GAME, 0, 0, stated)
+    if stated and stated.casefold() != "classic":
+        return Diagnostic(Kind.UNKNOWN_NAME, params={"what": "game_type", "name": stated, "value": "classic"})
+    return None
 
 
 def _fits(letters: str, name: str) -> bool:
@@ -138,10 +228,16 @@ def _fits(letters: str, name: str) -> bool:
     return True
 
 
+STANDARD = "standard15"
+"""The layout of a record that names none."""
+_STANDARD_BOARD = frozenset({"crosswordgame", "standard"})
+"""The names that Woogles and Quackle give to it."""
+_SUPER = re.compile(r"super|standard21", re.IGNORECASE)
+"""The names of the boards and tile sets of Super (21 × 21 squares, 200 tiles) at Woogles and MAGPIE."""
 _SIGNS = {
-    "pl-current": ("pl-current", "polish", "osps", "polski"),
-    "en": ("en", "nwl", "twl", "otcwl", "owl", "csw", "sowpods", "america", "collins", "cel"),
-    "de": ("de", "german", "rd", "d25wl"),
-    "pl-1993": ("pl-1993",),
+    "pl-current": ("polish|polski", ("osps",)),
+    "en": ("english", ("nwl", "twl", "otcwl", "owl", "csw", "sowpods", "america", "collins", "cel")),
+    "de": ("german", ("rd", "d25wl")),
+    "pl-1993": ("pl-1993", ("pl-1993",)),
 }
-"""How the names of tile sets, languages and lexica begin, by the tile set they are played with."""
+"""The languages, as a pattern, and how the names of lexica begin, by the tile set they are played with."""

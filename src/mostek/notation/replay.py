@@ -2,157 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 from mostek.core.board import Board, Layout, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
-from mostek.core.moves import IMPOSSIBLE, Placement, PlayScore, Word, fault_names, faults, score
-from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import BLANK, NO_TILES, Tiles
+from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, fault_names, faults, score
+from mostek.core.players import BySeat
+from mostek.core.tiles import NO_TILES, Tiles
 from mostek.lexicon import Lexicon
+from mostek.notation.coordinates import format_square
 from mostek.notation.game_record import (
     TURN,
     ChallengeBonus,
     Leftovers,
     RecordedExchange,
     RecordedGame,
-    RecordedLoss,
     RecordedTurn,
     TimePenalty,
     Withdrawn,
 )
 from mostek.notation.plays import WrittenPlay
-from mostek.referee.endings import leftovers
-from mostek.rules.rulebook import EndRule, Rulebook
-
-
-class Booking(Enum):
-    """How a record books the tiles left at the end. The spread is the same for two players, the totals are not."""
-
-    TWICE = "twice_for_winner"
-    """Who went out gains twice the others' tiles, the others lose nothing: GCG as most programs write it."""
-    BOTH = "gain_and_loss"
-    """Who went out gains the others' tiles, the others lose them: the rules of the game (GEN-15d, GEN-15e)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedEnding:
-    """The end of a game as far as the record lets it be known."""
-
-    out: Seat | None
-    """Who used up all tiles."""
-    leftovers: BySeat[Tiles | None]
-    """The tiles left to each player; `None` where the record does not tell."""
-    booking: Booking | None
-    """How the record books them; `None` where nothing tells the two apart."""
-    final: BySeat[int] | None
-    """The final scores under the rules; `None` for a game that is unfinished or whose leftovers are not known."""
-
-    def decisive(self, seat: Seat) -> Tiles | None:
-        """The tiles left to all the others; `None` if some are not known."""
-        others = NO_TILES
-        for other, tiles in self.leftovers.items():
-            if other is not seat:
-                if tiles is None:
-                    return None
-                others += tiles
-        return others
-
-
-def _ending_of(game: RecordedGame, board: Board, totals: BySeat[int], laid: Tiles, rule: EndRule) -> RecordedEnding:
-    """The end of a game from its record, the final board, the true totals before the end, and what the last turn laid."""
-    out = _gainer(game) or _emptied(game, board, laid)
-    over = out is not None or any(_end_lines(game))
-    left = BySeat(_left(game, board, seat, out) if over else None for seat in game.players.seats)
-    known = [tiles for tiles in left if tiles is not None]
-    final = None
-    if len(known) == len(left):
-        change = leftovers(BySeat(known), out, game.tile_set, rule)
-        final = BySeat(total + points for total, points in zip(totals, change, strict=True))
-    return RecordedEnding(out, left, _booking(game), final)
-
-
-def _end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
-    """The points that an end line should state, in the convention that it follows."""
-    stated = turn.points or 0
-    tiles = _named(turn)
-    if tiles is None:
-        # The record does not say; the board does, once a player went out.
-        tiles = _unseen(game, board) if _gainer(game) and len(game.players) == _PAIR else None
-    if tiles is None:
-        return stated
-    worth = game.tile_set.value(tiles)
-    if stated < 0:
-        return -worth
-    return worth if stated == worth or game.format != "gcg" else 2 * worth
-
-
-def _gainer(game: RecordedGame) -> Seat | None:
-    """The player who gains at the end, and so went out."""
-    for turn in _end_lines(game):
-        if turn.points is not None and (turn.points > 0 or (turn.points == 0 and _named(turn) is None)):
-            return turn.seat
-    return None
-
-
-def _emptied(game: RecordedGame, board: Board, laid: Tiles) -> Seat | None:
-    """The player whose last placement left neither rack nor bag a tile, in a record without end lines."""
-    if not game.turns or any(_end_lines(game)) or game.incomplete or len(game.players) != _PAIR:
-        return None
-    last = game.turns[-1]
-    if not laid or laid != last.rack or last.seat in dict(game.racks) or _unseen(game, board) is None:
-        return None
-    return last.seat
-
-
-def _unseen(game: RecordedGame, board: Board) -> Tiles | None:
-    """The tiles that lie nowhere on the board, if so few that one rack holds them all."""
-    faces = board.faces()
-    if faces.missing_from(game.tile_set.tiles):
-        return None
-    unseen = game.tile_set.tiles - faces
-    return unseen if len(unseen) <= _RACK else None
-
-
-def _left(game: RecordedGame, board: Board, seat: Seat, out: Seat | None) -> Tiles | None:
-    if seat is out:
-        return NO_TILES
-    lines = {turn.seat: turn for turn in _end_lines(game)}
-    if seat in lines and (lines[seat].points or 0) < 0 and (own := _named(lines[seat])) is not None:
-        return own
-    if out is None or len(game.players) != _PAIR:
-        return None
-    unseen = _unseen(game, board)
-    return unseen if unseen is not None or out not in lines else _named(lines[out])
-
-
-def _named(turn: RecordedTurn) -> Tiles | None:
-    """The tiles of an end line, if it names them: `()` and `(?)` are how programs write that they do not know."""
-    tiles = turn.action.tiles if isinstance(turn.action, Leftovers) else None
-    return tiles if tiles and set(tiles) != {BLANK} else None
-
-
-def _booking(game: RecordedGame) -> Booking | None:
-    ends = list(_end_lines(game))
-    signs = {(turn.points or 0) > 0 for turn in ends if turn.points}
-    if len(signs) > 1:
-        return Booking.BOTH
-    for turn in ends:
-        worth = game.tile_set.value(_named(turn) or NO_TILES)
-        if worth and turn.points in (worth, 2 * worth):
-            return Booking.BOTH if turn.points == worth else Booking.TWICE
-    return None
-
-
-def _end_lines(game: RecordedGame) -> Iterator[RecordedTurn]:
-    return (turn for turn in game.turns if isinstance(turn.action, Leftovers))
-
-
-_PAIR = 2
-_RACK = 7
-"""Tiles on a full rack (GEN-2.2b)."""
+from mostek.notation.record_checks.ending import (
+    RecordedEnding,
+    end_points,
+    ending_of,
+    final_diagnostics,
+    gainer,
+    leftover_diagnostics,
+    named_tiles,
+    unseen_tiles,
+)
+from mostek.notation.record_checks.order import RecordedOrder
+from mostek.notation.record_checks.racks import RecordedRacks
+from mostek.rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +83,7 @@ def replay(
         game: The game as it was written down.
         book: The rulebook of the final scores.
         lexicon: If given, words that it lacks are reported.
-        board_layout: The board; by default the standard one.
+        board_layout: The board; by default that of the record.
 
     Returns:
         True points and totals of each turn, the end of the game, and a diagnostic for each difference. No statement of a
@@ -215,12 +97,14 @@ def replay(
         >>> replay(game, rulebook("pfs")).totals[1]
         10
     """
-    replaying = _Replaying(game, lexicon, Board(board_layout or layout()))
+    replaying = _Replaying(game, lexicon, Board(board_layout or layout(game.layout)))
     for turn in game.turns:
         replaying.take(turn)
+    for rack in game.racks:
+        replaying.diagnostics += replaying.racks.check_last(rack, replaying.board)
     last = replaying.turns[-1].placement if replaying.turns else None
-    end = _ending_of(game, replaying.board, BySeat(replaying.before_end), last.faces if last else NO_TILES, book.end)
-    diagnostics = (*game.diagnostics, *replaying.diagnostics, *_leftover_diagnostics(game, end))
+    end = ending_of(game, replaying.board, BySeat(replaying.before_end), last.faces if last else NO_TILES, book.end)
+    diagnostics = (*game.diagnostics, *replaying.diagnostics, *leftover_diagnostics(game, end))
     return Replay(
         game,
         tuple(replaying.turns),
@@ -228,7 +112,7 @@ def replay(
         BySeat(replaying.totals),
         BySeat(replaying.stated),
         end,
-        (*sorted(diagnostics, key=lambda diagnostic: diagnostic.line), *_finals(game, end)),
+        (*sorted(diagnostics, key=lambda diagnostic: diagnostic.line), *final_diagnostics(game, end)),
     )
 
 
@@ -244,40 +128,49 @@ class _Replaying:
         self.before_end = [0] * len(game.players)
         self.stated: list[int | None] = [None] * len(game.players)
         self.diagnostics: list[Diagnostic] = []
-        self._excess = NO_TILES
+        self.racks = RecordedRacks(game)
+        self._order = RecordedOrder(game)
         self._board_before = board
         self._withdrawable: ReplayedTurn | None = None
-        self._last: Seat | None = None
-        self._finished: set[Seat] = set()
 
     def take(self, turn: RecordedTurn) -> None:
         """Replays one turn."""
-        self._check_rotation(turn)
-        self._check_rack(turn)
+        self.diagnostics += self._order.check(turn)
+        if not isinstance(turn.action, Withdrawn | ChallengeBonus | TimePenalty):
+            self.diagnostics += self.racks.check(turn, self.board)
+        if isinstance(turn.action, TURN):
+            self.racks.take(turn, None)
         match turn.action:
             case WrittenPlay():
                 self._play(turn, turn.action)
             case Withdrawn():
                 self._withdraw(turn)
             case Leftovers():
-                self._finish(turn, _end_points(self.game, self.board, turn))
+                self._check_reckoned(turn, named_tiles(turn) or NO_TILES)
+                self._finish(turn, end_points(self.game, self.board, turn))
             case ChallengeBonus() | TimePenalty():
                 self._finish(turn, turn.points or 0)
             case RecordedExchange(_, tiles):
                 self._check_on_rack(turn, tiles or NO_TILES)
+                self._check_supply(turn)
                 self._finish(turn, 0)
             case _:
+                self._check_supply(turn)
                 self._finish(turn, 0)
 
     def _play(self, turn: RecordedTurn, play: WrittenPlay) -> None:
         placement = play.placement(self.board)
         hole = play.misfits(self.board)
-        if hole:
-            self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=hole[0].name)
         found = faults(self.board, placement, None, self.game.tile_set.alphabet)
-        self._check_on_rack(turn, placement.faces)
-        if found and not hole:
+        if any(square not in self.board.layout for square in play.squares):
+            found |= PlayFault.OFF_BOARD
             self._report(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
+        elif hole:
+            square = format_square(hole[0], self.game.orientation)
+            self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square)
+        elif found:
+            self._report(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
+        self._check_on_rack(turn, placement.faces)
         if hole or found & IMPOSSIBLE:
             self._finish(turn, turn.points or 0)
             return
@@ -286,7 +179,9 @@ class _Replaying:
         before = self.board
         self.board = self.board.lay(placement.tiles)
         self._check_words(turn, play, placement, value)
-        self._check_supply(turn, placement)
+        self._check_supply(turn, placement.faces)
+        self.racks.take(turn, placement.faces)
+        self._order.is_over = self._order.is_over or self._is_out(turn, placement.faces)
         main = main or (value.words[0].word if value.words else None)
         self._finish(turn, value.total, placement, value, main)
         self._withdrawable = self.turns[-1]
@@ -320,6 +215,10 @@ class _Replaying:
             self._finish(turn, 0)
             return
         self.board = self._board_before
+        self.racks.take_back(play.recorded)
+        if turn.rack and play.recorded.rack and turn.rack != play.recorded.rack:
+            stated, true = self._sorted(turn.rack), self._sorted(play.recorded.rack)
+            self._report(Kind.WITHDRAWN_RACK, turn, stated=stated, true=true)
         # Taking back what was written is right even where what was written was wrong.
         as_written = turn.points is not None and turn.points == -(play.recorded.points or 0)
         self._finish(turn, -play.points, excused=as_written)
@@ -352,66 +251,29 @@ class _Replaying:
         if turn.total is not None and turn.points is not None and turn.total not in (following, before + points):
             self._report(Kind.TOTAL, turn, stated=turn.total, true=following)
 
-    def _check_rotation(self, turn: RecordedTurn) -> None:
-        """A player whose tiles were reckoned up takes no more turns: the time of one player may end before the game does."""
-        if isinstance(turn.action, TURN):
-            seats = self.game.players
-            after = seats.clockwise_from(seats.next(self._last)) if self._last else (turn.seat,)
-            if turn.seat is not next((seat for seat in after if seat not in self._finished), None):
-                self._report(Kind.OUT_OF_TURN, turn, nick=seats[turn.seat].nick)
-            self._last = turn.seat
-        if isinstance(turn.action, Leftovers) or (isinstance(turn.action, RecordedLoss) and turn.action.last):
-            self._finished.add(turn.seat)
-
-    def _check_rack(self, turn: RecordedTurn) -> None:
-        if turn.rack and len(turn.rack) > _RACK:
-            self._report(Kind.RACK_SIZE, turn, count=len(turn.rack))
-
     def _check_on_rack(self, turn: RecordedTurn, tiles: Tiles) -> None:
         """A rack that the record does not give cannot lack a tile."""
         if turn.rack and (missing := tiles.missing_from(turn.rack)):
             self._report(Kind.NOT_ON_RACK, turn, tiles=self._sorted(missing))
 
-    def _check_supply(self, turn: RecordedTurn, placement: Placement) -> None:
+    def _check_supply(self, turn: RecordedTurn, laid: Tiles = NO_TILES) -> None:
         """The tiles on the board and those still on the rack cannot be more than the set has."""
-        kept = turn.rack - placement.faces if turn.rack and not placement.faces.missing_from(turn.rack) else Tiles()
-        excess = (self.board.faces() + kept).missing_from(self.game.tile_set.tiles)
-        if excess and excess != self._excess:
-            self._report(Kind.TOO_MANY_TILES, turn, tiles=self._sorted(excess))
-        self._excess = excess
+        rack = turn.rack or NO_TILES
+        kept = NO_TILES if laid.missing_from(rack) else rack - laid
+        self.diagnostics += self.racks.supply(kept, self.board, turn.line, turn.column)
+
+    def _check_reckoned(self, turn: RecordedTurn, named: Tiles) -> None:
+        """The tiles of an end line come from a rack; who loses points names their own rack twice."""
+        self.diagnostics += self.racks.supply(named, self.board, turn.line, turn.column)
+        if turn.rack and named and (turn.points or 0) < 0 and turn.rack != named:
+            self._report(Kind.LEFTOVERS, turn, stated=self._sorted(named), true=self._sorted(turn.rack))
+
+    def _is_out(self, turn: RecordedTurn, laid: Tiles) -> bool:
+        """Whether a placement ended the game: by the tiles, and by the lines at the end of the record."""
+        return laid == turn.rack and gainer(self.game) is turn.seat and unseen_tiles(self.game, self.board) is not None
 
     def _sorted(self, tiles: Tiles) -> str:
         return self.game.tile_set.alphabet.sort(tiles)
 
     def _report(self, kind: Kind, turn: RecordedTurn, **params: str | int) -> None:
         self.diagnostics.append(Diagnostic(kind, turn.line, turn.column, params))
-
-
-def _leftover_diagnostics(game: RecordedGame, end: RecordedEnding) -> Iterator[Diagnostic]:
-    for turn in game.turns:
-        if not isinstance(turn.action, Leftovers) or turn.action.tiles is None:
-            continue
-        true = end.decisive(turn.seat) if (turn.points or 0) >= 0 else end.leftovers[turn.seat]
-        if true is None or turn.action.tiles == true:
-            continue
-        sort = game.tile_set.alphabet.sort
-        unknown = set(turn.action.tiles) <= {BLANK} and BLANK not in true
-        kind = Kind.LEFTOVERS_UNKNOWN if unknown else Kind.LEFTOVERS
-        yield Diagnostic(kind, turn.line, turn.column, {"stated": sort(turn.action.tiles), "true": sort(true)})
-
-
-def _finals(game: RecordedGame, end: RecordedEnding) -> Iterator[Diagnostic]:
-    """Heading and last totals of a log that ends as the rules say."""
-    if game.finals is None or end.final is None:
-        return
-    for seat, stated in game.finals.items():
-        if stated is not None and stated != end.final[seat]:
-            params: dict[str, str | int] = {
-                "nick": game.players[seat].nick,
-                "stated": stated,
-                "true": end.final[seat],
-            }
-            yield Diagnostic(Kind.FINAL, params=params)
-
-
-"""Tiles on a full rack (GEN-2.2b)."""

@@ -9,9 +9,10 @@ from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.encoding import decode
 from mostek.core.position import Position
-from mostek.core.tiles import Tile, TileError, TileSet
+from mostek.core.tiles import Tile, TileError, Tiles, TileSet
 from mostek.notation.game_formats import GameFormat
-from mostek.notation.game_record import choose_tile_set
+from mostek.notation.game_record import choose_layout, choose_tile_set
+from mostek.notation.record_checks.racks import FULL_RACK
 
 
 def _is_cgp(text: str) -> bool:
@@ -29,7 +30,7 @@ def parse_position(
         text: The line: rows, racks, scores, turns without points, operations. A partial line has the first parts only.
         tile_set: The tiles; by default those that the operations `ld` or `lex` name, or the first set whose letters fit.
         board_layout: The board; by default the standard one of 15 × 15 squares.
-        strict: Whether a partial line is an error.
+        strict: Whether a partial line, more tiles than the set has and a rack of more than seven are errors.
 
     Returns:
         The position; racks and scores in the order of play, the player on turn first.
@@ -50,8 +51,10 @@ def parse_position(
     if not parts or (strict and len(parts) < _PARTS):
         raise NotationError(TextFault.MISSING_PART, 1, len(line) + 1, line[-20:])
     tile_set = tile_set or tile_set_of(line)
-    board = _board(parts[0][0], tile_set, board_layout or layout())
+    board = _board(parts[0][0], tile_set, board_layout or layout(choose_layout(_operation(line, "bdn"))[0]))
     racks = tuple(_racks(*parts[1], tile_set)) if len(parts) > 1 else ()
+    if strict:
+        _check_tiles(board, racks, tile_set, parts[1][1])
     scores = _scores(*parts[2], len(racks)) if len(parts) > 2 else ()
     if len(parts) < _PARTS:
         return Position(board, racks, scores)
@@ -89,10 +92,29 @@ def _face(face: str) -> str:
 
 
 def tile_set_of(line: str) -> TileSet:
-    """The tile set of a position: by its operations, or the first one whose letters fit."""
-    named = re.search(r"(?:^|[ ;])-?ld ([^;]+)", line) or re.search(r"(?:^|[ ;])-?lex ([^;]+)", line)
+    """The tile set of a position: by its operations, or the first one whose letters fit.
+
+    Raises `NotationError` if the operations name the tiles of another game.
+    """
     letters = re.sub(r"[\d\W_]", "", " ".join(line.split(" ")[:2]))
-    return choose_tile_set(named[1].strip() if named else None, letters)[0]
+    return choose_tile_set(letters, _operation(line, "ld"), _operation(line, "lex"))[0]
+
+
+def _operation(line: str, name: str) -> str | None:
+    match = re.search(rf"(?:^|[ ;])-?{name} ([^;]+)", line)
+    return match[1].strip() if match else None
+
+
+def _check_tiles(board: Board, racks: tuple[tuple[str, ...], ...], tile_set: TileSet, column: int) -> None:
+    """Count the tiles of a position. Raises `NotationError` if a rack or all of it holds too many."""
+    total = board.faces()
+    for rack in racks:
+        if len(rack) > FULL_RACK:
+            raise NotationError(TextFault.RACK_SIZE, 1, column, "".join(map(_face, rack)))
+        total += Tiles(rack)
+        column += len("".join(map(_face, rack))) + 1
+    if excess := total.missing_from(tile_set.tiles):
+        raise NotationError(TextFault.TOO_MANY_TILES, 1, 1, tile_set.alphabet.sort(excess))
 
 
 def _board(text: str, tile_set: TileSet, board_layout: Layout) -> Board:

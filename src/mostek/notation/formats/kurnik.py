@@ -43,7 +43,7 @@ def record(text: str, tile_set: TileSet | None = None, *, strict: bool = False) 
     assumed = None
     if tile_set is None:
         letters = "".join(sorted(set(re.sub(r"[\W\d_]", "", "".join(_racks(lines)).upper()))))
-        tile_set, assumed = choose_tile_set(None, letters)
+        tile_set, assumed = choose_tile_set(letters)
     turns: list[RecordedTurn] = []
     unreadable: list[NotationError] = []
     for number, line, seat in _turn_lines(lines, len(headings)):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeGuard
 
-from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault, refuse_warnings
 from mostek.core.encoding import Decoded, decode
 from mostek.core.moves import Pass
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
@@ -203,7 +203,7 @@ def parse(text: str, *, strict: bool = False) -> GcgFile:
 def _parse(text: str, decoded: Decoded | None, *, strict: bool) -> GcgFile:
     diagnostics = [*_encoding_diagnostics(decoded)] if decoded else []
     lines: list[GcgLine] = []
-    started = in_note = False
+    in_note = False
     for number, match in enumerate(_LINE.finditer(text), 1):
         if not match[0]:
             break
@@ -214,29 +214,20 @@ def _parse(text: str, decoded: Decoded | None, *, strict: bool) -> GcgFile:
                 raise error.at(number) from None
             content = UnreadLine(match[1])
             diagnostics.append(error.at(number).diagnostic)
-        line = GcgLine(number, match[1], match[2], content)
-        started = started or isinstance(content, GcgEvent)
         in_note = _keeps_note_open(content, in_note)
-        if misplaced := _misplaced(line, started):
-            diagnostics.append(misplaced)
-        lines.append(line)
-    diagnostics += _player_diagnostics(lines)
+        lines.append(GcgLine(number, match[1], match[2], content))
+    diagnostics += sorted((*_pragma_diagnostics(lines), *_player_diagnostics(lines)), key=lambda each: each.line)
     if strict:
-        refuse_warnings(diagnostics, text)
+        refuse_warnings(diagnostics)
     return GcgFile(tuple(lines), decoded, tuple(diagnostics))
-
-
-def refuse_warnings(diagnostics: list[Diagnostic], text: str) -> None:
-    """Refuses a warning in strict reading. Raises `NotationError` for the first one."""
-    for diagnostic in diagnostics:
-        if diagnostic.severity >= Kind.ENCODING.severity:
-            raise NotationError(TextFault.WARNING, diagnostic.line, diagnostic.column, diagnostic.kind.value)
 
 
 def _encoding_diagnostics(decoded: Decoded) -> list[Diagnostic]:
     if decoded.stated is not None and not decoded.is_as_stated:
         params: dict[str, str | int] = {"stated": decoded.stated, "value": decoded.encoding}
         return [Diagnostic(Kind.ENCODING, 1, 1, params)]
+    if decoded.stated is not None and decoded.encoding not in _ENCODINGS:
+        return [Diagnostic(Kind.FOREIGN_ENCODING, 1, 1, {"stated": decoded.stated})]
     if decoded.stated is None and decoded.encoding != "utf-8":
         return [Diagnostic(Kind.ASSUMED, params={"what": "encoding", "value": decoded.encoding})]
     return []
@@ -266,25 +257,41 @@ def _keeps_note_open(content: GcgContent, in_note: bool) -> bool:
             return False
 
 
-def _misplaced(line: GcgLine, started: bool) -> Diagnostic | None:
-    if not isinstance(line.content, Pragma):
-        return None
-    name = line.content.name
-    if (name == "character-encoding" and line.number > 1) or (name in _HEADING and started):
-        return Diagnostic(Kind.MISPLACED_PRAGMA, line.number, 1, {"name": name})
-    return None
-
-
-def _player_diagnostics(lines: list[GcgLine]) -> list[Diagnostic]:
+def _pragma_diagnostics(lines: list[GcgLine]) -> Iterator[Diagnostic]:
+    """Pragmas in a wrong place, and those that stand twice."""
+    events = [line.number for line in lines if isinstance(line.content, GcgEvent)]
+    first, last = (events[0], events[-1]) if events else (len(lines) + 1, 0)
     seen: set[str] = set()
-    found: list[Diagnostic] = []
     for line in lines:
-        if isinstance(line.content, Pragma) and re.fullmatch("player[1-9]", line.content.name):
-            nick = line.content.value.partition(" ")[0]
-            if nick in seen:
-                found.append(Diagnostic(Kind.SHARED_NICKNAME, line.number, 1, {"nick": nick}))
-            seen.add(nick)
-    return found
+        if not isinstance(line.content, Pragma):
+            continue
+        name = line.content.name
+        is_header = name in _HEADING or _PLAYER.fullmatch(name) is not None
+        is_last_rack = _LAST_RACK.fullmatch(name) is not None
+        if (
+            (name == "character-encoding" and line.number > 1)
+            or (is_header and line.number > first)
+            or (is_last_rack and line.number < last)
+            or (name == "note" and line.number < first)
+        ):
+            yield Diagnostic(Kind.MISPLACED_PRAGMA, line.number, 1, {"name": name})
+        elif name in seen and (is_header or is_last_rack):
+            yield Diagnostic(Kind.REPEATED_PRAGMA, line.number, 1, {"name": name})
+        seen.add(name)
+
+
+def _player_diagnostics(lines: list[GcgLine]) -> Iterator[Diagnostic]:
+    """Players who cannot be told apart, by their nickname or by their full name."""
+    nicks: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for line in lines:
+        if isinstance(line.content, Pragma) and _PLAYER.fullmatch(line.content.name):
+            pragma, (nick, _, name) = line.content.name, line.content.value.partition(" ")
+            name = name.strip()
+            if nicks.setdefault(nick, pragma) != pragma:
+                yield Diagnostic(Kind.SHARED_NICKNAME, line.number, 1, {"nick": nick})
+            elif name and names.setdefault(name, pragma) != pragma:
+                yield Diagnostic(Kind.SHARED_NAME, line.number, 1, {"name": name})
 
 
 class _Token(NamedTuple):
@@ -365,6 +372,20 @@ _WORDS: dict[str, GcgAction] = {
     "(time)": TimePenalty(),
 }
 _HEADING = frozenset(
-    {"title", "description", "id", "lexicon", "tile-set", "tile-distribution", "game-type", "orientation"}
+    {
+        "title",
+        "description",
+        "id",
+        "lexicon",
+        "tile-set",
+        "tile-distribution",
+        "game-type",
+        "board-layout",
+        "orientation",
+    }
 )
-"""Pragmas that stand before the first event."""
+"""Pragmas that stand once, before the first event; so do those of the players."""
+_LAST_RACK = re.compile(r"rack[1-9]")
+"""The racks after the last event."""
+_ENCODINGS = frozenset({"utf-8", "iso8859-1"})
+"""What the readers of macondo and MAGPIE take from a header; they refuse a file that names any other character set."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from typing import TypeAlias, assert_never
+from dataclasses import replace
+from functools import partial
+from typing import TypeAlias, TypeVar, assert_never
 
-from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault
+from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault, refuse_warnings
 from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
-from mostek.core.tiles import Alphabet, TileError, Tiles, TileSet
+from mostek.core.tiles import Alphabet, Tiles, TileSet
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
 from mostek.notation.formats.gcg.file import (
     BlankLine,
@@ -27,7 +28,9 @@ from mostek.notation.formats.gcg.file import (
     UnreadLine,
 )
 from mostek.notation.game_record import (
+    STANDARD,
     ChallengeBonus,
+    LastRack,
     Leftovers,
     PlayerNames,
     RecordedAction,
@@ -37,6 +40,8 @@ from mostek.notation.game_record import (
     RecordedTurn,
     TimePenalty,
     Withdrawn,
+    check_game_type,
+    choose_layout,
     choose_tile_set,
 )
 from mostek.notation.plays import WrittenPlay, spell_rack, spell_word
@@ -53,9 +58,15 @@ def record(
     if not file.players and not any(True for _ in file.events()):
         raise NotationError(TextFault.NO_TURNS, 0, 0, file.text[:40])
     diagnostics = list(file.diagnostics)
+    layout, found = _chosen(file, choose_layout, "board-layout")
+    diagnostics += found
+    diagnostics += _chosen(file, lambda stated: (None, check_game_type(stated)), "game-type")[1]
     if tile_set is None:
-        tile_set, assumed = choose_tile_set(_stated_tile_set(file), _letters(file))
-        diagnostics += [assumed] if assumed else []
+        chosen, found = _chosen(file, partial(_choose_tiles, file), "tile-set", "tile-distribution")
+        tile_set = chosen
+        diagnostics += found
+    if strict:
+        refuse_warnings(diagnostics)
     seating = _Seating(file)
     orientation = orientation or file.orientation
     turns: list[RecordedTurn] = []
@@ -66,20 +77,28 @@ def record(
             if strict:
                 raise
             diagnostics.append(error.diagnostic)
+    racks: list[LastRack] = []
+    for line in file.lines:
+        try:
+            racks += _last_rack(line, tile_set.alphabet, len(seating.players))
+        except NotationError as error:
+            if strict:
+                raise
+            diagnostics.append(error.diagnostic)
     diagnostics += seating.diagnostics
-    if strict and seating.diagnostics:
-        first = seating.diagnostics[0]
-        raise NotationError(TextFault.WARNING, first.line, first.column, first.kind.value)
+    if strict:
+        refuse_warnings(seating.diagnostics)
     return RecordedGame(
         format="gcg",
         players=BySeat(seating.players),
         tile_set=tile_set,
         orientation=orientation,
         turns=tuple(turns),
-        racks=tuple(_last_racks(file, tile_set.alphabet, len(seating.players))),
+        racks=tuple({rack.seat: rack for rack in racks}.values()),
         incomplete=file.pragma("incomplete") is not None,
         title=file.pragma("title") or "",
         lexicon=file.pragma("lexicon") or "",
+        layout=layout,
         diagnostics=tuple(diagnostics),
     )
 
@@ -158,26 +177,43 @@ def _opening(action: GcgAction) -> str:
             return "-"
 
 
-def _last_racks(file: GcgFile, alphabet: Alphabet, seats: int) -> Iterator[tuple[Seat, Tiles]]:
-    for seat in tuple(Seat)[:seats]:
-        text = file.pragma(f"rack{int(seat)}")
-        if text:
-            # An unreadable rack decides nothing that is verified; its text stays in the file.
-            with suppress(TileError):
-                yield seat, alphabet.rack(text.replace("_", "?"))
+def _last_rack(line: GcgLine, alphabet: Alphabet, seats: int) -> Iterator[LastRack]:
+    """The rack of a `#rackN` line, if it is one, names a player of the game and is not empty."""
+    if not isinstance(line.content, Pragma) or not (match := _RACK.fullmatch(line.content.name)):
+        return
+    number, text = int(match[1]), line.content.value
+    if text and number <= seats:
+        yield LastRack(Seat(number), spell_rack(text, alphabet, line.number, line.text.find(text) + 1), line.number)
 
 
-def _stated_tile_set(file: GcgFile) -> str | None:
-    named = (file.pragma(name) for name in ("tile-set", "tile-distribution", "lexicon"))
-    return next((name for name in named if name), None)
+def _chosen(
+    file: GcgFile, choose: Callable[[str | None], tuple[_T, Diagnostic | None]], *names: str
+) -> tuple[_T, list[Diagnostic]]:
+    """The choice by the first of these pragmas, and the diagnostic of its line. Raises `NotationError` with that line."""
+    pragmas = {
+        line.content.name: (line.content.value, line.number) for line in file.lines if isinstance(line.content, Pragma)
+    }
+    stated, number = next((pragmas[name] for name in names if name in pragmas), (None, 0))
+    try:
+        chosen, found = choose(stated)
+    except NotationError as error:
+        raise NotationError(error.fault, number, min(number, 1), error.text) from None
+    return chosen, [replace(found, line=number, column=min(number, 1))] if found else []
+
+
+def _choose_tiles(file: GcgFile, stated: str | None) -> tuple[TileSet, Diagnostic | None]:
+    return choose_tile_set(_letters(file), stated, file.pragma("lexicon"))
 
 
 def _letters(file: GcgFile) -> str:
     """All letters of racks and words, to see which alphabet has them."""
+    racks = [
+        line.content.value for line in file.lines if isinstance(line.content, Pragma) and _RACK.match(line.content.name)
+    ]
     texts = [
         event.rack + (event.action.word if isinstance(event.action, GcgPlay) else "") for _, event in file.events()
     ]
-    return "".join(sorted(set(re.sub(r"[^\w]|[\d_]", "", "".join(texts)))))
+    return "".join(sorted(set(re.sub(r"[^\w]|[\d_]", "", "".join(texts + racks)))))
 
 
 def of_contents(contents: Iterable[GcgContent]) -> GcgFile:
@@ -263,13 +299,15 @@ def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgConte
     if game.lexicon:
         yield Pragma("lexicon", game.lexicon)
     yield Pragma("tile-set", game.tile_set.name)
+    if game.layout != STANDARD:
+        yield Pragma("board-layout", game.layout)
     if orientation is Orientation.LETTERED_ROWS:
         yield Pragma("orientation", orientation.value)
     for turn in game.turns:
         yield _gcg_event(game, turn, orientation)
         yield from _notes(turn)
-    for seat, rack in game.racks:
-        yield Pragma(f"rack{int(seat)}", game.tile_set.alphabet.sort(rack))
+    for rack in game.racks:
+        yield Pragma(f"rack{int(rack.seat)}", game.tile_set.alphabet.sort(rack.tiles))
     if game.incomplete:
         yield Pragma("incomplete")
 
@@ -308,4 +346,6 @@ def _gcg_action(action: RecordedAction, orientation: Orientation, rack: str, fac
             return action
 
 
+_T = TypeVar("_T")
+_RACK = re.compile(r"rack([1-4])")
 _Faces: TypeAlias = Callable[[Tiles | None], str]
