@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
@@ -60,24 +60,25 @@ def _nick(name: str, seat: Seat) -> str:
 def _turns(events: Sequence[Event]) -> Iterator[RecordedTurn]:
     """The turns of the record; `before` is the game before each event."""
     before: Game | None = None
-    rack = NO_TILES
+    # A placement may be accepted after others were laid, when the arbiter takes a ruling back.
+    laid_from: dict[Seat, Tiles] = {}
     for event in events:
         if before is not None:
             if isinstance(event, TilesLaid):
-                rack = before.racks[event.seat]
-            yield from _lines(before, event, rack)
+                laid_from[event.seat] = before.racks[event.seat]
+            yield from _lines(before, event, laid_from)
         before = replay((event,)) if before is None else evolve(before, event)
 
 
-def _lines(game: Game, event: Event, rack: Tiles) -> Iterator[RecordedTurn]:
+def _lines(game: Game, event: Event, laid_from: Mapping[Seat, Tiles]) -> Iterator[RecordedTurn]:
     """The lines of the record for an event; a laid move is written when its fate is known."""
     laid = game.phase if isinstance(game.phase, Laid) else None
     match event:
         case MoveAccepted(seat=seat, points=points) if laid:
-            yield _turn(seat, _played(game, laid), rack, points, game.scores[seat] + points)
+            yield _turn(seat, _played(game, laid), laid_from[seat], points, game.scores[seat] + points)
         case MoveWithdrawn(seat=seat) if laid:
-            yield _turn(seat, _played(game, laid), rack, laid.points, game.scores[seat] + laid.points)
-            yield _turn(seat, Withdrawn(), rack, -laid.points, game.scores[seat])
+            yield _turn(seat, _played(game, laid), laid_from[seat], laid.points, game.scores[seat] + laid.points)
+            yield _turn(seat, Withdrawn(), laid_from[seat], -laid.points, game.scores[seat])
         case TilesSetAside(seat=seat, tiles=tiles):
             yield _turn(seat, RecordedExchange(len(tiles), tiles), game.racks[seat], 0, game.scores[seat])
         case TurnPassed(seat=seat):
