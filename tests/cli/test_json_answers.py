@@ -18,6 +18,7 @@ from mostek.cli import mostek
 from mostek.store.database import Database
 
 OTHERWISE = {
+    "convert": "prints the file that it writes",
     "engine talk": "answers each line of a program with a line of JSON",
     "engine train": "writes files for hours; what it prints is its progress",
     "moves": "JSON lines by --jsonl",

@@ -61,6 +61,9 @@ FAULTS: Final = {
     TextFault.NO_TURNS: "No recorded game was found",
     TextFault.NOT_RECONSTRUCTED: "No placement fits these words and points and the final board",
     TextFault.SEARCH_TOO_LONG: "Too many games fit these words and points",
+    TextFault.BAD_MESSAGE: "The file is not the message that it should be",
+    TextFault.TOO_LONG: "The file is too long for a game, in bytes",
+    TextFault.UNKNOWN_TILES: "This format needs the tiles that were exchanged, and the record has only their number",
     TextFault.OTHER_GAME: "A game with other rules, tiles or another board, which mostek does not replay",
     TextFault.TOO_MANY_TILES: "More tiles than the set has",
     TextFault.RACK_SIZE: "A rack holds at most seven tiles",
@@ -83,7 +86,10 @@ def sentence(diagnostic: Diagnostic) -> str:
         said = text(SENTENCES[diagnostic.kind], **_spoken(params)).removesuffix(": ")
     if not diagnostic.line:
         return said
-    where = text("Line {line}, column {column}", line=diagnostic.line, column=diagnostic.column)
+    if diagnostic.column:
+        where = text("Line {line}, column {column}", line=diagnostic.line, column=diagnostic.column)
+    else:
+        where = text("Event {n}", n=diagnostic.line)
     return f"{where}: {said}"
 
 

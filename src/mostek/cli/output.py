@@ -77,6 +77,11 @@ def write_file(path: Path, data: bytes) -> Path:
     return path
 
 
+def printable(words: str) -> str:
+    """A text from a file, with a sign for each letter that would steer the terminal."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in words)
+
+
 def _own_or_of_the_group(context: click.Context, _: click.Parameter, value: bool) -> bool:
     """The option before the name of a command counts as well as after it."""
     return value or bool(context.parent and context.parent.params.get("as_json"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 import click
 
 from mostek.cli.diagnoses import sentence
-from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table
+from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table, printable
 from mostek.cli.param_types import RULEBOOK, InputFile, OneOf
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity, StrictError
 from mostek.messages import count, text
@@ -74,7 +74,7 @@ def replay(
     from mostek.notation.game_formats import detect_format, read_file, read_game, replay_read
 
     data = file.read()
-    tile_set = _tile_set(set_name)
+    tile_set = named_tile_set(set_name)
     lexicon = None if lexicon_name == "none" else open_lexicon(lexicon_name)
     try:
         way = Orientation(orientation) if orientation else None
@@ -86,7 +86,7 @@ def replay(
         replayed = replay_read(found, lambda tiles: read_game(data, name, tiles, way), rulebook(book), lexicon)
     except NotationError as error:
         refused = text(" Strict reading refuses this.") if isinstance(error, StrictError) else ""
-        raise Failure(_printable(f"{_name(file)}: {sentence(error.diagnostic)}{refused}")) from None
+        raise Failure(printable(f"{_name(file)}: {sentence(error.diagnostic)}{refused}")) from None
     if as_json:
         _print_report(replayed, book)
     else:
@@ -99,7 +99,8 @@ def _name(file: BinaryIO) -> str:
     return str(getattr(file, "name", "-"))
 
 
-def _tile_set(name: str | None) -> TileSet | None:
+def named_tile_set(name: str | None) -> TileSet | None:
+    """The tile set of that name, `None` for none. Raises `Failure` with the nearest name."""
     from mostek.core.tiles import tile_set, tile_sets
 
     if name is None:
@@ -149,10 +150,10 @@ def _show_position(position: Position, as_json: bool) -> None:
 def _print_sheet(replayed: Replay, book: str) -> None:
     out = console()
     if replayed.game.title:
-        out.print(_printable(replayed.game.title), style="bold", markup=False)
+        out.print(printable(replayed.game.title), style="bold", markup=False)
     _print_table(_headings(), [_row(replayed, turn) for turn in replayed.turns], _remarks(replayed))
     for diagnostic in replayed.diagnostics:
-        out.print(_printable(sentence(diagnostic)), style=_COLOURS[diagnostic.severity], markup=False)
+        out.print(printable(sentence(diagnostic)), style=_COLOURS[diagnostic.severity], markup=False)
     _print_table(*_final_rows(replayed, book), {})
     out.print(_summary(replayed), style="bold", markup=False)
 
@@ -265,17 +266,12 @@ def _summary(replayed: Replay) -> str:
 
 
 def _print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], remarks: Mapping[int, Severity]) -> None:
-    cells = [[_printable(cell) for cell in row] for row in rows]
+    cells = [[printable(cell) for cell in row] for row in rows]
     numeric = {place for place, column in enumerate(zip(*cells, strict=True)) if all(map(_is_number, column))}
     worst = {place: remarks.get(int(row[0]), Severity.NOTE) for place, row in enumerate(cells) if remarks}
     styles = {place: _COLOURS[severity] for place, severity in worst.items() if severity > Severity.NOTE}
     print_table(headings, cells, numeric, styles)
     click.echo()
-
-
-def _printable(words: str) -> str:
-    """Names come from files: nothing in them may steer the terminal."""
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in words)
 
 
 def _is_number(cell: str) -> bool:

@@ -141,6 +141,12 @@ class TextFault(Enum):
     """No sequence of placements leads to the final board with these words and points."""
     SEARCH_TOO_LONG = "search_too_long"
     """Too many sequences of placements would have to be tried."""
+    BAD_MESSAGE = "bad_message"
+    """The bytes are not the message that they should be."""
+    TOO_LONG = "too_long"
+    """The file is larger than any game."""
+    UNKNOWN_TILES = "unknown_tiles"
+    """The record does not name the tiles that were exchanged, and the format must."""
     OTHER_GAME = "other_game"
     """The record is of a game with other rules or another board, which is not replayed."""
     TOO_MANY_TILES = "too_many_tiles"
@@ -153,7 +159,10 @@ class TextFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A diagnostic about a text. Line and column count from 1; line 0 means the whole text."""
+    """A diagnostic about a text. Line and column count from 1; line 0 means the whole text.
+
+    In a record without lines, column 0 says that `line` counts events.
+    """
 
     kind: Kind
     line: int = 0

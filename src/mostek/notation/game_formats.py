@@ -55,6 +55,8 @@ class GameFormat(Struct, frozen=True, kw_only=True):
     """The game or the position in a file. Raises `NotationError`."""
     write: Writer | None = None
     """The file of a game, if mostek writes the format."""
+    detect_data: Callable[[bytes], bool] | None = None
+    """Whether bytes are of this format, for a format that is no text; it decides in place of `detect`."""
     priority: int = 0
     """Detection asks the formats with the highest number first."""
 
@@ -72,7 +74,7 @@ def known_formats() -> Mapping[str, GameFormat]:
     Example:
         >>> from mostek.notation import known_formats
         >>> sorted(known_formats())
-        ['cgp', 'gcg', 'kurnik', 'zagraj']
+        ['cgp', 'gamedocument', 'gamedocument_pb', 'gamehistory', 'gamehistory_pb', 'gcg', 'kurnik', 'quackle_pl', 'zagraj']
     """
     found = load(PACKAGE, "FORMAT", GameFormat)
     return dict(sorted(found.items(), key=lambda item: -item[1].priority))
@@ -87,9 +89,23 @@ def format_names() -> tuple[str, ...]:
     Example:
         >>> from mostek.notation import format_names
         >>> format_names()
-        ('cgp', 'gcg', 'kurnik', 'zagraj')
+        ('cgp', 'gamedocument', 'gamedocument_pb', 'gamehistory', 'gamehistory_pb', 'gcg', 'kurnik', 'quackle_pl', 'zagraj')
     """
     return names_in(PACKAGE)
+
+
+def written_formats() -> tuple[str, ...]:
+    """The names of the formats that mostek writes.
+
+    Returns:
+        The names in alphabetical order.
+
+    Example:
+        >>> from mostek.notation.game_formats import written_formats
+        >>> written_formats()
+        ('gamedocument', 'gamedocument_pb', 'gamehistory', 'gamehistory_pb', 'gcg')
+    """
+    return tuple(sorted(name for name, form in known_formats().items() if form.write))
 
 
 def detect_format(data: bytes) -> str:
@@ -107,7 +123,10 @@ def detect_format(data: bytes) -> str:
         'gcg'
     """
     text = decode(data).text
-    return next(name for name, form in known_formats().items() if form.detect(text))
+    for name, form in known_formats().items():
+        if form.detect_data(data) if form.detect_data else form.detect(text):
+            return name
+    return "gcg"
 
 
 def read_file(
@@ -179,6 +198,34 @@ def read_game(
     if isinstance(found, Position):
         raise NotationError(TextFault.NO_TURNS, 1, 1, decode(data).text[:40])
     return found
+
+
+def write_game(game: RecordedGame, form: str) -> bytes:
+    """Write a recorded game in a format.
+
+    Args:
+        game: The game.
+        form: The name of the format, one of `written_formats()`.
+
+    Returns:
+        The bytes of the file.
+
+    Raises:
+        NotationError: The format cannot hold this game.
+        LookupError: mostek writes no format of that name.
+
+    Example:
+        >>> from mostek.notation import read_game
+        >>> from mostek.notation.game_formats import write_game
+        >>> game = read_game(b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n")
+        >>> write_game(game, "gamehistory").splitlines()[3].strip()
+        b'"rack": "AAAKMOT",'
+    """
+    if form not in written_formats():
+        raise LookupError(f"no format {form!r} is written; known: {', '.join(written_formats())}")
+    write = known_formats()[form].write
+    assert write is not None, form
+    return write(game)
 
 
 def replay_file(

@@ -111,6 +111,8 @@ class RecordedGame:
     lexicon: str = ""
     layout: str = "standard15"
     """The board, by its name in `core/layouts`."""
+    books_twice: bool = True
+    """Whether records of this format give to the player who went out twice the others' tiles, rather than take them off."""
     finals: BySeat[int | None] | None = None
     """Final scores of a heading, if the format has one."""
     diagnostics: tuple[Diagnostic, ...] = ()

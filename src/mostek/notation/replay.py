@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mostek.core.board import Board, Layout, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
@@ -67,6 +67,19 @@ class Replay:
     """The last total that the record states for each player, or that follows from the points it states."""
     ending: RecordedEnding
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def completed(self) -> RecordedGame:
+        """The record with the true points and totals where it states none."""
+        turns = [
+            replace(
+                turn.recorded,
+                points=turn.points if turn.recorded.points is None else turn.recorded.points,
+                total=turn.total if turn.recorded.total is None else turn.recorded.total,
+            )
+            for turn in self.turns
+        ]
+        return replace(self.game, turns=tuple(turns))
 
     @property
     def severity(self) -> Severity:

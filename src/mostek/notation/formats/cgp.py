@@ -106,7 +106,7 @@ def _operation(line: str, name: str) -> str | None:
 
 
 def _check_tiles(board: Board, racks: tuple[tuple[str, ...], ...], tile_set: TileSet, column: int) -> None:
-    """Count the tiles of a position. Raises `NotationError` if a rack or all of it holds too many."""
+    """Count the tiles of a position. Raises `NotationError` if there are too many, on a rack or altogether."""
     total = board.faces()
     for rack in racks:
         if len(rack) > FULL_RACK:

@@ -57,6 +57,7 @@ def record(text: str, tile_set: TileSet | None = None, *, strict: bool = False) 
         raise NotationError(TextFault.NO_TURNS, len(lines), 1, lines[-1])
     game = RecordedGame(
         format="kurnik",
+        books_twice=False,
         players=BySeat(PlayerNames(match[2], match[2]) for match in headings),
         tile_set=tile_set,
         orientation=Orientation.NUMBERED_ROWS,

@@ -187,6 +187,7 @@ def record(text: str, tile_set: TileSet | None = None) -> RecordedGame:
         )
     return RecordedGame(
         format="zagraj",
+        books_twice=False,
         players=BySeat(PlayerNames(nick, nick) for nick in players),
         tile_set=tile_set,
         orientation=Orientation.LETTERED_ROWS,

@@ -74,7 +74,7 @@ def end_points(game: RecordedGame, board: Board, turn: RecordedTurn) -> int:
     worth = game.tile_set.value(tiles)
     if stated < 0:
         return -worth
-    return worth if stated == worth or game.format != "gcg" else 2 * worth
+    return worth if stated == worth or not game.books_twice else 2 * worth
 
 
 def gainer(game: RecordedGame) -> Seat | None:

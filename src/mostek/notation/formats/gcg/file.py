@@ -98,7 +98,7 @@ class GcgLine:
         place = self.text.find(":") + 1
         for part in parts:
             if part:
-                match = re.compile(rf"(?<!\S){re.escape(part)}").search(self.text, place)
+                match = re.compile(rf"(?<![^\s:]){re.escape(part)}").search(self.text, place)
                 if not match:
                     return 1
                 place, found = match.end(), match.start()
@@ -281,7 +281,7 @@ def _pragma_diagnostics(lines: list[GcgLine]) -> Iterator[Diagnostic]:
 
 
 def _player_diagnostics(lines: list[GcgLine]) -> Iterator[Diagnostic]:
-    """Players who cannot be told apart, by their nickname or by their full name."""
+    """Players who share a nickname or a full name."""
     nicks: dict[str, str] = {}
     names: dict[str, str] = {}
     for line in lines:
