@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mostek.cli.output import Failure, json_option, print_json, progress, sentences
+from mostek.cli.output import Failure, json_option, print_json, progress, sentences, write_file
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
 from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
@@ -186,7 +186,7 @@ def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> t
 def import_(
     file: Path, name: str | None, edition: str | None, licence: str, rejected: Path | None, as_json: bool
 ) -> None:
-    """Import your own list, such as OSPS: text, zip or Quackle .dawg. It stays on this computer."""
+    """Import your own list, such as OSPS: text, zip, Quackle .dawg or .kwg. It stays on this computer."""
     name = name or re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40]
     with sentences():
         edition = edition or datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime("%Y-%m")
@@ -238,6 +238,55 @@ def _import(
     done(0.8)
     default = open_lexicon().words()
     return header, reading, len(words.difference(default)), len(default.difference(words))
+
+
+@lexicon.command()
+@click.argument("name", default=DEFAULT)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file to write: .txt for a word a line, .kwg for the graph of Woogles.",
+)
+@json_option
+def export(name: str, output: Path, as_json: bool) -> None:
+    """Export a lexicon for other programs: as text, or as .kwg for wolges, MAGPIE and macondo."""
+    found = opened(name)
+    missing = 0
+    with sentences(), progress(text("Exporting {name}", name=name)):
+        match output.suffix.lower():
+            case ".txt":
+                data = found.words().text()
+            case ".kwg":
+                from mostek.lexicon.kwg import kwg_of
+
+                data, missing = kwg_of(found.words(), len(found.header.letters))
+            case _:
+                raise Failure(text("{path} must end in .txt or .kwg.", path=output))
+    write_file(output, data)
+    if as_json:
+        kind = output.suffix.lower().removeprefix(".")
+        print_json(
+            {
+                "file": str(output),
+                "format": kind,
+                "words": found.header.words,
+                "gaddag": kind == "kwg" and not missing,
+                "lexicon": found.pin._asdict(),
+            }
+        )
+        return
+    click.echo(named(found.header))
+    click.echo(count("{path}: {n} word", "{path}: {n} words", found.header.words, path=output))
+    if missing:
+        click.echo(
+            text(
+                "The GADDAG is left out: it has {found} nodes, and the 22 bits of a .kwg name {most}. "
+                "Programs that only look up words read this file; a program that searches for plays must build its own.",
+                found=missing,
+                most=1 << 22,
+            )
+        )
 
 
 def _print_bad(lines: Sequence[BadLine]) -> None:
