@@ -38,6 +38,8 @@ SECTIONS: Sections = {
         "solve": ("mostek.cli.engine:solve", "Solve an endgame or pre-endgame."),
         "talk": ("mostek.cli.engine_talk:talk", "Answer another program, line by line."),
         "train": ("mostek.cli.engine:train", "Train leave values and the win table by self-play."),
+        "export-leaves": ("mostek.cli.leaves:export_leaves", "Export leave values as .klv2."),
+        "import-leaves": ("mostek.cli.leaves:import_leaves", "Import leave values from .klv2."),
     }
 }
 """The commands of the engine."""
