@@ -120,6 +120,22 @@ def test_the_players_of_an_old_history_are_known_by_their_nicknames() -> None:
     assert int(read_game(data).turns[1].seat) == 2
 
 
+def test_nothing_in_a_history_adds_a_line_to_the_gcg() -> None:
+    """Names and notes of a stranger's file may hold line ends, and lines that look like moves."""
+    copied = json.loads(json.dumps(HISTORY))["history"]
+    copied["players"][0]["realName"] = "Ala\n>ola: AAA - +0 0\n#lexicon X"
+    copied["players"][1]["nickname"] = "o:l a\r\n>x"
+    copied["title"] = "T\r#note x"
+    copied["events"][0]["note"] = "one\rtwo\n>ola: AAA - +0 0\r\n#title other"
+    result = run(json.dumps(copied).encode(), "convert", "--to", "gcg")
+    assert result.exit_code == 0, result.output
+    game = read_game(result.stdout.encode())
+    assert len(game.turns) == 5
+    assert [player.nick for player in game.players] == ["ala_kot", "o_l_a_>x"]
+    assert (game.title, game.lexicon) == ("T #note x", "OSPS50")
+    assert game.turns[0].note == "one\ntwo\n>ola: AAA - +0 0\n#title other"
+
+
 def test_a_document_is_made_of_the_places_of_letters() -> None:
     """Polish: A is 1, K 14, M 17, O 20, T 26, Ż 32, and a blank as O 148."""
     document = {
@@ -264,3 +280,12 @@ def test_a_warning_of_an_unknown_name_is_refused_if_strict() -> None:
     data = changed("variant", "jumble")
     assert [each.kind for each in read_game(data).diagnostics] == [Kind.UNKNOWN_NAME]
     assert run(data, "replay", "--strict").exit_code == 2
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("form", ["gamehistory", "gamedocument_pb"])
+def test_every_polish_game_of_the_corpus_comes_back(shared_corpus: Path, form: str) -> None:
+    for path in sorted((shared_corpus / "gcg/polish").glob("*.gcg")):
+        first = replay_file(path.read_bytes(), "gcg", PFS)
+        again = replay_file(write_game(first.game, form), None, PFS)
+        assert (again.board, again.totals, again.ending.final) == (first.board, first.totals, first.ending.final)

@@ -195,8 +195,7 @@ class _Terms:
             weighted = columns * weights[part, None] * _SAMPLE
             squares += weighted.T @ columns
             products += weighted.T @ worth[part]
-        found: Floats = np.linalg.solve(squares, products)
-        return found
+        return np.linalg.solve(squares, products).astype(np.float64)
 
     def added(self, leaves: Codes, terms: Floats) -> Floats:
         """The sums of the terms of these leaves."""

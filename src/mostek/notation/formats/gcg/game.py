@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeAlias, TypeVar, assert_never
 
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, TextFault, refuse_warnings
+from mostek.core.encoding import split_lines
 from mostek.core.moves import Pass
 from mostek.core.players import BySeat, Seat
 from mostek.core.tiles import Alphabet, Tiles, TileSet
@@ -293,11 +294,11 @@ def write_gcg(game: RecordedGame, orientation: Orientation = Orientation.NUMBERE
 def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgContent]:
     yield Pragma("character-encoding", "UTF-8")
     for seat, player in game.players.items():
-        yield Pragma(f"player{int(seat)}", f"{player.nick} {player.name}")
+        yield Pragma(f"player{int(seat)}", _on_one_line(f"{player.nick} {player.name}"))
     if game.title:
-        yield Pragma("title", game.title)
+        yield Pragma("title", _on_one_line(game.title))
     if game.lexicon:
-        yield Pragma("lexicon", game.lexicon)
+        yield Pragma("lexicon", _on_one_line(game.lexicon))
     yield Pragma("tile-set", game.tile_set.name)
     if game.layout != STANDARD:
         yield Pragma("board-layout", game.layout)
@@ -312,11 +313,16 @@ def _contents(game: RecordedGame, orientation: Orientation) -> Iterator[GcgConte
         yield Pragma("incomplete")
 
 
+def _on_one_line(text: str) -> str:
+    """A text of another format, which may have line ends: here they would begin a line of the record."""
+    return " ".join(text.split())
+
+
 def _notes(turn: RecordedTurn) -> Iterator[GcgContent]:
     if isinstance(turn.action, RecordedLoss):
         yield Pragma("note", f"turn lost: {turn.action.cause}")
     if turn.note:
-        first, *rest = turn.note.split("\n")
+        first, *rest = split_lines(turn.note)
         yield Pragma("note", first)
         for line in rest:
             yield Pragma("-", line)
