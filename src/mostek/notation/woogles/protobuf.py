@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.errors import SentenceError
-from mostek.notation.woogles.structs import MOST_BYTES, M, fields_of, inner_type, number_of
+from mostek.notation.woogles.structs import MOST_BYTES, M, fields_of, inner_type, no_message, number_of
 
 
 class MissingLibraryError(SentenceError):
@@ -37,7 +37,7 @@ def parse_bytes(data: bytes, kind: type[M]) -> M:
         message.ParseFromString(data)
         return msgspec.convert(_data(message, kind), kind)
     except (_decode_error(), msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise NotationError(TextFault.BAD_MESSAGE, 0, 0, f"{kind.__name__}, {error}") from None
+        raise no_message(kind, error) from None
 
 
 def format_bytes(value: Struct) -> bytes:

@@ -7,6 +7,7 @@ the published definition. Fields that say nothing about the record of a game, su
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any, TypeVar
@@ -192,7 +193,14 @@ def parse_json(data: bytes, kind: type[M]) -> M:
             read = inner[0]
         return msgspec.convert(_named(read, kind), kind, strict=False)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, ValueError) as error:
-        raise NotationError(TextFault.BAD_MESSAGE, 0, 0, f"{kind.__name__}, {error}") from None
+        raise no_message(kind, error) from None
+
+
+def no_message(kind: type[Struct], error: Exception) -> NotationError:
+    """The error of a file that is not this message, with the place that a library names but not its sentence."""
+    place = re.search(r"\$\.?([\w.\[\]]+)|byte [0-9]+", str(error))
+    named = place and (place[1] or place[0])
+    return NotationError(TextFault.BAD_MESSAGE, 0, 0, ", ".join(filter(None, (kind.__name__, named))))
 
 
 def format_json(message: Struct) -> bytes:
