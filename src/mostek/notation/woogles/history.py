@@ -184,7 +184,6 @@ def history_of(game: RecordedGame) -> m.GameHistory:
     if len(game.players) != _PAIR:
         raise NotationError(TextFault.BAD_PLAYER, 0, 0, str(len(game.players)))
     replayed = replay(game, rulebook("pfs"))
-    game = replayed.completed
     scores = [
         stated if stated is not None else true for stated, true in zip(replayed.stated, replayed.totals, strict=True)
     ]
