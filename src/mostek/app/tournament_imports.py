@@ -19,6 +19,7 @@ from mostek.tournament.commands import (
     EnterResult,
     PairRound,
     RegisterEntrant,
+    Withdraw,
 )
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
@@ -82,7 +83,7 @@ def imported(
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
-    """The commands that recreate the event by the template of the file, or else that of the federation: entries, then rounds."""
+    """The commands that recreate the event by the template of the file, or that of the federation: entries, then rounds."""
     started = datetime.combine(written.first_day or at.date(), time())
     numbers = {player.number: place for place, player in enumerate(written.players, 1)}
     divisions = divisions_of(written)
@@ -117,6 +118,9 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
             yield from _round(number, name, rows, numbers, started)
+    for player in written.players:
+        if player.has_left:
+            yield Withdraw(at=started, number=numbers[player.number])
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:

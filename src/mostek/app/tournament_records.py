@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
-from mostek.tournament.entrants import Entrant
+from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.rating.scalps import EventRating, event_ratings, scalps_of
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_before, scalp_rules
 from mostek.tournament.state import Played, Round, Table, Tournament
 
+_GONE = frozenset({EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED, EntrantStatus.EXCLUDED})
+
 
 class TablesError(ValueError):
     """The file formats of other programs support only games for two."""
 
 
-def recorded(state: Tournament, division: str) -> RecordedTournament:
-    """A division with its places, points and scalps. Raises `TablesError` where more than two sat at a table."""
+def recorded(state: Tournament, *divisions: str) -> RecordedTournament:
+    """A division with its places, points and scalps, or several, each as the category of its players.
+
+    Raises `TablesError` where more than two sat at a table.
+    """
+    first, *others = (_division(state, division) for division in divisions)
+    if not others:
+        return first
+    every = [first, *others]
+    players = [
+        replace(player, category=name) for name, each in zip(divisions, every, strict=True) for player in each.players
+    ]
+    results = sorted(itertools.chain(*(each.results for each in every)), key=lambda row: row.round)
+    last_day = max((each.last_day for each in every if each.last_day), default=None)
+    return replace(first, last_day=last_day, players=tuple(players), results=tuple(results))
+
+
+def _division(state: Tournament, division: str) -> RecordedTournament:
     credits = credits_of(state, division)
     standings = {standing.number: standing for standing in classified(state, division, credits)}
     rules = scalp_rules(state)
@@ -34,12 +56,25 @@ def recorded(state: Tournament, division: str) -> RecordedTournament:
         organiser=", ".join(state.organisers),
         arbiter=state.arbiter,
         rounds=state.rounds_planned,
+        template=state.settings.name,
+        settings=_settings(state),
         players=tuple(
             _player(entrant, standings.get(entrant.number), ratings.get(entrant.number))
             for entrant in state.entrants_of(division)
         ),
         results=tuple(_results(state, division, credits)),
     )
+
+
+def _settings(state: Tournament) -> dict[str, Any]:
+    """The settings without which other programs would count otherwise: byes, and the order of the figures."""
+    bye = state.settings.bye
+    return {
+        "bye.half_points": bye.half_points.value,
+        "bye.own": bye.own.value,
+        "bye.other": bye.other.value,
+        "keys": [key.value for key in state.settings.keys.chosen],
+    }
 
 
 def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | None) -> RecordedPlayer:
@@ -56,6 +91,7 @@ def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | N
         game_points=standing.game_points if standing else None,
         scalps=rating.scalps if rating else None,
         spread=standing.spread if standing else None,
+        has_left=entrant.status in _GONE,
     )
 
 

@@ -32,6 +32,8 @@ FILE_FAULTS: Final = {
     FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",
     FileFault.MISSING_FILE: "A file of the set is missing",
     FileFault.TOO_MANY_FILES: "These files do not make one tournament",
+    FileFault.TOO_LARGE: "More files or bytes than a tournament has; at most 64 MB and 2000 files are read",
+    FileFault.BAD_PACKAGE: "The package is damaged, or locked with a password",
 }
 """What to say about each fault; a test compares it with `FileFault`."""
 

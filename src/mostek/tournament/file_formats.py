@@ -37,12 +37,16 @@ class TournamentFormat(Struct, frozen=True, kw_only=True):
     """The lower one is tried first where bytes could be of several formats, and listed first."""
     detect: Callable[[bytes, str], bool] = lambda data, text: False
     """Whether bytes, with what they say as text, are of this format."""
+    is_sure: bool = True
+    """Whether a file that is detected is of this format indeed, and not only read as such where no other format fits."""
     is_export: Callable[[Files], bool] = lambda files: False
     """Whether several files are the parts of one export."""
     read: Callable[[Files], RecordedTournament] | None = None
     """The tournament in a file or in the files of an export; raises `TournamentFileError`."""
     takes_divisions: bool = False
     """Whether several files are the divisions of one event."""
+    holds_divisions: bool = False
+    """Whether one set of written files holds all the divisions of an event."""
     write: Callable[[RecordedTournament, str | None], Mapping[str, bytes]] | None = None
     """The files by the ends of their names; the encoding is for formats that do not fix their own."""
     is_lossy: bool = False
@@ -76,6 +80,11 @@ def detect(data: bytes) -> TournamentFormat:
         if form.read is not None and form.detect(data, text):
             return form
     raise TournamentFileError(FileFault.NOT_RECOGNISED, 1 if text else 0, 1, text[:40])
+
+
+def base_name(name: str) -> str:
+    """The name of a file without its folders."""
+    return name.replace("\\", "/").rpartition("/")[2]
 
 
 def read_tournament(files: Files) -> RecordedTournament:

@@ -60,6 +60,10 @@ class FileFault(StrEnum):
     """A file of the set is not there."""
     TOO_MANY_FILES = "too_many_files"
     """Files that do not make one tournament together."""
+    TOO_LARGE = "too_large"
+    """More files or more bytes than any tournament has."""
+    BAD_PACKAGE = "bad_package"
+    """A package that is damaged, or locked with a password."""
 
 
 class NoteKind(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from enum import StrEnum
@@ -51,6 +52,8 @@ class RecordedPlayer(Struct, frozen=True, kw_only=True):
     game_points: int | None = None
     scalps: int | None = None
     spread: int | None = None
+    has_left: bool = False
+    """Whether the file says that they play no more."""
     extras: Mapping[str, Any] = {}
     """What the format of the tournament has besides, or writes otherwise than we would; its writer puts it back."""
 
@@ -175,6 +178,16 @@ def names(player: RecordedPlayer) -> tuple[str, str]:
 def own_results(tournament: RecordedTournament, number: int) -> Iterator[RecordedResult]:
     """The rows of one player, in their order."""
     return (result for result in tournament.results if number in (result.host, result.guest))
+
+
+def results_by_player(tournament: RecordedTournament) -> dict[int, dict[int, RecordedResult]]:
+    """By starting number and round, the result."""
+    found: defaultdict[int, dict[int, RecordedResult]] = defaultdict(dict)
+    for result in tournament.results:
+        found[result.host][result.round] = result
+        if result.guest:
+            found[result.guest][result.round] = result
+    return found
 
 
 def parse_halves(text: str) -> int | None:

@@ -92,14 +92,16 @@ def test_a_name_that_a_format_would_take_apart_is_said(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     desk.founded(2, "--set rounds=2")
-    assert "Gracz 1" in desk.fails("export tsh")
+    desk.does('amend 1 --name "Gracz 1 Pierwszy"')
+    assert "Gracz 1 Pierwszy" in desk.fails("export tsh")
     for number, name in ((1, "Zofia Wąs"), (2, "Jan Żak")):
         desk.does(f'amend {number} --name "{name}"')
     desk.does("pair")
     desk.plays()
-    (file,) = desk.does("export tsh --encoding windows-1250")["files"]
-    assert "Żak" in Path(file).read_bytes().decode("cp1250")
-    desk.does(f"import {file} --name tsh")
+    files = desk.does("export tsh --encoding windows-1250")["files"]
+    assert files == ["proba/config.tsh", "proba/a.t"]
+    assert "Żak" in Path(files[1]).read_bytes().decode("cp1250")
+    desk.does(f"import {' '.join(files)} --name tsh")
     assert [row[1:] for row in standings(desk, "tsh")] == [row[1:] for row in standings(desk, "proba")]
 
 

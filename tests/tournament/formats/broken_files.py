@@ -21,11 +21,15 @@ def instead_of(suffix: str) -> Callable[[bytes], RecordedTournament]:
     return lambda data: scrabble_manager.read({**EXPORT, suffix: data})
 
 
+def read_tsh(data: bytes) -> RecordedTournament:
+    return tsh.read({"a.t": data})
+
+
 READERS: dict[str, tuple[Callable[[bytes], RecordedTournament], bytes]] = {
     "json": (pfs_json.read, JSON),
     "page": (pfs_text.read, PAGE),
     "blocks": (pfs_text.read, TEXT.encode()),
-    "tsh": (tsh.read, TSH.encode()),
+    "tsh": (read_tsh, TSH.encode()),
     "table": (csv.read, TABLE),
     **{suffix: (instead_of(suffix), data) for suffix, data in EXPORT.items()},
 }

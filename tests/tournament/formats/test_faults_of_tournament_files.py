@@ -10,8 +10,8 @@ import pytest
 from mostek.core.diagnostics import Kind, NotationError
 from mostek.tournament.file_formats import detect, read_tournament
 from mostek.tournament.files import FileFault, TournamentFileError
-from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tsh
-from tournament.formats.broken_files import EXPORT, JSON, PAGE, TABLE, instead_of, survives
+from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager
+from tournament.formats.broken_files import EXPORT, JSON, PAGE, TABLE, instead_of, read_tsh, survives
 from tournament.formats.sample_event import TEXT, TSH
 
 
@@ -72,13 +72,13 @@ def test_a_wrong_line_of_the_report_is_named(line: int, change: tuple[str, str],
         ("p12 2 1 1", "p12 2 2 1", FileFault.ONE_SIDED, 1),
         ("401", "4o1", FileFault.BAD_NUMBER, 3),
         ("300 300 0; ", "300 300 0 9; ", FileFault.BAD_LINE, 5),
-        ("130 1 4 2; 350 401 300; board 1 2 2; class B; p12 2 1 2", "130", FileFault.BAD_LINE, 3),
+        ("130 1 4 2; 350 401 300; board 1 2 2; class B; p12 2 1 2", "130", FileFault.ONE_SIDED, 1),
         ("130 1 4 2; ", "", FileFault.BAD_NUMBER, 3),
     ],
 )
 def test_a_wrong_line_of_tsh_is_named(old: str, new: str, fault: FileFault, line: int) -> None:
     assert TSH.count(old) == 1
-    error = survives(tsh.read, TSH.replace(old, new).encode())
+    error = survives(read_tsh, TSH.replace(old, new).encode())
     assert error is not None
     assert (error.fault, error.line) == (fault, line)
 
@@ -155,7 +155,7 @@ def test_a_set_of_files_is_told_by_content_and_must_be_whole() -> None:
 def test_divisions_in_files_of_their_own_are_one_event() -> None:
     both = read_tournament({"a.t": TSH.encode(), "b.t": TSH.encode("cp1250")})
     assert [(each.number, each.category) for each in both.players][::5] == [(1, "a"), (6, "b")]
-    assert len(both.results) == 2 * len(tsh.read(TSH.encode()).results)
+    assert len(both.results) == 2 * len(read_tsh(TSH.encode()).results)
     with pytest.raises(TournamentFileError) as refused:
         read_tournament({"a.t": TSH.encode(), "b.t": TSH.replace("410 350 400", "410").encode()})
     assert (refused.value.file, refused.value.line) == ("b.t", 1)
@@ -174,7 +174,7 @@ def test_every_format_is_told_by_its_content() -> None:
 
 def test_a_fault_is_a_notation_error_with_its_facts() -> None:
     with pytest.raises(NotationError) as refused:
-        tsh.read(b"Ala 100 2; 400\nOla")
+        read_tsh(b"Ala 100 2; 400\nOla")
     error = refused.value
     assert isinstance(error, TournamentFileError)
     assert str(error.of("a.t").at(7)) == "a.t: line 7, column 1: bad line: 'Ola'"

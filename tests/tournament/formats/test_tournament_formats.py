@@ -178,8 +178,8 @@ def test_scrabble_managers_own_settings_come_back() -> None:
 
 def test_tsh_is_written_byte_for_byte() -> None:
     data = TSH.encode()
-    read = tsh.read(data)
-    assert tsh.write(read) == data
+    read = tsh.read({"a.t": data})
+    assert tsh.write(read) == {".t": data}
     assert not any("line" in each.extras for each in read.players)
     assert read.players[0].team == "Żuraw"
     assert read.players[0].extras["sections"] == (("rtime", "17 18 19"),)
@@ -191,8 +191,8 @@ def test_tsh_written_by_hand_comes_back_as_it_was() -> None:
         "Ola 1500+20 1 0; 350 -50\n#end_file name=A.t\n#begin_file name=B.t\nEla  100 2; 1\nIza  100 1; 400; p12 1\n"
         "Uma 0 ;\n#end_file name=B.t\n"
     ).encode()
-    read = tsh.read(data)
-    assert tsh.write(read) == data
+    read = tsh.read({"a.t": data})
+    assert tsh.write(read) == {".t": data}
     assert [(each.number, each.category, each.name) for each in read.players] == [
         (1, "A", "Ala Łoś"), (2, "A", "Ola"), (3, "B", "Ela"), (4, "B", "Iza"), (5, "B", "Uma"),
     ]  # fmt: skip
@@ -205,9 +205,9 @@ def test_tsh_written_by_hand_comes_back_as_it_was() -> None:
 def test_divisions_are_files_of_their_own_unless_somebody_plays_across() -> None:
     classes = [replace(each, category="AB"[each.number > 2]) for each in EVENT.players]
     apart = [each for each in EVENT.results if (each.host > 2) == (each.guest > 2) or not each.guest]
-    assert tsh.write(replace(EVENT, players=tuple(classes))).count(b"#begin_file") == 0
+    assert list(tsh.write(replace(EVENT, players=tuple(classes)))) == ["/config.tsh", "/a.t"]
     data = tsh.write(replace(EVENT, players=tuple(classes), results=tuple(apart)))
-    assert data.count(b"#begin_file name=") == 2
+    assert list(data) == ["/config.tsh", "/a.t", "/b.t"]
     assert results(tsh.read(data)) == results(replace(EVENT, results=tuple(apart)))
 
 
@@ -274,7 +274,7 @@ def test_a_letter_that_a_format_does_not_have_is_named() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["Ala; Łoś", "Ala 2", "Ala 2 Łoś", "#Ala", ""])
+@pytest.mark.parametrize("name", ["Ala; Łoś", "2 3", "Ala 2 Łoś", "#Ala", ""])
 def test_a_name_that_tsh_would_take_apart_is_refused(name: str) -> None:
     odd = replace(EVENT.players[0], name=name, first="", last="")
     with pytest.raises(TournamentFileError):

@@ -54,17 +54,19 @@ FIGURES = {
 def import_(
     files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: Moment | None, as_json: bool
 ) -> None:
-    """Import a tournament: a file of any format that export lists, a list of players, or our own log.
+    """Import a tournament: files of any format that export lists, their folder or .zip, a list of players, or our own log.
 
     The desk recomputes everything and lists the figures of the file that differ.
     """
-    data = {path.name: read_file(path) for path in files}
+    from mostek.cli.tournament.packages import files_at
+
+    data, packed = files_at(files)
     first = next(iter(data.values()))
     if len(data) == 1 and is_tournament(first):
         session = _restored(first, name, as_json)
         _answer(session, None)
         return
-    found = _imported(data, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
+    found = _imported(data, packed, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
     session = _filled(found.steps, name or files[0].stem, as_json)
     _answer(session, found)
 
@@ -92,8 +94,8 @@ def export(session: Session, form: str | None, output: str | None, division: str
             raise Failure(text("This format has several files; say where to with --output PATH."))
         click.echo(next(iter(files.values())), nl=False)
         return
-    stem = Path(output or session.file.name)
-    paths = [write_file(stem.with_name(stem.name + end), data) for end, data in files.items()]
+    stem = output or session.file.name
+    paths = [write_file(Path(stem + end), data) for end, data in files.items()]
     if session.as_json:
         session.print_json(format=form, files=[str(path) for path in paths])
         return
@@ -127,11 +129,12 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
     if form == LOG:
         yield SUFFIX, read_file(session.file.path)
         return
+    chosen = writable()[form]
     divisions = [division] if division is not None else list(state.divisions)
-    for name in divisions:
-        marked = f"-{file_name(name)}" if len(divisions) > 1 and name else ""
+    for several in [divisions] if chosen.holds_divisions else [[name] for name in divisions]:
+        marked = f"-{file_name(several[0])}" if len(divisions) > len(several) and several[0] else ""
         try:
-            files = write_tournament(recorded(state, name), writable()[form].name, encoding)
+            files = write_tournament(recorded(state, *several), chosen.name, encoding)
         except TablesError:
             raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
         except TournamentFileError as error:
@@ -139,15 +142,18 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         yield from ((marked + end, data) for end, data in files.items())
 
 
-def _imported(data: Mapping[str, bytes], name: str, settings: Mapping[str, Any], at: datetime) -> Imported:
+def _imported(
+    data: Mapping[str, bytes], packed: bool, name: str, settings: Mapping[str, Any], at: datetime
+) -> Imported:
     from mostek.app.tournament_imports import ImportRefusedError, imported
+    from mostek.app.tournament_packages import read_package
     from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.file_formats import read_tournament as read
     from mostek.tournament.files import TournamentFileError
 
     try:
-        written: RecordedTournament = read(data)
+        written: RecordedTournament = read_package(data) if packed else read(data)
         return imported(written, at, name, settings)
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None

@@ -7,8 +7,14 @@ from collections.abc import Iterator, Mapping
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import encoded
-from mostek.tournament.formats.tsh import results_by_player
-from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, names
+from mostek.tournament.recorded import (
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    names,
+    results_by_player,
+)
 
 LOSSY = "### LOSSY: this format holds no game points, no spread, no scalps; the ratings are rounded"
 """What the file says of itself. Three pound signs begin a comment in the format's edition of 2026."""

@@ -1,107 +1,185 @@
-"""The `.t` files of TSH: a line for each player, with opponents and scores by round; several divisions in one text."""
+"""Files of TSH: `config.tsh` and a `.t` file with the players of each division; also as one archive, or `.t` files alone."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.tournament.file_formats import TournamentFormat
-from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.rating.scalps import format_rating, parse_rating
-from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, kind_of, round_count
+from mostek.core.encoding import decode
+from mostek.tournament.file_formats import TournamentFormat, base_name
+from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError, encoded, readable
+from mostek.tournament.formats import _tsh_config as config
+from mostek.tournament.formats._tsh_config import Configuration, DivisionFile
+from mostek.tournament.formats._tsh_divisions import (
+    TshDivision,
+    as_written,
+    check_name,
+    divisions_of,
+    local_numbers,
+    player_line,
+    players_by_division,
+    recorded,
+    with_parted_names,
+)
+from mostek.tournament.formats._tsh_players import is_player, parse_head, parse_player
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, results_by_player
 
 NAME = "tsh"
-UNKNOWN: Final = "00"
-"""What stands for an opponent or a score that is not known yet."""
+_MANY = 10
+"""So many names are shown in one sentence."""
 
 
-def write(tournament: RecordedTournament, encoding: str = "utf-8") -> bytes:
-    """The file: a division for each category if all play within their own, otherwise one for all.
+class _Source(NamedTuple):
+    """A file of players as it was read."""
 
-    Raises `TournamentFileError` for a name that the lines of the format would take apart.
+    name: str
+    divisions: list[TshDivision]
+    others: tuple[tuple[int, str], ...]
+    """The lines that are no player's, each with the number of players before it in this file."""
+    ending: str
+    encoding: str
+
+
+def is_tsh(text: str) -> bool:
+    """Whether a text looks like such a file."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if config.is_configuration(text) or any(_DIVISION.match(line) for line in lines):
+        return True
+    plain = [line for line in lines if not line.lstrip().startswith("#")]
+    return any(map(is_player, plain)) and parse_head(plain[0].partition(";")[0]) is not None
+
+
+def is_package(files: Mapping[str, bytes]) -> bool:
+    """Whether several files are those of one event: a configuration is among them, or all are files of players by name."""
+    names = [base_name(name).casefold() for name in files]
+    return any(name in config.NAMES for name in names) or all(name.endswith(".t") for name in names)
+
+
+def read(files: Mapping[str, bytes]) -> RecordedTournament:
+    """The tournament in the files of an event. Raises `TournamentFileError`.
+
+    The configuration says which files are divisions, and in which order; other files are left out, which a note says.
+    Without one, each file is a division of its name. Within a file, `#begin_file` or `#division` begins a division.
     """
-    own = tournament.format == NAME
-    divisions = divisions_of(tournament)
-    local = local_numbers(divisions)
-    results = results_by_player(tournament)
-    lines: list[str] = []
-    for players in divisions:
-        written = list(_division(players, results, local, own=own))
-        name = players[0].category
-        headed = not own and len(divisions) > 1
-        lines += [f"#begin_file name={name}.t", *written, f"#end_file name={name}.t"] if headed else written
+    main = _main(files)
+    text, said = "", Configuration()
+    if main is not None:
+        with _of_file(main, files):
+            text = readable(files[main])
+            said = config.parse_configuration(text)
+    chosen = _chosen(files, main, text, said)
+    sources: list[_Source] = []
+    for name, division in chosen.items():
+        before = sum(len(each.entries) for source in sources for each in source.divisions)
+        with _of_file(name, files):
+            sources.append(_source(name, division, files[name], before, said))
+    several = len(files) > 1
+    divisions = [
+        division._replace(file=source.name if several else "") for source in sources for division in source.divisions
+    ]
+    _check(divisions, text)
+    stated = config.stated(said) if said.divisions or said.options else {}
+    left_out = [base_name(name) for name in files if name not in chosen and name != main]
+    if left_out:
+        shown = ", ".join([*left_out[:_MANY], *(["…"] if len(left_out) > _MANY else [])])
+        stated = {**stated, "notes": (*stated.get("notes", ()), FileNote(NoteKind.LEFT_OUT, {"files": shown}))}
+    found = as_written(recorded(divisions, NAME, stated), divisions)
+    extras: dict[str, Any] = {"sources": [_remembered(source) for source in sources]}
+    if main is not None and main not in chosen:
+        extras["config"] = {"name": base_name(main), "text": text, "encoding": _encoding(files[main])}
+        extras["stated"] = _changeable(found)
+    return replace(found, extras=extras)
+
+
+def write(tournament: RecordedTournament, encoding: str | None = None) -> Mapping[str, bytes]:
+    """The files: those that were read, or a folder with a configuration and a file for each division.
+
+    Players who play within their category alone make a division of it; otherwise all are in one. Raises
+    `TournamentFileError` for a name that the lines of the format would take apart.
+    """
     extras = tournament.extras_for(NAME)
-    ending = extras.get("ending", "\n")
-    return encoded("".join(f"{line}{ending}" for line in _with_others(lines, extras.get("lines", ()))), encoding)
-
-
-def divisions_of(tournament: RecordedTournament) -> list[list[RecordedPlayer]]:
-    """The players by category, in the order in which the categories come; all together if a game is between two."""
-    categories = {player.number: player.category for player in tournament.players}
-    if any(result.guest and categories[result.host] != categories[result.guest] for result in tournament.results):
-        return [list(tournament.players)]
-    divisions: defaultdict[str, list[RecordedPlayer]] = defaultdict(list)
+    fits = _fits(tournament, extras)
+    tournament = tournament if fits else with_parted_names(tournament)
     for player in tournament.players:
-        divisions[player.category].append(player)
-    return list(divisions.values())
+        check_name(player)
+    return _written_back(tournament, extras, encoding) if fits else _fresh(tournament, encoding)
 
 
-def local_numbers(divisions: Sequence[Sequence[RecordedPlayer]]) -> dict[int, int]:
-    """By starting number, the number within the division, where each counts from 1."""
-    return {player.number: place for players in divisions for place, player in enumerate(players, 1)}
+def _fresh(tournament: RecordedTournament, encoding: str | None) -> Mapping[str, bytes]:
+    code = encoding or "utf-8"
+    divisions = divisions_of(tournament)
+    local, results = local_numbers(divisions), results_by_player(tournament)
+    names = _division_names([players[0].category for players in divisions])
+    files = [DivisionFile(name, f"{chr(97 + place)}.t") for place, name in enumerate(names)]
+    plain = replace(tournament, players=(), extras={})
+    written = {"/config.tsh": encoded(config.format_configuration(plain, files, _perl_name(code)), code)}
+    for division, players in zip(files, divisions, strict=True):
+        # Who has left has nothing but zeros to the end.
+        rounds = max((max(results.get(player.number, {0: None})) for player in players), default=0)
+        lines = (
+            player_line(replace(player, extras={}), results.get(player.number, {}), local, rounds) for player in players
+        )
+        written[f"/{division.file}"] = encoded("".join(f"{line}\n" for line in lines), code)
+    return written
 
 
-def results_by_player(tournament: RecordedTournament) -> dict[int, dict[int, RecordedResult]]:
-    """By starting number and round, the result."""
-    found: defaultdict[int, dict[int, RecordedResult]] = defaultdict(dict)
-    for result in tournament.results:
-        found[result.host][result.round] = result
-        if result.guest:
-            found[result.guest][result.round] = result
-    return found
+def _division_names(categories: Sequence[str]) -> list[str]:
+    """Words for the divisions, for TSH ends a name at a space: the category without other signs, or a letter."""
+    names: list[str] = []
+    for place, category in enumerate(categories):
+        word = re.sub(r"\W+", "", category)
+        letter = chr(65 + place)
+        names.append(word if word and word.casefold() not in map(str.casefold, names) else letter)
+    return names
 
 
-def player_line(
-    player: RecordedPlayer, results: Mapping[int, RecordedResult], local: Mapping[int, int], rounds: int = 0
-) -> str:
-    """A player's line, with an entry for each round up to the last result, or to `rounds` if those are more."""
-    sides = [_side(player.number, results.get(number), local) for number in range(1, max([rounds, *results]) + 1)]
-    scores = [score for _, score, _, _ in sides]
-    while scores and scores[-1] == UNKNOWN:
-        scores.pop()
-    sections: list[tuple[str, str]] = list(player.extras.get("sections", ()))
-    if sides:
-        sections.append(("p12", " ".join(start for _, _, start, _ in sides)))
-    if any(table != "0" for _, _, _, table in sides):
-        sections.append(("board", " ".join(table for _, _, _, table in sides)))
-    if player.team:
-        sections.append(("team", re.sub(r"([\\;])", r"\\\1", player.team)))
-    pairings = " ".join(opponent for opponent, _, _, _ in sides)
-    line = f"{_name(player):<22} {_rating(player):>5} {pairings}; {' '.join(scores)}"
-    return line + "".join(f"; {key} {text}".rstrip() for key, text in sorted(sections))
+def _written_back(tournament: RecordedTournament, extras: Mapping[str, Any], encoding: str | None) -> dict[str, bytes]:
+    names = [name for source in extras["sources"] for name in source["divisions"]]
+    divisions = dict(zip(names, players_by_division(tournament, names), strict=True))
+    local, results = local_numbers(list(divisions.values())), results_by_player(tournament)
+    written: dict[str, bytes] = {}
+    one = len(extras["sources"]) == 1 and "config" not in extras
+    for source in extras["sources"]:
+        players = [player for name in source["divisions"] for player in divisions[name]]
+        lines = [_line(player, results.get(player.number, {}), local) for player in players]
+        ending = source["ending"]
+        text = "".join(f"{line}{ending}" for line in _with_others(lines, source["lines"]))
+        key = ".t" if one else f"/{source['name']}"
+        written[key] = encoded(text, encoding or source["encoding"])
+    if kept := extras.get("config"):
+        text = kept["text"]
+        for key, value in _changeable(tournament).items():
+            text = text if extras["stated"].get(key) == value else config.replaced(text, key, value)
+        written[f"/{kept['name']}"] = encoded(text, encoding or kept["encoding"])
+    return written
 
 
-def _division(
-    players: Sequence[RecordedPlayer],
-    results: Mapping[int, dict[int, RecordedResult]],
-    local: Mapping[int, int],
-    *,
-    own: bool,
-) -> Iterator[str]:
-    # Whoever has left has nothing but zeros to the end; in a file of TSH's own the lines are as long as they were.
-    rounds = 0 if own else max((max(results.get(player.number, {0: None})) for player in players), default=0)
-    for player in players:
-        _check_name(player)
-        if own:
-            line = player_line(player, results.get(player.number, {}), local)
-            ours, theirs = player.extras.get("line", (None, ""))
-            yield theirs if line == ours else line
-        else:
-            yield player_line(replace(player, extras={}), results.get(player.number, {}), local, rounds)
+def _changeable(tournament: RecordedTournament) -> dict[str, Any]:
+    """The options of the configuration that the tournament says itself."""
+    days = [day.isoformat() for day in (tournament.first_day, tournament.last_day) if day]
+    return {
+        "event_name": tournament.name,
+        "event_date": "~".join(dict.fromkeys(days)),
+        "max_rounds": tournament.rounds,
+    }
+
+
+def _fits(tournament: RecordedTournament, extras: Mapping[str, Any]) -> bool:
+    """Whether the players still belong to the divisions of the files that were read."""
+    names = [name for source in extras.get("sources", ()) for name in source["divisions"]]
+    return len(names) == 1 or (
+        len(names) == len(divisions_of(tournament)) and {each.category for each in tournament.players} <= set(names)
+    )
+
+
+def _line(player: RecordedPlayer, results: Mapping[int, RecordedResult], local: Mapping[int, int]) -> str:
+    line = player_line(player, results, local)
+    ours, theirs = player.extras.get("line", (None, ""))
+    return theirs if line == ours else line
 
 
 def _with_others(lines: Sequence[str], others: Sequence[tuple[int, str]]) -> Iterator[str]:
@@ -113,260 +191,126 @@ def _with_others(lines: Sequence[str], others: Sequence[tuple[int, str]]) -> Ite
     yield from (line for _, line in waiting)
 
 
-def _side(number: int, result: RecordedResult | None, local: Mapping[int, int]) -> tuple[str, str, str, str]:
-    """Opponent, own score, who starts, and the table; a round without a row is one without the player."""
-    if result is None:
-        return "0", "0", "0", "0"
-    hosts = result.host == number
-    score = result.host_score if hosts else result.guest_score
-    written = UNKNOWN if score is None else str(score)
-    if result.guest == 0:
-        return "0", written, "0", str(result.table)
-    opponent = result.guest if hosts else result.host
-    return str(local[opponent]), written, "1" if hosts else "2", str(result.table)
+def _main(files: Mapping[str, bytes]) -> str | None:
+    """The name of the file that may say what the others are: the configuration, or the only file."""
+    if len(files) == 1:
+        return next(iter(files))
+    return next((name for name in files if base_name(name).casefold() in config.NAMES), None)
 
 
-def _check_name(player: RecordedPlayer) -> None:
-    if _UNSAFE.search(_name(player)) or not _name(player).strip() or "\n" in player.team:
-        raise TournamentFileError(FileFault.BAD_VALUE, 0, 0, player.name)
+def _chosen(files: Mapping[str, bytes], main: str | None, text: str, said: Configuration) -> dict[str, str]:
+    """The files of players, each with the name of its division. Raises `TournamentFileError` for one that is missing."""
+    is_within = any(map(config.begun_file, text.splitlines()))
+    if main is not None and (is_within or (len(files) == 1 and not said.divisions)):
+        return {main: ""}
+    folder = main[: -len(base_name(main))] if main else ""
+    # Of two files with one name the one in the outer folder counts, for TSH keeps old states in a folder below.
+    inner_first = sorted(files, key=lambda name: -name.count("/"))
+    near = {base_name(name).casefold(): name for name in inner_first if name.startswith(folder) and name != main}
+    if not said.divisions:
+        players = {name for name in near.values() if base_name(name).casefold().endswith(".t")} or set(near.values())
+        return {name: base_name(name).removesuffix(".t") for name in files if name in players}
+    found: dict[str, str] = {}
+    for division in said.divisions:
+        name = near.get(base_name(division.file).casefold())
+        if name is None:
+            raise TournamentFileError(FileFault.MISSING_FILE, file=division.file)
+        found[name] = division.name
+    return found
 
 
-def _name(player: RecordedPlayer) -> str:
-    return f"{player.last}, {player.first}" if player.first or player.last else player.name
-
-
-def _rating(player: RecordedPlayer) -> str:
-    rating = player.rating or 0
-    return str(rating // 100) if rating % 100 == 0 else format_rating(rating)
-
-
-_UNSAFE = re.compile(r"[;\r\n]|^#|\s[0-9]+(?:[.+][0-9]+)*(?:\s|$)")
-"""What ends a name in such a line: a semicolon, or a number after a space, which is taken for the rating."""
-
-
-def is_tsh(text: str) -> bool:
-    """Whether a text looks like such a file."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if any(_BEGIN.match(line) for line in lines):
-        return True
-    plain = [line for line in lines if not line.lstrip().startswith("#")]
-    return bool(plain) and ";" in plain[0] and _head(_SEMICOLON.split(plain[0])[0]) is not None
-
-
-def read(data: bytes) -> RecordedTournament:
-    """The tournament in a file. Players of several divisions are numbered through, and their category is the division.
-
-    An opponent 0 is a bye if it brought points. The player with 1 in `p12` starts; without it, the one with the lower
-    number. Raises `TournamentFileError` where the two players of a game tell it differently.
-    """
+def _source(name: str, division: str, data: bytes, before: int, said: Configuration) -> _Source:
     text = readable(data)
-    divisions, others = _divisions(text)
-    if not any(division.entries for division in divisions):
-        raise TournamentFileError(FileFault.NO_PLAYERS, max(text.count("\n"), 1), 1, text[:60])
-    results: list[RecordedResult] = []
-    for division in divisions:
-        for number in range(1, max((len(entry.pairings) for entry in division.entries), default=0) + 1):
-            results += division.round(number)
-    results.sort(key=lambda result: result.round)
-    bare = RecordedTournament(
-        format=NAME,
-        rounds=round_count(results),
-        players=tuple(entry.player(division) for division in divisions for entry in division.entries),
-        results=tuple(results),
-    )
-    extras: dict[str, Any] = {"lines": others} if others else {}
-    if "\r\n" in text:
-        extras["ending"] = "\r\n"
-    entries = [entry for division in divisions for entry in division.entries]
-    return replace(bare, players=_as_written(bare, entries), extras=extras)
+    divisions, others = _divisions(text, division, before, said)
+    ending = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    return _Source(base_name(name), divisions, others, ending, _encoding(data))
 
 
-class _Entry(NamedTuple):
-    """A player's line in its parts."""
-
-    line: int
-    text: str
-    number: int
-    name: str
-    rating: str
-    pairings: Sequence[int | None]
-    scores: Sequence[int | None]
-    sections: tuple[tuple[str, str], ...]
-
-    def fault(self, fault: FileFault) -> TournamentFileError:
-        return TournamentFileError(fault, self.line, 1, self.text.strip()[:60])
-
-    def pairing(self, number: int) -> int | None:
-        return self.pairings[number - 1] if number <= len(self.pairings) else None
-
-    def score(self, number: int) -> int | None:
-        return self.scores[number - 1] if number <= len(self.scores) else None
-
-    def listed(self, key: str, number: int) -> int:
-        """The entry of a section that has one for each round; 0 if it has none."""
-        words = dict(self.sections).get(key, "").split()
-        word = words[number - 1] if number <= len(words) else "0"
-        return int(word) if _COUNT.fullmatch(word) else 0
-
-    def player(self, division: _Division) -> RecordedPlayer:
-        last, comma, first = self.name.partition(",")
-        known = dict(self.sections)
-        rest = tuple((key, text) for key, text in self.sections if key not in ("board", "p12", "team"))
-        return RecordedPlayer(
-            number=self.number + division.before,
-            name=f"{first.strip()} {last.strip()}".strip() if comma else self.name,
-            first=first.strip(),
-            last=last.strip() if comma else "",
-            rating=parse_rating(re.split(r"[+]", self.rating)[0]),
-            team=re.sub(r"\\(.)", r"\1", known.get("team", "")),
-            category=division.name,
-            extras={"sections": rest} if rest else {},
-        )
-
-
-class _Division(NamedTuple):
-    name: str
-    before: int
-    """How many players stand in the divisions before this one."""
-    entries: list[_Entry]
-
-    def round(self, number: int) -> Iterator[RecordedResult]:
-        for entry in self.entries:
-            opponent = entry.pairing(number)
-            if opponent == 0:
-                yield self.row(number, entry, None)
-            elif opponent is not None:
-                other = self.opponent(number, entry, opponent)
-                if self.starts(number, entry, other):
-                    yield self.row(number, entry, other)
-
-    def opponent(self, number: int, entry: _Entry, opponent: int) -> _Entry:
-        """The other player, whose line must tell of the same game."""
-        if opponent > len(self.entries):
-            raise entry.fault(FileFault.UNKNOWN_PLAYER)
-        if opponent == entry.number:
-            raise entry.fault(FileFault.SEATED_TWICE)
-        other = self.entries[opponent - 1]
-        if other.pairing(number) != entry.number or (entry.score(number) is None) != (other.score(number) is None):
-            raise entry.fault(FileFault.ONE_SIDED)
-        return other
-
-    def starts(self, number: int, entry: _Entry, other: _Entry) -> bool:
-        own, others = entry.listed("p12", number), other.listed("p12", number)
-        if own == others and own in (1, 2):
-            raise entry.fault(FileFault.ONE_SIDED)
-        return own == 1 or others == 2 or (not {own, others} & {1, 2} and entry.number < other.number)
-
-    def row(self, number: int, host: _Entry, guest: _Entry | None) -> RecordedResult:
-        scores = host.score(number), guest.score(number) if guest else None
-        opponent = guest.number + self.before if guest else 0
-        kind = kind_of(opponent, max(scores[0] or 0, 0) if guest is None else scores[0], scores[1])
-        return RecordedResult(
-            round=number,
-            table=host.listed("board", number),
-            host=host.number + self.before,
-            guest=opponent,
-            host_score=scores[0],
-            guest_score=scores[1],
-            kind=kind,
-        )
-
-
-def _divisions(text: str) -> tuple[list[_Division], tuple[tuple[int, str], ...]]:
-    """The divisions; and the lines that are no player's, each with the number of players before it."""
-    divisions = [_Division("", 0, [])]
+def _divisions(
+    text: str, name: str, before: int, said: Configuration
+) -> tuple[list[TshDivision], tuple[tuple[int, str], ...]]:
+    """The divisions of one file; and the lines that are no player's, each with the number of players before it."""
+    divisions = [TshDivision(name, before, [])]
     others: list[tuple[int, str]] = []
-    for number, line in enumerate(_LINE_END.split(text), 1):
-        plain = line.strip()
-        before = divisions[-1].before + len(divisions[-1].entries)
-        if match := _BEGIN.match(plain):
-            if match[1].removesuffix(".t") in {division.name for division in divisions}:
-                raise TournamentFileError(FileFault.SAME_PLAYER, number, 1, plain)
-            divisions.append(_Division(match[1].removesuffix(".t"), before, []))
-        if not plain or plain.startswith("#") or (divisions[-1].name == "" and _CONFIGURATION.match(plain)):
-            others.append((before, line))
+    known = {base_name(each.file).casefold(): each.name for each in said.divisions}
+    for number, line in enumerate(config.LINE_END.split(text), 1):
+        plain = line.strip().removeprefix("\ufeff")
+        count = divisions[-1].before + len(divisions[-1].entries)
+        begun = config.begun_file(plain)
+        if begun is not None:
+            begun = known.get(base_name(begun).casefold(), begun.removesuffix(".t"))
+        elif match := _DIVISION.match(plain):
+            begun = match[1]
+        if begun is not None:
+            if begun in {division.name for division in divisions if division.entries or division.name}:
+                raise TournamentFileError(FileFault.SAME_PLAYER, number, 1, plain[:60])
+            divisions.append(TshDivision(begun, count, []))
+        is_head = len(divisions) == 1 and not divisions[0].entries
+        if not plain or plain.startswith("#") or (is_head and config.is_option(plain)):
+            others.append((count - before, line))
         else:
-            divisions[-1].entries.append(_entry(line, number, len(divisions[-1].entries) + 1))
-    if others and others[-1][1] == "" and text.endswith("\n"):
+            divisions[-1].entries.append(parse_player(line, number, len(divisions[-1].entries) + 1))
+    if others and others[-1][1] == "" and text.endswith(("\n", "\r")):
         others.pop()
+    if len(divisions) > 1 and not divisions[0].entries:
+        del divisions[0]
     return divisions, tuple(others)
 
 
-def _entry(line: str, number: int, place: int) -> _Entry:
-    """The parts of a player's line: name, rating and opponents, then scores, then the sections with their names."""
-    head, *rest = _SEMICOLON.split(line.strip())
-    parts = _head(head)
-    if parts is None or not rest:
-        raise TournamentFileError(FileFault.BAD_LINE, number, 1, line.strip()[:60])
-    name, rating, opponents = parts
-    pairings, scores = _numbers(opponents, number, line), _numbers(rest[0].split(), number, line)
-    if len(scores) > len(pairings) or any(opponent is not None and opponent < 0 for opponent in pairings):
-        raise TournamentFileError(FileFault.BAD_LINE, number, 1, line.strip()[:60])
-    sections = (section.strip().partition(" ") for section in rest[1:])
-    named = tuple((key, text.strip()) for key, _, text in sections if key)
-    return _Entry(number, line, place, name, rating, pairings, scores, named)
+def _check(divisions: Sequence[TshDivision], text: str) -> None:
+    names = [division.name.casefold() for division in divisions]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise TournamentFileError(FileFault.SAME_PLAYER, text=twice)
+    if not any(division.entries for division in divisions):
+        raise TournamentFileError(FileFault.NO_PLAYERS, max(text.count("\n"), 1), 1, text[:60])
 
 
-def _head(text: str) -> tuple[str, str, list[str]] | None:
-    """Name, rating and opponents: the rating is the first number after the name that has numbers alone behind it."""
-    words = list(_WORD.finditer(text))
-    begin = len(words)
-    while begin > 1 and _COUNT.fullmatch(words[begin - 1][0]):
-        begin -= 1
-    if begin > 1 and _RATING.fullmatch(words[begin - 1][0]):
-        begin -= 1
-    if not 0 < begin < len(words):
-        return None
-    rating, *opponents = (word[0] for word in words[begin:])
-    return text[: words[begin - 1].end()].strip(), rating, opponents
+@contextmanager
+def _of_file(name: str, files: Mapping[str, bytes]) -> Iterator[None]:
+    """Add the name of the file to a fault, if there are several files."""
+    try:
+        yield
+    except TournamentFileError as error:
+        raise error.of(error.file or (name if len(files) > 1 else "")) from None
 
 
-def _numbers(words: list[str], number: int, line: str) -> list[int | None]:
-    wrong = next((word for word in words if not _SCORE.fullmatch(word)), None)
-    if wrong is not None:
-        raise TournamentFileError(FileFault.BAD_NUMBER, number, line.find(wrong) + 1, wrong)
-    return [None if word == UNKNOWN else int(word) for word in words]
+def _remembered(source: _Source) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "divisions": [division.name for division in source.divisions],
+        "lines": source.others,
+        "ending": source.ending,
+        "encoding": source.encoding,
+    }
 
 
-def _as_written(tournament: RecordedTournament, entries: Sequence[_Entry]) -> tuple[RecordedPlayer, ...]:
-    """The players, each with their line if we would write it otherwise: it is good as long as nothing changes in it."""
-    results, local = results_by_player(tournament), local_numbers(divisions_of(tournament))
-    players = []
-    for player, entry in zip(tournament.players, entries, strict=True):
-        ours = player_line(player, results.get(player.number, {}), local)
-        line = {} if ours == entry.text else {"line": (ours, entry.text)}
-        players.append(replace(player, extras={**player.extras, **line}) if line else player)
-    return tuple(players)
+def _encoding(data: bytes) -> str:
+    """The encoding, with which the same bytes are written again."""
+    found = decode(data)
+    if found.encoding.startswith("utf-16"):
+        return "utf-16"
+    return "utf-8-sig" if found.mark else found.encoding
 
 
-_WORD = re.compile(r"\S+")
-_RATING = re.compile(r"[0-9]{1,5}(?:[.+][0-9]{1,5})*")
-_BEGIN = re.compile(r"#begin_file\s+(?:name=)?(\S+)")
-_CONFIGURATION = re.compile(r"(?:division|classes|config|autopair|prize|perl|profile)\s")
-_SEMICOLON = re.compile(r"(?<!\\);")
-_SCORE = re.compile(r"-?[0-9]{1,5}")
-_COUNT = re.compile(r"[0-9]{1,5}")
-_LINE_END = re.compile(r"\r\n|\r|\n")
+def _perl_name(encoding: str) -> str:
+    """The encoding as Perl calls it."""
+    return {"utf-8": "utf8", "windows-1250": "cp1250"}.get(encoding, encoding)
 
 
-def read_files(files: Mapping[str, bytes]) -> RecordedTournament:
-    """The tournament in a file, or in one file for each division."""
-    if len(files) == 1:
-        return read(one_of(files))
-    named = (
-        f"#begin_file name={name}\n{readable(data).rstrip()}\n#end_file name={name}\n" for name, data in files.items()
-    )
-    return read("".join(named).encode())
+_DIVISION = re.compile(r"#division\s+(\S+)", re.IGNORECASE)
+"""The beginning of a division in a file for NASPA's ratings, as Woogles exports it."""
 
 
 FORMAT = TournamentFormat(
     name=NAME,
     option="tsh",
-    pl="plik .t programu TSH",
-    en="the .t file of TSH",
+    pl="pliki programu TSH",
+    en="the files of TSH",
     precedence=50,
     detect=lambda data, text: is_tsh(text),
-    read=read_files,
+    is_export=is_package,
+    read=read,
     takes_divisions=True,
-    write=lambda tournament, encoding: {".t": write(tournament, encoding or "utf-8")},
+    holds_divisions=True,
+    write=write,
 )

@@ -1,0 +1,217 @@
+"""`tourney.js`, the state of an event that TSH publishes for its web pages and that Woogles follows; read and written.
+
+It is one assignment, `newt={…};`, of an object in JSON, with `undefined` where JSON has `null`. Source: what TSH writes
+(`JavaScript::Serializable`, `TSH::Config`), and its reader in liwords, `pkg/broadcasts/tsh_parser.go`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from mostek.tournament.file_formats import TournamentFormat
+from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, position, readable
+from mostek.tournament.formats import _tsh_config as config
+from mostek.tournament.formats._tsh_config import Configuration
+from mostek.tournament.formats._tsh_divisions import (
+    TshDivision,
+    divisions_of,
+    line_name,
+    line_rating,
+    local_numbers,
+    recorded,
+    sections_of,
+    sides_of,
+    with_parted_names,
+)
+from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, results_by_player
+
+NAME = "tourney"
+
+
+def is_tourney(text: str) -> bool:
+    """Whether a text begins with the assignment."""
+    return _BEGIN.match(text) is not None
+
+
+def read(data: bytes) -> RecordedTournament:
+    """The tournament in the object. Raises `TournamentFileError`.
+
+    Everything that the object says besides players, results and the options that we know is kept in `extras`.
+    """
+    content = _content(readable(data))
+    options = content.get("config") or {}
+    divisions: list[TshDivision] = []
+    before = 0
+    for place, item in enumerate(_list(content.get("divisions"), "divisions")):
+        division = _division(item, f"divisions[{place}]", before)
+        before += len(division.entries)
+        divisions.append(division)
+    if not before:
+        raise TournamentFileError(FileFault.NO_PLAYERS, 1, 1, "divisions")
+    known = {key: str(value) for key, value in _object(options, "config").items() if isinstance(value, str | int)}
+    stated = config.stated(Configuration(options=known))
+    longest = [item["maxr"] + 1 for item in content["divisions"] if isinstance(item.get("maxr"), int)]
+    stated["rounds"] = max(stated.get("rounds", 0), *longest, 0)
+    if "bye_spread" not in known:
+        stated["settings"] = {}  # it is no option that TSH publishes
+    found = recorded(divisions, NAME, stated)
+    own = {key: value for key, value in options.items() if key != "_termdict"}
+    rest = [{key: value for key, value in item.items() if key != "players"} for item in content["divisions"]]
+    raw = [player for item in content["divisions"] for player in item.get("players") or () if player is not None]
+    players = tuple(
+        replace(player, extras={**player.extras, "fields": _rest(fields)})
+        for player, fields in zip(found.players, raw, strict=True)
+    )
+    return replace(found, players=players, extras={"config": own, "divisions": rest})
+
+
+def write(tournament: RecordedTournament) -> bytes:
+    """The object, as pages and programs that follow an event of TSH read it."""
+    extras = tournament.extras_for(NAME)
+    tournament = tournament if extras else with_parted_names(tournament)
+    divisions = divisions_of(tournament)
+    local, results = local_numbers(divisions), results_by_player(tournament)
+    days = [day.isoformat() for day in (tournament.first_day, tournament.last_day) if day]
+    options = {
+        "entry": "scores",
+        "track_firsts": 1,
+        **extras.get("config", {}),
+        "event_name": tournament.name,
+        "event_date": "~".join(dict.fromkeys(days)),
+        "max_rounds": tournament.rounds,
+    }
+    kept = extras.get("divisions", ())
+    items = []
+    for place, players in enumerate(divisions):
+        own = kept[place] if place < len(kept) else {}
+        named = {"name": players[0].category or own.get("name") or chr(65 + place)}
+        played = max((max(results.get(each.number, {0: None})) for each in players), default=0)
+        seeds = sorted(range(1, len(players) + 1), key=lambda number: -(players[number - 1].rating or 0))
+        item = {"classes": None, "seeds": seeds, **own, **named, "maxr": tournament.rounds - 1, "maxrp": played - 1}
+        lines = [_player(player, results.get(player.number, {}), local) for player in players]
+        items.append({**item, "players": [None, *lines]})
+    text = json.dumps(
+        {"config": options, "divisions": items}, ensure_ascii=False, sort_keys=True, separators=(",", ":")
+    )
+    return encoded(f"newt={text};\n")
+
+
+def _player(player: RecordedPlayer, results: Mapping[int, RecordedResult], local: Mapping[int, int]) -> dict[str, Any]:
+    sides = sides_of(player.number, results, local)
+    etc = {key: [_word(word) for word in text.split()] for key, text in sections_of(player, sides)}
+    scores = [_word(score) for _, score, _, _ in sides]
+    while scores and scores[-1] is None:
+        scores.pop()
+    rating = line_rating(player)
+    return {
+        "etc": etc,
+        "id": local[player.number],
+        "name": line_name(player),
+        "pairings": [_word(opponent) for opponent, _, _, _ in sides],
+        "rating": int(rating) if rating.isdigit() else float(rating),
+        "scores": scores,
+        **player.extras.get("fields", {}),
+    }
+
+
+def _rest(player: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a player that the tournament does not say itself."""
+    return {key: value for key, value in player.items() if key not in _OWN}
+
+
+def _word(text: str) -> int | str | None:
+    if text == UNKNOWN:
+        return None
+    return int(text) if re.fullmatch(r"-?[0-9]{1,12}", text) else text
+
+
+def _content(text: str) -> dict[str, Any]:
+    begin = _BEGIN.match(text)
+    if begin is None:
+        raise TournamentFileError(FileFault.NOT_RECOGNISED, 1, 1, text[:40])
+    # Within a string the word is a word.
+    body = _UNDEFINED.sub(lambda match: match[0] if match[0].startswith('"') else "null", text[begin.end() :])
+    try:
+        content, _ = json.JSONDecoder().raw_decode(body)
+    except json.JSONDecodeError as error:
+        line, column = position(body, error.pos)
+        raise TournamentFileError(FileFault.NOT_JSON, line, column, body[error.pos :][:40]) from None
+    except (RecursionError, ValueError):
+        raise TournamentFileError(FileFault.NOT_JSON, 1, 1, text[:40]) from None
+    return _object(content, "newt")
+
+
+def _division(item: Any, path: str, before: int) -> TshDivision:
+    fields = _object(item, path)
+    name = fields.get("name")
+    entries: list[PlayerLine] = []
+    for place, player in enumerate(_list(fields.get("players"), f"{path}.players")):
+        if player is not None:
+            entries.append(_entry(_object(player, f"{path}.players[{place}]"), f"{path}.players[{place}]"))
+    for place, entry in enumerate(entries, 1):
+        if entry.number != place:
+            raise TournamentFileError(FileFault.SAME_PLAYER, 1, 1, f"{path}.players: id {entry.number}")
+    return TshDivision(name if isinstance(name, str) else "", before, entries)
+
+
+def _entry(player: Mapping[str, Any], path: str) -> PlayerLine:
+    number, name, rating = player.get("id"), player.get("name"), player.get("rating") or 0
+    if not isinstance(number, int) or not isinstance(name, str) or not name.strip():
+        raise TournamentFileError(FileFault.MISSING_FIELD, 1, 1, path)
+    if not isinstance(rating, int | float) or isinstance(rating, bool) or not 0 <= rating < 100_000:
+        raise TournamentFileError(FileFault.BAD_NUMBER, 1, 1, f"{path}.rating")
+    pairings = [*_numbers(player.get("pairings"), f"{path}.pairings")]
+    scores = [*_numbers(player.get("scores"), f"{path}.scores")]
+    if len(scores) > len(pairings) or any(each is not None and each < 0 for each in pairings):
+        raise TournamentFileError(FileFault.BAD_VALUE, 1, 1, f"{path}.scores")
+    etc = _object(player.get("etc") or {}, f"{path}.etc")
+    sections = tuple(
+        (key, " ".join(UNKNOWN if word is None else str(word) for word in words))
+        for key, words in etc.items()
+        if isinstance(words, list) and words
+    )
+    return PlayerLine(1, f"{number} {name}", number, name, f"{rating:.10g}", pairings, scores, sections)
+
+
+def _numbers(value: Any, path: str) -> Iterator[int | None]:
+    for place, number in enumerate(_list(value, path)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or abs(number) > 99_999):
+            raise TournamentFileError(FileFault.BAD_NUMBER, 1, 1, f"{path}[{place}]")
+        yield number
+
+
+def _object(value: Any, path: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TournamentFileError(FileFault.BAD_VALUE, 1, 1, path)
+    return value
+
+
+def _list(value: Any, path: str) -> list[Any]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise TournamentFileError(FileFault.BAD_VALUE, 1, 1, path)
+    return value
+
+
+_OWN = frozenset({"etc", "id", "name", "pairings", "rating", "scores"})
+_BEGIN = re.compile(r"\ufeff?\s*(?:var\s+)?newt\s*=\s*(?=\{)")
+_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\bundefined\b')
+
+FORMAT = TournamentFormat(
+    name=NAME,
+    option="tourney",
+    pl="tourney.js, dane turnieju z TSH dla stron WWW",
+    en="tourney.js, an event of TSH for web pages",
+    precedence=45,
+    detect=lambda data, text: is_tourney(text),
+    read=lambda files: read(one_of(files)),
+    holds_divisions=True,
+    write=lambda tournament, encoding: {"-tourney.js": write(tournament)},
+)
