@@ -74,6 +74,7 @@ def _settings(state: Tournament) -> dict[str, Any]:
         "bye.own": bye.own.value,
         "bye.other": bye.other.value,
         "keys": [key.value for key in state.settings.keys.chosen],
+        "rating_scale": state.settings.rating_scale.chosen.value,
     }
 
 

@@ -38,7 +38,7 @@ ARCHIVE = (
 )
 
 WOOGLES = (
-    "#division NWL\n#ratingcheck off\nP001, Ala\t900 2 0; 400 50\nP002, Ola\t800 1 3; 380 420\nnickname\t700 0 2; -50 399\n"
+    "#division NWL\n#ratingcheck off\nP001, Ala\t1500 2 0; 400 50\nP002, Ola\t1400 1 3; 380 420\nnickname\t1300 0 2; -50 399\n"
     "#division CSW\n#ratingcheck off\nP004\t0 2 2; 300 410\nP005, Jan\t0 1 1; 310 0\n"
 )
 
@@ -47,8 +47,8 @@ TOURNEY = (
     '"entry":"both","event_date":"February 14-16, 2026","event_name":"P0 Classic, undefined","max_rounds":4},'
     '"divisions":[{"classes":2,"maxr":3,"maxrp":1,"name":"B","players":[undefined,'
     '{"etc":{"board":[1,1],"class":["A"],"excwins":[-2.5],"p12":[1,2],"rcrank":undefined,"seat":[]},"id":1,'
-    '"name":"P001, Ala","newr":undefined,"pairings":[2,2],"photo":"pix/u.gif","rating":900,"scores":[400,350]},'
-    '{"etc":{"board":[1,1],"p12":[2,1]},"id":2,"name":"P002, Ola","pairings":[1,1],"rating":850,"scores":[399,360]}],'
+    '"name":"P001, Ala","newr":undefined,"pairings":[2,2],"photo":"pix/u.gif","rating":1726,"scores":[400,350]},'
+    '{"etc":{"board":[1,1],"p12":[2,1]},"id":2,"name":"P002, Ola","pairings":[1,1],"rating":1615,"scores":[399,360]}],'
     '"rating_system":"naspa-csw","seeds":[1,2]}],"profile":undefined};\n'
 )
 

@@ -21,6 +21,7 @@ BYE_SPREAD: Final = 50
 
 POLISH: Final = "pol"
 WESPA: Final = "wespa"
+FEDERATION: Final = "pfs"
 
 _REALM_SPREADS = {"absp": 100, "ken": 100, "pol": 300, "thai": 100, "wespa": 100}
 """The spread of a bye in the realms that have one of their own."""
@@ -107,7 +108,8 @@ def stated(configuration: Configuration) -> dict[str, Any]:
         found["arbiter"] = director
     if rounds := configuration.number("max_rounds"):
         found["rounds"] = rounds
-    return found | {"settings": settings(configuration), "notes": tuple(notes)}
+    template = FEDERATION if configuration.realm == POLISH else WESPA
+    return found | {"template": template, "settings": settings(configuration), "notes": tuple(notes)}
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:
@@ -138,7 +140,7 @@ def format_configuration(tournament: RecordedTournament, divisions: Iterable[Div
         "event_name": tournament.name,
         "event_date": "~".join(dict.fromkeys(days)),
         "director_name": tournament.arbiter,
-        "realm": WESPA if tournament.template == WESPA else POLISH,
+        "realm": WESPA if tournament.settings.get("rating_scale", "pfs") != "pfs" else POLISH,
         "max_rounds": tournament.rounds,
         "bye_spread": None if byes["own"] is None else byes["own"] - (byes["other"] or 0),
         "all_byes_tie": None if byes["half_points"] is None else int(byes["half_points"] == 1),

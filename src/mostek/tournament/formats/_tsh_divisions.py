@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.formats._tsh_config import WESPA
 from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine, Sections, format_player, is_safe_name
+from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.recorded import (
     RecordedPlayer,
@@ -105,6 +107,7 @@ def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, A
             raise error.of(division.file) from None
     results.sort(key=lambda result: result.round)
     players = [_player(entry, division, several=several) for division in divisions for entry in division.entries]
+    stated = {**stated, **_scale(players, stated)}
     byes = _byes(results, stated.get("settings", {}), {each.number: each.name for each in players})
     fields = {**stated, **byes, "notes": (*stated.get("notes", ()), *byes.get("notes", ()))}
     rounds = max(max((result.round for result in results), default=0), fields.pop("rounds", 0))
@@ -227,6 +230,17 @@ def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> Recor
         has_left=entry.section("off") is not None,
         extras={"sections": rest} if rest else {},
     )
+
+
+def _scale(players: Sequence[RecordedPlayer], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """The template of an event whose ratings are too large for the federation; and its scale for ratings with hundredths."""
+    ratings = [player.rating for player in players if player.rating is not None]
+    template = stated.get("template", "")
+    if not template and not all(map(RatingScale.PFS.holds, ratings)):
+        return {"template": WESPA}
+    if template == WESPA and not all(map(RatingScale.WESPA.holds, ratings)):
+        return {"settings": {**stated.get("settings", {}), "rating_scale": RatingScale.PFS.value}}
+    return {}
 
 
 def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
