@@ -117,7 +117,8 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     for number in range(1, round_count(written.results) + 1):
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
-            yield from _round(number, name, rows, numbers, started)
+            is_last = number == round_count(written.results)
+            yield from _round(number, name, rows, numbers, started, is_last=is_last)
     for player in written.players:
         if player.has_left:
             yield Withdraw(at=started, number=numbers[player.number])
@@ -179,9 +180,18 @@ def _person(player: RecordedPlayer, scale: RatingScale) -> Person:
 
 
 def _round(
-    number: int, division: str, rows: tuple[RecordedResult, ...], numbers: Mapping[int, int], at: datetime
+    number: int,
+    division: str,
+    rows: tuple[RecordedResult, ...],
+    numbers: Mapping[int, int],
+    at: datetime,
+    *,
+    is_last: bool,
 ) -> Iterator[Command]:
-    """The tables of a round with their results; a row with neither opponent nor bye had no player."""
+    """The tables of a round with their results; a row with neither opponent nor bye had no player.
+
+    A game of the last round without a score is still to be played.
+    """
     games = [row for row in rows if row.guest]
     byes = [(numbers[row.host],) for row in rows if row.kind is ResultKind.BYE]
     seats = [(numbers[row.host], numbers[row.guest]) for row in games]
@@ -189,6 +199,8 @@ def _round(
         return
     yield PairRound(at=at, division=division, tables=(*seats, *byes))
     for table, row in enumerate(games, 1):
+        if is_last and row.host_score is None:
+            continue
         yield _result(number, division, table, row, numbers, at)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from mostek.tournament.file_formats import tournament_formats, write_tournament
 from mostek.tournament.files import FileFault, TournamentFileError
-from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tsh
+from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tourney, trf, tsh
 from mostek.tournament.recorded import RecordedTournament
 from tournament.formats.sample_event import EVENT, TEXT, TSH
 
@@ -31,6 +31,8 @@ READERS: dict[str, tuple[Callable[[bytes], RecordedTournament], bytes]] = {
     "blocks": (pfs_text.read, TEXT.encode()),
     "tsh": (read_tsh, TSH.encode()),
     "table": (csv.read, TABLE),
+    "trf": (trf.read, trf.write(EVENT)),
+    "tourney": (tourney.read, tourney.write(EVENT)),
     **{suffix: (instead_of(suffix), data) for suffix, data in EXPORT.items()},
 }
 

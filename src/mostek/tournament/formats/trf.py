@@ -1,39 +1,351 @@
-"""TRF16, the report of chess tournaments: written only, and with a loss, for it cannot hold the points of a game."""
+"""TRF, the report of chess tournaments: read and written, with a loss, for it cannot hold the points of a game.
+
+Source: FIDE, "Tournament Report File" in the edition of 2016, and the lines of the edition of 2026 that say the same of any
+game: rounds (`142`), points of a win, a draw and a bye (`162`). `XXR` and `BB.` are those of the programs JaVaFo and
+bbpPairings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
+from mostek.core.encoding import split_lines
 from mostek.tournament.credits import DRAW, WIN
+from mostek.tournament.dates import DateReading, read_dates
 from mostek.tournament.file_formats import TournamentFormat
-from mostek.tournament.files import encoded
+from mostek.tournament.files import (
+    FileFault,
+    FileNote,
+    NoteKind,
+    TournamentFileError,
+    encoded,
+    one_of,
+    readable,
+)
 from mostek.tournament.recorded import (
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
     ResultKind,
     names,
+    parse_halves,
     results_by_player,
 )
 
+NAME = "trf"
 LOSSY = "### LOSSY: this format holds no game points, no spread, no scalps; the ratings are rounded"
-"""What the file says of itself. Three pound signs begin a comment in the format's edition of 2026."""
+"""The remark of the file on itself. Three pound signs begin a comment in the format's edition of 2026."""
 
 BYE = DRAW
-"""What a bye is worth to a player whose points the file does not state, in half points."""
+"""The worth of a bye to a player whose points the file does not state, in half points."""
+
+WON, DRAWN, AWARDED = (1, 0), (0, 0), (2, 1)
+"""The points that stand for a win, a draw and a forfeit, which is N:1 at the desk (PFS-7.2): the least that tell them."""
+
+_BYES: Final = {"U": WIN, "F": WIN, "H": DRAW}
+"""The worth of a round without an opponent by its sign, in half points; `Z` and nothing are worth nothing."""
+
+_KINDS: Final = {
+    "1": ResultKind.GAME, "0": ResultKind.GAME, "=": ResultKind.GAME, "+": ResultKind.FORFEIT, "-": ResultKind.FORFEIT,
+    "W": ResultKind.UNSCORED, "D": ResultKind.UNSCORED, "L": ResultKind.UNSCORED, " ": ResultKind.NOT_PLAYED,
+}  # fmt: skip
+_SIDES: Final = {("1", "0"), ("=", "="), ("+", "-"), ("-", "-"), ("W", "L"), ("D", "D"), (" ", " ")}
+"""The signs of the two players of a game, in either order."""
+
+
+def is_trf(text: str) -> bool:
+    """Whether a text has a line of a player in its columns."""
+    return any(_PLAYER.match(line) for line in split_lines(text[:100_000]))
+
+
+def read(data: bytes) -> RecordedTournament:
+    """The tournament of a report. White is the player who starts.
+
+    Raises:
+        TournamentFileError: a line lacks its parts, names a player who is not there, or the two players of a game tell it
+            differently.
+    """
+    lines = split_lines(readable(data))
+    players: dict[int, _Line] = {}
+    others: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, 1):
+        if line[:4].rstrip() == "001":
+            player = _Line.read(line, number)
+            if player.number in players:
+                raise player.fault(FileFault.SAME_PLAYER)
+            players[player.number] = player
+        elif line.strip():
+            others.append((len(players), line.rstrip()))
+    if not players:
+        raise TournamentFileError(FileFault.NO_PLAYERS, len(lines), 1, lines[0][:60])
+    results = [result for number in range(1, _last(players) + 1) for result in _results(number, players)]
+    stated = _stated([line for _, line in others], max((result.round for result in results), default=0))
+    notes = [*stated.pop("notes"), *_losses([line for _, line in others], players.values(), stated)]
+    byes, more = _bye_settings(players.values())
+    plain = stated.pop("plain")
+    found = RecordedTournament(
+        format=NAME,
+        players=tuple(line.player(plain=plain) for line in players.values()),
+        results=tuple(results),
+        settings={**byes, "keys": ["match_points", "spread"]},
+        notes=tuple([*notes, *more]),
+        extras={"lines": others},
+        **stated,
+    )
+    return _as_written(found, list(players.values()))
+
+
+class _Cell(NamedTuple):
+    """A round of a player: opponent, colour and sign."""
+
+    opponent: int
+    colour: str
+    sign: str
+
+
+class _Line(NamedTuple):
+    """The line of a player in its columns."""
+
+    line: int
+    text: str
+    number: int
+    name: str
+    rating: int | None
+    fields: Mapping[str, str]
+    points: int | None
+    place: int | None
+    rounds: tuple[_Cell | None, ...]
+
+    @classmethod
+    def read(cls, text: str, line: int) -> _Line:
+        """The parts of a line. Raises `TournamentFileError`."""
+        if not _PLAYER.match(text):
+            raise TournamentFileError(FileFault.BAD_LINE, line, 1, text.strip()[:60])
+        fields = {key: text[begin:end].strip() for key, (begin, end) in _COLUMNS.items() if text[begin:end].strip()}
+        name = " ".join(text[14:47].split())
+        if not name:
+            raise TournamentFileError(FileFault.MISSING_FIELD, line, 15, text.strip()[:60])
+        numbers = {}
+        for key, (begin, end), pattern in (
+            ("rating", (48, 52), _COUNT),
+            ("points", (80, 84), _POINTS),
+            ("place", (85, 89), _COUNT),
+        ):
+            cell = text[begin:end].strip()
+            if cell and not pattern.fullmatch(cell):
+                raise TournamentFileError(FileFault.BAD_NUMBER, line, begin + 1, cell)
+            numbers[key] = cell
+        return cls(
+            line=line,
+            text=text.rstrip(),
+            number=int(text[4:8]),
+            name=name,
+            rating=int(numbers["rating"]) * 100 if numbers["rating"] else None,
+            fields=fields,
+            points=parse_halves(numbers["points"]) if numbers["points"] else None,
+            place=int(numbers["place"]) if numbers["place"] else None,
+            rounds=_cells(text, line),
+        )
+
+    def fault(self, fault: FileFault) -> TournamentFileError:
+        """The error for a fault of this line."""
+        return TournamentFileError(fault, self.line, 1, self.text[:60])
+
+    def cell(self, number: int) -> _Cell | None:
+        """A round; `None` if the line has nothing there."""
+        return self.rounds[number - 1] if number <= len(self.rounds) else None
+
+    def player(self, *, plain: bool) -> RecordedPlayer:
+        """The player. The points count if a win is worth one and a draw half of one."""
+        last, comma, first = (part.strip() for part in self.name.partition(","))
+        return RecordedPlayer(
+            number=self.number,
+            name=f"{first} {last}".strip() if comma else self.name,
+            first=first,
+            last=last if comma else "",
+            rating=self.rating or None,
+            place=self.place,
+            half_points=self.points if plain else None,
+            extras={"fields": dict(self.fields)} if self.fields else {},
+        )
+
+
+def _cells(text: str, line: int) -> tuple[_Cell | None, ...]:
+    cells: list[_Cell | None] = []
+    for begin in range(91, max(len(text.rstrip()), 91), 10):
+        cell = text[begin : begin + 8].ljust(8)
+        if not cell.strip():
+            cells.append(None)
+            continue
+        match = _ROUND.fullmatch(cell)
+        if match is None or text[begin + 8 : begin + 10].strip():
+            raise TournamentFileError(FileFault.BAD_LINE, line, begin + 1, text[begin : begin + 10].strip())
+        cells.append(_Cell(int(match[1].strip() or 0), match[2], match[3].upper()))
+    return tuple(cells)
+
+
+def _last(players: Mapping[int, _Line]) -> int:
+    return max(len(line.rounds) for line in players.values())
+
+
+def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResult]:
+    """The results of a round."""
+    for line in players.values():
+        cell = line.cell(number)
+        if cell is None:
+            continue
+        if cell.opponent == 0:
+            if cell.sign not in "UFHZ- ":
+                raise line.fault(FileFault.BAD_VALUE)
+            if cell.sign in _BYES:
+                yield _row(number, line.number, 0, ResultKind.BYE, (1 if _BYES[cell.sign] == WIN else 0, None))
+            continue
+        other = players.get(cell.opponent)
+        if other is None:
+            raise line.fault(FileFault.UNKNOWN_PLAYER)
+        if _hosts(line, cell, other, number):
+            theirs = other.cell(number)
+            assert theirs is not None
+            yield _game(number, line, cell, other, theirs)
+
+
+def _hosts(line: _Line, cell: _Cell, other: _Line, number: int) -> bool:
+    """Whether a player has white, or, where nobody has a colour, the lower number; the two lines must agree."""
+    theirs = other.cell(number)
+    if cell.opponent == line.number:
+        raise line.fault(FileFault.SEATED_TWICE)
+    if theirs is None or theirs.opponent != line.number:
+        raise line.fault(FileFault.ONE_SIDED)
+    if (cell.sign, theirs.sign) not in _SIDES and (theirs.sign, cell.sign) not in _SIDES:
+        raise line.fault(FileFault.ONE_SIDED)
+    if cell.colour == theirs.colour != "-":
+        raise line.fault(FileFault.ONE_SIDED)
+    if {cell.colour, theirs.colour} == {"-"}:
+        return line.number < other.number
+    return cell.colour == "w" or theirs.colour == "b"
+
+
+def _game(number: int, host: _Line, cell: _Cell, guest: _Line, other: _Cell) -> RecordedResult:
+    kind = _KINDS[cell.sign]
+    if kind is ResultKind.NOT_PLAYED:
+        return _row(number, host.number, guest.number, kind, (None, None))
+    if cell.sign == other.sign == "-":
+        return _row(number, host.number, guest.number, ResultKind.NOT_PLAYED, (0, 0))
+    if cell.sign in "=D":
+        return _row(number, host.number, guest.number, kind, DRAWN)
+    won = AWARDED if kind is ResultKind.FORFEIT else WON
+    return _row(number, host.number, guest.number, kind, won if cell.sign in "1+W" else won[::-1])
+
+
+def _row(number: int, host: int, guest: int, kind: ResultKind, scores: tuple[int | None, int | None]) -> RecordedResult:
+    return RecordedResult(
+        round=number, table=0, host=host, guest=guest, host_score=scores[0], guest_score=scores[1], kind=kind
+    )
+
+
+def _stated(lines: Sequence[str], last: int) -> dict[str, Any]:
+    """The fields of the tournament in the other lines, the notes on them, and whether points are counted as we do."""
+    found: dict[str, Any] = {"rounds": last, "notes": [], "plain": True}
+    for line in lines:
+        tag, text = line[:3], " ".join(line[4:].split())
+        if tag in _TEXTS and text:
+            found[_TEXTS[tag]] = text
+        elif tag in _DAYS and text:
+            days = read_dates(text)
+            _take_day(found, tag, text, days)
+        elif tag in _ROUNDS and _COUNT.fullmatch(text):
+            found["rounds"] = max(last, int(text))
+        elif tag in ("BBW", "BBD", "162"):
+            found["plain"] = found["plain"] and _is_plain(tag, text)
+    return found
+
+
+def _take_day(found: dict[str, Any], tag: str, text: str, days: DateReading | None) -> None:
+    if days is None:
+        found["notes"].append(FileNote(NoteKind.NO_DATE, {"text": text[:60]}))
+        return
+    found[_DAYS[tag]] = days.first if tag == "042" else days.last
+    if days.other:
+        params = {"text": text, "taken": str(days.first), "other": str(days.other)}
+        found["notes"].append(FileNote(NoteKind.TWO_READINGS, params))
+
+
+def _is_plain(tag: str, text: str) -> bool:
+    """Whether a line on points gives one for a win and a half for a draw."""
+    pairs = [(tag[2], text)] if tag != "162" else re.findall(r"([WD]) *([0-9.,]+)", text)
+    return all(parse_halves(points) == {"W": WIN, "D": DRAW}.get(sign) for sign, points in pairs)
+
+
+def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str, Any]) -> Iterator[FileNote]:
+    """The notes on what a chess report cannot say and on what a desk of ours has no place for."""
+    win, draw = (":".join(map(str, each)) for each in (WON, DRAWN))
+    yield FileNote(NoteKind.NO_GAME_POINTS, {"win": win, "draw": draw})
+    known = {*_TEXTS, *_DAYS, *_ROUNDS, *_COUNTED, "BBW", "BBD", "162"}
+    tags = [line[:3] for line in lines if line[:3] not in known and not line.startswith("###")]
+    tags += ["BBW, BBD, 162"] if not stated["plain"] else []
+    columns = {key for line in players for key in line.fields}
+    tags += [f"001 {key}" for key in _COLUMNS if key in columns]
+    if tags:
+        yield FileNote(NoteKind.NOT_HELD, {"what": ", ".join(dict.fromkeys(tags))})
+
+
+def _bye_settings(players: Iterable[_Line]) -> tuple[dict[str, Any], list[FileNote]]:
+    """The worth of a bye: of one from the pairing, or else of the first kind that occurs; and a note on the others."""
+    cells = [
+        (number, line.name, cell.sign)
+        for line in players
+        for number, cell in enumerate(line.rounds, 1)
+        if cell is not None and cell.opponent == 0 and cell.sign in _BYES
+    ]
+    if not cells:
+        return {}, []
+    signs = {sign for _, _, sign in cells}
+    sign = next(each for each in _BYES if each in signs)
+    halves, own = _BYES[sign], int(_BYES[sign] == WIN)
+    others = [f"{number}. {name} {each}" for number, name, each in cells if _BYES[each] != halves]
+    notes = [FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": "; ".join(others[:10])})] if others else []
+    return {"bye.half_points": halves, "bye.own": own, "bye.other": 0}, notes
 
 
 def write(tournament: RecordedTournament) -> bytes:
     """The report, for programs of chess federations and for a second opinion on pairings.
 
-    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; what it was
-    worth stands in a line of its own.
+    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; its worth
+    stands in a line of its own. A report that was read keeps the lines and columns that the desk has no place for.
     """
     results = results_by_player(tournament)
-    lines = [LOSSY, *_heading(tournament), f"BBU {BYE // 2:2}.{5 * (BYE % 2)}"]
-    players = sorted(tournament.players, key=lambda player: player.number)
-    lines += [_player(tournament, each, results.get(each.number, {})) for each in players]
-    return encoded("".join(f"{line.rstrip()}\r\n" for line in lines))
+    extras = tournament.extras_for(NAME)
+    players = list(tournament.players)
+    if "lines" not in extras:
+        halves = tournament.settings.get("bye.half_points", BYE)
+        heading = [LOSSY, *_heading(tournament), f"BBU {halves // 2:2}.{5 * (halves % 2)}"]
+        players.sort(key=lambda player: player.number)
+        lines = [*heading, *(_player(tournament, each, results.get(each.number, {})) for each in players)]
+        return encoded("".join(f"{line.rstrip()}\r\n" for line in lines))
+    waiting = list(extras["lines"])
+    written = []
+    for place, player in enumerate(players):
+        while waiting and waiting[0][0] <= place:
+            written.append(waiting.pop(0)[1])
+        line = _player(tournament, player, results.get(player.number, {})).rstrip()
+        ours, theirs = player.extras.get("line", (None, ""))
+        written.append(theirs if line == ours else line)
+    return encoded("".join(f"{line}\r\n" for line in [*written, *(line for _, line in waiting)]))
+
+
+def _as_written(tournament: RecordedTournament, lines: Sequence[_Line]) -> RecordedTournament:
+    """A tournament whose players have their lines where we would write others."""
+    results = results_by_player(tournament)
+    players = []
+    for player, line in zip(tournament.players, lines, strict=True):
+        ours = _player(tournament, player, results.get(player.number, {})).rstrip()
+        extras = {} if ours == line.text else {"line": (ours, line.text)}
+        players.append(replace(player, extras={**player.extras, **extras}) if extras else player)
+    return replace(tournament, players=tuple(players))
 
 
 def _heading(tournament: RecordedTournament) -> Iterator[str]:
@@ -51,12 +363,16 @@ def _heading(tournament: RecordedTournament) -> Iterator[str]:
 def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult]) -> str:
     first, last = names(player)
     name = _plain(f"{last}, {first}" if first else last)[:33]
+    bye = tournament.settings.get("bye.half_points", BYE)
     points = player.half_points
     if points is None:
-        points = sum(_half_points(player.number, result) for result in results.values())
+        points = sum(_half_points(player.number, result, bye) for result in results.values())
     rating = "" if player.rating is None else (player.rating + 50) // 100
+    fields = player.extras.get("fields", {})
+    sex, title, federation, identifier, born = (fields.get(key, "") for key in _COLUMNS)
     line = (
-        f"001 {player.number:4} {'':4} {name:<33} {rating:>4} {'':3} {'':11} {'':10} {points // 2:2}.{5 * (points % 2)}"
+        f"001 {player.number:4} {sex:1}{title:>3} {name:<33} {rating:>4} {federation:3} {identifier:>11} {born:10}"
+        f" {points // 2:2}.{5 * (points % 2)}"
     )
     place = "" if player.place is None else player.place
     return f"{line} {place:>4}" + "".join(
@@ -78,15 +394,15 @@ def _round(number: int, result: RecordedResult | None) -> str:
 def _sign(number: int, result: RecordedResult) -> str:
     if result.host_score is None or result.guest_score is None:
         return " "
-    halves = _half_points(number, result)
+    halves = _half_points(number, result, BYE)
     return {ResultKind.FORFEIT: "-=+", ResultKind.UNSCORED: "LDW", ResultKind.NOT_PLAYED: "---"}.get(
         result.kind, "0=1"
     )[halves]
 
 
-def _half_points(number: int, result: RecordedResult) -> int:
+def _half_points(number: int, result: RecordedResult, bye: int) -> int:
     if result.kind is ResultKind.BYE:
-        return BYE
+        return bye
     if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
         return 0
     difference = (result.host_score - result.guest_score) * (1 if result.host == number else -1)
@@ -97,12 +413,27 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+_COLUMNS: Final = {"sex": (9, 10), "title": (10, 13), "federation": (53, 56), "FIDE": (57, 68), "born": (69, 79)}
+"""The columns of a player's line that a desk of ours has no place for."""
+_TEXTS: Final = {"012": "name", "022": "city", "102": "arbiter"}
+_DAYS: Final = {"042": "first_day", "052": "last_day"}
+_ROUNDS: Final = ("XXR", "142")
+_COUNTED: Final = ("062", "072", "082", "092", "BBU")
+"""Lines that the players and results say themselves."""
+_PLAYER = re.compile(r"001 (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ")
+_ROUND = re.compile(r"(?=.{4} )( *[0-9]* *) ([wb -]) ([-10=+WDLHFUZwdlhfuz ])")
+_COUNT = re.compile(r"[0-9]{1,5}")
+_POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9])?")
+
+
 FORMAT = TournamentFormat(
-    name="trf",
+    name=NAME,
     option="trf",
     pl="raport szachowy TRF",
     en="the chess report TRF",
-    precedence=70,
+    precedence=15,
+    detect=lambda data, text: is_trf(text),
+    read=lambda files: read(one_of(files)),
     write=lambda tournament, encoding: {".trf": write(tournament)},
     is_lossy=True,
 )
