@@ -22,7 +22,7 @@ from mostek.engine.leaves import parse_values
 from mostek.notation.formats import cgp
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "plays"
-LEXICON: Final = "pl-wolny"
+LEXICON: Final = "pl-wolny@2022-03"
 SEEDS: Final = range(42, 82)
 PASSES_TO_END: Final = 4
 QUIET_TURNS: Final = 4

@@ -54,7 +54,7 @@ def solver(graph: _kernel.Gaddag) -> _kernel.Solver:
 
 @pytest.fixture(scope="module")
 def own() -> _kernel.Solver:
-    return solver(library.open_gaddag("pl-wolny"))
+    return solver(library.open_gaddag("pl-wolny@2022-03"))
 
 
 def test_our_own_ends_have_their_values(own: _kernel.Solver) -> None:

@@ -49,7 +49,7 @@ def test_kept_ends_have_the_values_that_were_proved() -> None:
     file = Path(__file__).parents[2] / "corpus" / "plays" / "endgames.tsv"
     lines = [line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
     for position, value in sorted(lines, key=lambda line: len(line[0].split()[1]))[:5]:
-        solution = solve(position)
+        solution = solve(position, lexicon="pl-wolny@2022-03")
         assert isinstance(solution, EndgameSolution)
         assert solution.is_proved
         assert solution.gain == int(value)

@@ -8,8 +8,9 @@ from mostek.lexicon import LexiconError
 from mostek.lexicon.curated import removed_words, short_words
 from mostek.lexicon.debian import WPOLISH, Package, contents
 from mostek.lexicon.files import encode
+from mostek.lexicon.importing import OSPS_LENGTHS
 from mostek.lexicon.library import find
-from mostek.lexicon.recipes import free_lexicon, free_words, neuter_forms
+from mostek.lexicon.recipes import FREE_EDITIONS, free_lexicon, free_words, neuter_forms
 
 ROBIC = "robiło\nrobiła\nrobiły\nrobiłoby\n"
 
@@ -38,6 +39,31 @@ def test_the_recipe_keeps_filters_adds_and_removes() -> None:
     }
     assert not [word for word in ("KG", "WARSZAWA", "AFAIK", "ABAŻUROWOPODOBNY") if word in words]
     assert words.lengths()[2] + words.lengths()[3] == len(short_words())
+
+
+def test_a_newer_dictionary_gives_another_edition_with_our_short_words() -> None:
+    words = free_words(b"kotek\nkg\n")
+    editions = [free_lexicon(words, edition)[0] for edition in FREE_EDITIONS]
+    assert [header.edition for header in editions] == ["2022-03.2", "2024-09", "2026-03"]
+    assert len({header.source for header in editions}) == len(editions)
+    assert {header.hash for header in editions} == {editions[0].hash}
+
+
+@pytest.mark.parametrize(
+    ("word", "valid"),
+    [("OO", True), ("TS", True), ("UU", True), ("YY", True), ("CY", False), ("JO", False), ("NU", False)],
+)
+def test_two_letter_words_are_those_of_the_federation(word: str, valid: bool) -> None:
+    """The count is that of the federation in January 2019; it has added YY in 2020."""
+    assert (word in short_words()) is valid
+    two = [known for known in short_words() if len(known) == 2 and known != "YY"]
+    assert len(two) == OSPS_LENGTHS[2]
+
+
+def test_words_that_the_federation_has_announced_are_in_the_table() -> None:
+    announced = {word for word, row in short_words().items() if row.source.startswith("PFS-")}
+    assert {"AJĆ", "BOŹ", "FIŹ", "KIE", "PĘZ", "ZIU", "EHM", "FOĆ", "JAĆ", "TET"} <= announced
+    assert len(announced) == 1 + 28 + 1 + 6
 
 
 def test_our_own_tables_do_not_contradict_each_other() -> None:

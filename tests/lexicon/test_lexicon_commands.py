@@ -30,7 +30,7 @@ def own_list(tmp_path: Path) -> Path:
 def test_one_verdict_for_all_and_the_list_is_named() -> None:
     result = run("judge", "kot", "WYTĘŻAMY")
     assert result.exit_code == 0
-    assert result.output.startswith("VALID\nLexicon: pl-wolny 2022-03 (this is not OSPS) · ")
+    assert result.output.startswith("VALID\nLexicon: pl-wolny 2022-03.2 (this is not OSPS) · ")
     assert open_lexicon().pin.hash[:12] in result.output
 
 
@@ -99,7 +99,7 @@ def test_the_core_list_is_at_hand_and_says_that_it_is_not_osps() -> None:
     assert [line.partition("@")[0] for line in run("lexicon", "list").output.splitlines()] == ["pl-wolny", "pl-rdzen"]
     result = run("judge", "--lexicon", "pl-rdzen", "wytężamy")
     assert result.exit_code == 0
-    assert result.output.startswith("VALID\nLexicon: pl-rdzen 2026-06 (this is not OSPS) · ")
+    assert result.output.startswith("VALID\nLexicon: pl-rdzen 2026-06.2 (this is not OSPS) · ")
 
 
 def test_what_a_list_has_and_another_lacks(own_list: Path, tmp_path: Path) -> None:

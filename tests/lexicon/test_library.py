@@ -1,12 +1,22 @@
 import multiprocessing
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lexicon.toy import TOY, toy_header, toy_words
 from mostek.lexicon import CORE, DEFAULT, Lexicon, LexiconError, LexiconPin
-from mostek.lexicon.library import find, install, installed, open_gaddag, open_lexicon, open_pinned
+from mostek.lexicon.earlier import EarlierEdition, earlier_editions
+from mostek.lexicon.library import (
+    find,
+    install,
+    install_edition,
+    installed,
+    open_gaddag,
+    open_lexicon,
+    open_pinned,
+)
 from oracle.word_set import WordSet
 
 
@@ -87,12 +97,51 @@ def test_a_damaged_lexicon_is_called_damaged_not_unknown_and_harms_no_other(data
 
 def test_the_default_is_built_in(data: Path) -> None:
     lexicon = open_lexicon()
-    assert lexicon.pin[:2] == (DEFAULT, "2022-03")
+    assert lexicon.pin[:2] == (DEFAULT, "2022-03.2")
     judged = dict(
         zip(words := ["WYTĘŻAMY", "ROBIŁOM", "MYDŁOŚ", "KG", "DY", "GŻEGŻÓŁKĄ"], lexicon.valid(words), strict=True)
     )
     assert judged == {"WYTĘŻAMY": True, "ROBIŁOM": True, "MYDŁOŚ": False, "KG": False, "DY": True, "GŻEGŻÓŁKĄ": True}
     assert find(DEFAULT).path.stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize("earlier", earlier_editions(), ids=lambda earlier: f"{earlier.name}@{earlier.edition}")
+def test_an_earlier_edition_of_a_built_in_list_judges_as_it_did(data: Path, earlier: EarlierEdition) -> None:
+    pin = LexiconPin(earlier.name, earlier.edition, earlier.hash)
+    by_hash, by_name = open_pinned(pin), open_lexicon(f"{earlier.name}@{earlier.edition}")
+    assert by_hash.pin == by_name.pin == pin
+    assert by_hash.words().text() == by_name.words().text()
+    shipped = open_lexicon(earlier.name)
+    assert shipped.pin.edition != earlier.edition
+    assert set(shipped.valid(earlier.more)) == {False}
+    assert set(shipped.valid(earlier.fewer)) == {True}
+    assert set(by_name.valid(earlier.more)) == {True}
+    assert set(by_name.valid(earlier.fewer)) == {False}
+
+
+def test_an_earlier_edition_is_made_once_and_again_when_its_file_is_damaged(data: Path) -> None:
+    earlier = earlier_editions()[0]
+    name = f"{earlier.name}@{earlier.edition}"
+    open_lexicon(name)
+    path = data / "cache" / f"{earlier.hash}.lexicon"
+    whole = path.read_bytes()
+    made = path.stat().st_mtime_ns
+    open_lexicon(name)
+    assert path.stat().st_mtime_ns == made
+    path.write_bytes(whole[:-1])
+    assert open_lexicon(name).pin.hash == earlier.hash
+    assert path.read_bytes() == whole
+
+
+def test_another_edition_of_a_built_in_list_stands_beside_it(data: Path) -> None:
+    words = toy_words("kot")
+    header = toy_header(words, DEFAULT, "2099-01")
+    install_edition(header, words.dawg())
+    assert open_lexicon(f"{DEFAULT}@2099-01").pin == header.pin
+    assert open_pinned(header.pin).pin == header.pin
+    assert open_lexicon(DEFAULT).pin.edition != "2099-01"
+    with pytest.raises(LexiconError, match="is built in"):
+        install_edition(replace(header, edition=open_lexicon().pin.edition), words.dawg())
 
 
 def test_the_search_graph_is_built_once_with_progress_and_again_when_damaged(data: Path) -> None:

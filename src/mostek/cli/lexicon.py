@@ -16,7 +16,15 @@ import click
 from mostek.cli.output import Failure, json_option, print_json, progress, sentences, write_file
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
-from mostek.lexicon.library import OpenLexicon, check_name, find, install, installed, open_lexicon
+from mostek.lexicon.library import (
+    OpenLexicon,
+    check_name,
+    find,
+    install,
+    install_edition,
+    installed,
+    open_lexicon,
+)
 from mostek.messages import count, language, text
 
 if TYPE_CHECKING:
@@ -130,7 +138,7 @@ def diff(first: str, second: str, everything: bool, as_json: bool) -> None:
     "package",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     required=True,
-    help="The pinned package wpolish, as `apt-get download` fetches it.",
+    help="A pinned package wpolish, as `apt-get download` fetches it. A newer one gives another edition.",
 )
 @click.option(
     "--core",
@@ -143,19 +151,21 @@ def diff(first: str, second: str, everything: bool, as_json: bool) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where to put the lexicon file; by default its name here.",
 )
+@click.option("--install", "installing", is_flag=True, help="Put the lexicon among those at hand, as NAME@EDITION.")
 @json_option
-def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bool) -> None:
-    """Build a built-in lexicon again from the packages it comes from; the result is the same byte for byte."""
-    from mostek.lexicon.debian import WPOLISH, contents
-    from mostek.lexicon.recipes import free_lexicon, free_words
-
+def build(package: Path, hunspell: Path | None, output: Path | None, installing: bool, as_json: bool) -> None:
+    """Build a lexicon from the packages it comes from. The built-in edition comes out the same byte for byte."""
+    if installing and (output or hunspell):
+        raise Failure(text("--install goes with neither --output nor --core."))
     name = CORE if hunspell else DEFAULT
-    output = output or Path(f"{name}{SUFFIX}")
     with sentences(), progress(text("Building {name}", name=name)) as done:
-        (dictionary,) = contents(package, WPOLISH)
-        header, nodes = _core(dictionary, hunspell, done) if hunspell else free_lexicon(free_words(dictionary))
+        header, nodes = _core(package, hunspell, done) if hunspell else _free(package)
         done(0.9)
-        write(output, header, nodes)
+        if installing:
+            output = install_edition(header, nodes)
+        else:
+            output = output or Path(f"{name}{SUFFIX}")
+            write(output, header, nodes)
     if as_json:
         print_json({"file": str(output), "words": header.words, "hash": header.hash})
         return
@@ -163,11 +173,29 @@ def build(package: Path, hunspell: Path | None, output: Path | None, as_json: bo
     click.echo(count("{path}: {n} word", "{path}: {n} words", header.words, path=output))
 
 
-def _core(dictionary: bytes, hunspell: Path, done: Callable[[float], None]) -> tuple[LexiconHeader, bytes]:
+def _free(package: Path) -> tuple[LexiconHeader, bytes]:
+    """The edition of the default lexicon that the package gives."""
+    from mostek.lexicon.debian import recognised
+    from mostek.lexicon.recipes import FREE_EDITIONS, free_lexicon, free_words
+
+    found, (dictionary,) = recognised(package, *(edition.package for edition in FREE_EDITIONS))
+    edition = next(edition for edition in FREE_EDITIONS if edition.package == found)
+    return free_lexicon(free_words(dictionary), edition)
+
+
+def _core(package: Path, hunspell: Path, done: Callable[[float], None]) -> tuple[LexiconHeader, bytes]:
     """The core of the default lexicon; everything that could be refused is opened before the long work."""
     from mostek.lexicon.debian import HUNSPELL, contents
-    from mostek.lexicon.recipes import core_lexicon, core_words, free_words, grammatical_dictionary, spelled_words
+    from mostek.lexicon.recipes import (
+        SHIPPED,
+        core_lexicon,
+        core_words,
+        free_words,
+        grammatical_dictionary,
+        spelled_words,
+    )
 
+    (dictionary,) = contents(package, SHIPPED.package)
     spelling, is_common = contents(hunspell, HUNSPELL), grammatical_dictionary()
     free, spelled = free_words(dictionary), spelled_words(*spelling)
     done(0.2)

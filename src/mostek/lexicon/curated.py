@@ -15,12 +15,14 @@ class ShortWord(NamedTuple):
     word: str
     lemma: str
     meaning: str
+    source: str
+    """Who says so, where the dictionary of `pl-wolny` alone does not: docs/decisions/0005 has the key. Mostly empty."""
 
 
 @cache
 def short_words() -> Mapping[str, ShortWord]:
     """Every word of two and three letters in `pl-wolny`, in capitals."""
-    return MappingProxyType({row[0]: ShortWord(*row[:3]) for row in _rows("short_words.tsv")})
+    return MappingProxyType({row[0]: ShortWord(*row) for row in _rows("short_words.tsv")})
 
 
 @cache

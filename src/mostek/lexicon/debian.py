@@ -26,7 +26,17 @@ WPOLISH: Final = Package(
     sha256="78d94681b9838aeb8419629d5ce378085e0db6a22517c3c170aa883451cc9ccf",
     members=("./usr/share/dict/polish",),
 )
-"""The spelling dictionary of sjp.pl with all its inflected forms, UTF-8, one a line, as Debian has packed it."""
+"""The spelling dictionary of sjp.pl with all its inflected forms, UTF-8, one a line, as Debian 12 has packed it."""
+
+WPOLISH_2024: Final = WPOLISH._replace(
+    version="20240901-1", sha256="c7fdbafe18ff6f7fb346285919573831fa29eaa6e5a7fc635bafed600f56ac40"
+)
+"""The same dictionary of September 2024, as Debian 13 has packed it."""
+
+WPOLISH_2026: Final = WPOLISH._replace(
+    version="20260301-1", sha256="c5dd287dd67da910b6bba6fa674a3505073e9ca59a44531a9372677d77947d0b"
+)
+"""The same dictionary of March 2026, after the spelling reform of that year, as Debian testing has packed it."""
 
 HUNSPELL: Final = Package(
     name="hunspell-pl",
@@ -42,16 +52,29 @@ def contents(path: Path, package: Package) -> tuple[bytes, ...]:
 
     Raises `LexiconError` when the file is another one, `OSError`.
     """
+    _, files = recognised(path, package)
+    return files
+
+
+def recognised(path: Path, *packages: Package) -> tuple[Package, tuple[bytes, ...]]:
+    """Which of the pinned packages a file is, told by its hash, and the files inside it.
+
+    Raises `LexiconError` when it is none of them, `OSError`.
+    """
     data = path.read_bytes()
-    if (found := sha256(data).hexdigest()) != package.sha256:
+    found = sha256(data).hexdigest()
+    package = next((known for known in packages if known.sha256 == found), None)
+    if package is None:
         raise LexiconError(
-            "{path} is not {name} {version}: its SHA-256 is {found}, not {expected}.",
+            "{path} is not {packages}: its SHA-256 is {found}.",
             path=path,
-            name=package.name,
-            version=package.version,
+            packages=" / ".join(f"{known.name} {known.version}" for known in packages),
             found=found,
-            expected=package.sha256,
         )
+    return package, _members(data, package)
+
+
+def _members(data: bytes, package: Package) -> tuple[bytes, ...]:
     with tarfile.open(fileobj=BytesIO(_archived(data, b"data.tar"))) as archive:
         return tuple(_read(archive, member) for member in package.members)
 

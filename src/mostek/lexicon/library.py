@@ -16,6 +16,7 @@ from time import time_ns
 from typing import Final
 
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin, kernel
+from mostek.lexicon.earlier import EarlierEdition, earlier_editions
 from mostek.lexicon.files import SUFFIX, GraphKind, HeaderError, LexiconFile, LexiconHeader, checked, describe, write
 
 FOLDERS = [Path(__file__).parent / "data"]
@@ -123,6 +124,9 @@ def find(name: str) -> LexiconFile:
     for part in parts:
         if part.header.name == wanted.lower() and edition in ("", part.header.edition):
             return part
+    for earlier in earlier_editions():
+        if (earlier.name, earlier.edition) == (wanted.lower(), edition):
+            return _restored(earlier)
     _show_damage(wanted.lower())
     known = sorted({shown for part in parts for shown in _names(part, edition)})
     from difflib import get_close_matches
@@ -148,6 +152,9 @@ def open_pinned(pin: LexiconPin) -> OpenLexicon:
     for part in installed():
         if part.header.hash == pin.hash:
             return _opened(part)
+    for earlier in earlier_editions():
+        if earlier.hash == pin.hash:
+            return _opened(_restored(earlier))
     raise LexiconError("The lexicon {name} {edition} with the hash {hash} is not here; import it.", **pin._asdict())
 
 
@@ -167,6 +174,18 @@ def open_word_map(name: str = DEFAULT, progress: Callable[[float], object] | Non
 def install(header: LexiconHeader, nodes: bytes) -> Path:
     """Put a lexicon into the user's data folder, whole or not at all. Raises `LexiconError`, `OSError`."""
     check_name(header.name, header.edition)
+    return _put(header, nodes)
+
+
+def install_edition(header: LexiconHeader, nodes: bytes) -> Path:
+    """Put another edition of a built-in lexicon beside it, to be opened as NAME@EDITION. Raises `LexiconError`, `OSError`."""
+    known = [(part.header.name, part.header.edition) for part in built_in()]
+    if (header.name, header.edition) in known:
+        raise LexiconError("{name} {edition} is built in.", name=header.name, edition=header.edition)
+    return _put(header, nodes)
+
+
+def _put(header: LexiconHeader, nodes: bytes) -> Path:
     path = data_folder() / f"{header.name}@{header.edition}{SUFFIX}"
     if path.exists() and (known := _readable(path)) and known.header.hash != header.hash:
         raise LexiconError(
@@ -228,6 +247,25 @@ def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | Non
 def _opened(part: LexiconFile) -> OpenLexicon:
     checked(part.path, cache_folder(), time_ns())
     return OpenLexicon(part.header, kernel.Dawg.open(*part.mapped))
+
+
+def _restored(earlier: EarlierEdition) -> LexiconFile:
+    """The file of an earlier edition of a built-in lexicon; it is made once and kept in the cache folder."""
+    path = cache_folder() / f"{earlier.hash}{SUFFIX}"
+    if part := _cached(path, GraphKind.WORDS):
+        return part
+    shipped = next(part for part in built_in() if part.header.name == earlier.name)
+    words = earlier.words(_opened(shipped).words(), shipped.header.letters)
+    header = replace(
+        shipped.header,
+        edition=earlier.edition,
+        source=earlier.source,
+        words=len(words),
+        hash=kernel.hash_of(words),
+    )
+    assert header.hash == earlier.hash, "a test makes every earlier edition"
+    write(path, header, words.dawg())
+    return describe(path)
 
 
 def _names(part: LexiconFile, edition: str) -> tuple[str, ...]:

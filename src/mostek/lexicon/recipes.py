@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from mostek.core.tiles import tile_set
 from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.curated import removed_words, short_words
-from mostek.lexicon.debian import HUNSPELL, WPOLISH
+from mostek.lexicon.debian import HUNSPELL, WPOLISH, WPOLISH_2024, WPOLISH_2026, Package
 from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.hunspell import AffixFile
 from mostek.lexicon.kernel import Words, hash_of, read
@@ -29,6 +29,20 @@ _PAST: Final = ("ło", "ła", "ły", "łoby")
 _NEUTER: Final = ("łom", "łoś", "łobym", "łobyś")
 
 
+class FreeEdition(NamedTuple):
+    """An edition of `pl-wolny`: the month of the dictionary it is made from, and after a dot which of our tables it has."""
+
+    edition: str
+    package: Package
+
+
+SHIPPED: Final = FreeEdition("2022-03.2", WPOLISH)
+"""The edition in the package. Why it is not made from a newer dictionary: docs/decisions/0005."""
+
+FREE_EDITIONS: Final = (SHIPPED, FreeEdition("2024-09", WPOLISH_2024), FreeEdition("2026-03", WPOLISH_2026))
+"""The editions that can be built, the shipped one first."""
+
+
 def free_words(text: bytes) -> Words:
     """The words of `pl-wolny`, made from the text of the pinned package."""
     wide, _ = read(_long_lines(text), LETTERS, capitals=False)
@@ -37,13 +51,13 @@ def free_words(text: bytes) -> Words:
     return wide.union(derived).difference(removed).union(_words(short_words()))
 
 
-def free_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
+def free_lexicon(words: Words, edition: FreeEdition = SHIPPED) -> tuple[LexiconHeader, bytes]:
     """Header and nodes of `pl-wolny`."""
     header = header_of(
         words,
         name=DEFAULT,
-        edition="2022-03",
-        source=f"Debian {WPOLISH.name} {WPOLISH.version} (sjp.pl), mostek",
+        edition=edition.edition,
+        source=f"Debian {edition.package.name} {edition.package.version} (sjp.pl), mostek",
         licence="Apache-2.0",
         title_pl="Wolny słownik polski",
         title_en="Free Polish list",
@@ -107,8 +121,8 @@ def core_lexicon(words: Words) -> tuple[LexiconHeader, bytes]:
     header = header_of(
         words,
         name=CORE,
-        edition="2026-06",
-        source=f"pl-wolny 2022-03, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01",
+        edition="2026-06.2",
+        source=f"{DEFAULT} {SHIPPED.edition}, Debian {HUNSPELL.name} {HUNSPELL.version}, SGJP 2026-06-01",
         licence="Apache-2.0 AND BSD-2-Clause",
         title_pl="Rdzeń słownika polskiego",
         title_en="Core Polish list",
