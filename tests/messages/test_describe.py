@@ -11,7 +11,8 @@ from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Letter, Tile, Tiles
-from mostek.messages.describe import QUIET, SENTENCES, EventContext, describe, is_quiet
+from mostek.lexicon import LexiconPin
+from mostek.messages.describe import QUIET, SENTENCES, EventContext, describe, is_quiet, lexicon_text, list_text
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, replay
 from mostek.referee import commands as c
@@ -259,3 +260,17 @@ def test_the_clause_stands_beside_the_sentence() -> None:
     fell = describe(e.FlagFell(ONE, 0, "PFS-5.1"), CONTEXT)
     assert (fell.text, fell.clause) == ("Ewa: the time for the game is up.", "PFS-5.1")
     assert fell.cited == "Ewa: the time for the game is up (PFS-5.1)."
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "item"),
+    [
+        ("pl-wolny", "Słownik: pl-wolny 2022-03 (to nie jest OSPS)", "pl-wolny 2022-03 (to nie jest OSPS)"),
+        ("osps", "Słownik: osps 2022-03", "osps 2022-03"),
+    ],
+)
+def test_any_list_but_the_federation_s_says_that_it_is_not_osps(name: str, line: str, item: str) -> None:
+    pin = LexiconPin(name, "2022-03", "00")
+    with messages.speaking("pl"):
+        assert lexicon_text(pin) == line
+        assert list_text(pin) == item

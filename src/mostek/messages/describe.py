@@ -528,6 +528,12 @@ def lexicon_text(pin: LexiconPin) -> str:
     return text("Lexicon: {name} {edition} (this is not OSPS)", name=pin.name, edition=pin.edition)
 
 
+def list_text(pin: LexiconPin) -> str:
+    """The list that judges, where the line has a title already."""
+    named = f"{pin.name} {pin.edition}"
+    return named if pin.name.startswith("osps") else f"{named} {text('(this is not OSPS)')}"
+
+
 def ending_text(result: GameResult, players: BySeat[str]) -> str:
     """The ending of a game in words."""
     return text(ENDINGS[result.ending], names=names_text(players, result.forfeited))

@@ -13,6 +13,7 @@ from mostek.messages.describe import (
     EventContext,
     clock_text,
     describe,
+    list_text,
     move_text,
     names_text,
     points_text,
@@ -75,7 +76,7 @@ def heading_lines(sheet: ScoreSheet) -> Iterator[tuple[str, str]]:
         yield text("Changed for this event"), ", ".join(f"{name} = {value}" for name, value in sheet.changes.items())
     yield text("Set of tiles"), tile_set(sheet.tile_set).title.text(language())
     if sheet.lexicon is not None:
-        yield text("Word list"), f"{sheet.lexicon.name} {sheet.lexicon.edition}"
+        yield text("Word list"), list_text(sheet.lexicon)
 
 
 def player_lines(sheet: ScoreSheet, full: bool) -> Iterator[str]:

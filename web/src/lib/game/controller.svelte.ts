@@ -15,6 +15,7 @@ import {
   laidBy,
   lastMoveSquares,
   lastStep,
+  isJudgedByList,
   outcomeOf,
   racksBefore,
   scoresAfter,
@@ -70,6 +71,7 @@ export class TableController {
     allowed: this.allowed.filter((option) => !this.#isIdle(option)),
     context: this.context,
     outcome: outcomeOf(this.table.log),
+    byList: isJudgedByList(this.table.log),
     why: interruptionReason(this.table.log),
     ending: this.table.ending,
   }));

@@ -3,7 +3,7 @@ import { language } from "$lib/text/text";
 import type { GameEvent, NumberedEvent, Option, View } from "$lib/wire/types";
 import { keyOf, orderOptions } from "./optionOrder";
 import { prompt } from "./prompt";
-import { interruptionReason, outcomeOf, type Outcome } from "./replay";
+import { interruptionReason, isJudgedByList, outcomeOf, type Outcome } from "./replay";
 import { viewWith } from "./view.testing";
 
 const CONTEXT = { names: ["Ewa", "Jan"], numbered: false, tellsValues: false, lexicon: null };
@@ -17,10 +17,10 @@ const options = (...keys: readonly string[]): readonly Option[] =>
 beforeEach(() => language.choose("pl"));
 
 const asked = (fields: Partial<View>, ...keys: readonly string[]): string =>
-  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome: null, why: "", ending: "" });
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome: null, byList: false, why: "", ending: "" });
 
 const decided = (outcome: Outcome, fields: Partial<View>, ...keys: readonly string[]): string =>
-  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome, why: "", ending: "" });
+  prompt({ view: viewWith(fields), allowed: options(...keys), context: CONTEXT, outcome, byList: false, why: "", ending: "" });
 
 describe("what is asked", () => {
   it.each<[string, Partial<View>, readonly string[], string]>([
@@ -42,7 +42,7 @@ describe("what is asked", () => {
   });
 
   it("opens the table while nothing is known", () => {
-    expect(prompt({ view: null, allowed: [], context: CONTEXT, outcome: null, why: "", ending: "" })).toBe("Otwieramy stół …");
+    expect(prompt({ view: null, allowed: [], context: CONTEXT, outcome: null, byList: false, why: "", ending: "" })).toBe("Otwieramy stół …");
   });
 });
 
@@ -55,6 +55,29 @@ describe("what has been decided", () => {
     expect(decided("lost", { phase: "closing", on_turn: 1 })).toBe(
       "Zabierasz płytki i tracisz kolejkę. Kolejka czeka na zapis.",
     );
+  });
+
+  it("names the list that gave the verdict, and that it is not the federation's", () => {
+    const lexicon: View["lexicon"] = ["pl-wolny", "2022-03", "00"];
+    const told = (byList: boolean, pin: View["lexicon"]): string =>
+      prompt({
+        view: viewWith({ phase: "closing", on_turn: 1, lexicon: pin }),
+        allowed: [],
+        context: CONTEXT,
+        outcome: "invalid",
+        byList,
+        why: "",
+        ending: "",
+      });
+    expect(told(true, lexicon)).toMatch(/^Ruch niepoprawny\. Słownik: pl-wolny 2022-03 \(to nie jest OSPS\)\. /);
+    expect(told(true, ["osps", "50", "00"])).toMatch(/^Ruch niepoprawny\. Słownik: osps 50\. /);
+    expect(told(false, lexicon)).not.toContain("pl-wolny");
+    const log = (...events: readonly object[]): NumberedEvent[] =>
+      events.map((event, index) => ({ n: index, event: event as GameEvent, sentence: null }));
+    expect(isJudgedByList(log({ type: "words_judged", valid: true, by: "lexicon" }))).toBe(true);
+    expect(isJudgedByList(log({ type: "words_judged", valid: true, by: "arbiter" }))).toBe(false);
+    const overridden = { type: "verdict_overridden", valid: true, by: "arbiter" };
+    expect(isJudgedByList(log({ type: "words_judged", valid: false, by: "lexicon" }, overridden))).toBe(false);
   });
 
   it("says the value that the player has counted, where the table does not", () => {
@@ -74,7 +97,7 @@ describe("what has been decided", () => {
   it("tells the arbiter who calls, and why", () => {
     const call = { interruption: { seat: 2, reason: "arbiter", running: 1, awaiting: true, since: null } } as const;
     const log = [{ n: 1, event: { type: "play_interrupted", why: "brak płytki. " } as GameEvent, sentence: null }];
-    const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null, ending: "" };
+    const input = { view: viewWith(call), allowed: options("rule settle"), context: CONTEXT, outcome: null, byList: false, ending: "" };
     expect(prompt({ ...input, why: interruptionReason(log) })).toBe(
       "Jan wzywa cię do stołu: brak płytki. Gra stoi, dopóki nie wydasz orzeczenia.",
     );

@@ -2,7 +2,7 @@
 import { m } from "$lib/text/text";
 import type { CommandName, Option, Seat, View } from "$lib/wire/types";
 import type { Outcome } from "./replay";
-import { wordsText, type Context } from "./wording";
+import { lexiconText, wordsText, type Context } from "./wording";
 
 export interface PromptInput {
   readonly view: View | null;
@@ -10,6 +10,8 @@ export interface PromptInput {
   readonly context: Context;
   /** The decision on the turn, if there is one. */
   readonly outcome: Outcome | null;
+  /** Whether the list of words gave the verdict. */
+  readonly byList: boolean;
   /** Why play was interrupted last, in the player's words. */
   readonly why: string;
   /** Why the game is over and who has won. */
@@ -43,8 +45,11 @@ function thinking(input: KnownTable): string {
 const others = ({ view, context }: KnownTable): string =>
   context.names.filter((_, index) => index + 1 !== view.on_turn).join(", ");
 
+/** The list that gave the verdict, after the verdict. */
+const list = ({ view, byList }: KnownTable): string => (byList && view.lexicon ? `${lexiconText(view.lexicon)}. ` : "");
+
 function laid(input: KnownTable): string {
-  const judged = input.outcome === "valid" ? `${m.game_ask_valid()} ` : "";
+  const judged = input.outcome === "valid" ? `${m.game_ask_valid()} ${list(input)}` : "";
   return judged + laidSentence(input);
 }
 
@@ -96,7 +101,7 @@ function closing(input: KnownTable): string {
   const recording = may(input, "record_move");
   const lost = input.outcome === "invalid" || input.outcome === "lost";
   if (!lost) return recording ? m.game_ask_closing_mine({ name: name(input) }) : m.game_ask_closing();
-  const judged = input.outcome === "invalid" ? `${m.game_ask_invalid()} ` : "";
+  const judged = input.outcome === "invalid" ? `${m.game_ask_invalid()} ${list(input)}` : "";
   const loss = isMine(input) ? m.game_ask_lost_mine() : m.game_ask_lost({ name: name(input) });
   return `${judged}${loss} ${recording ? m.game_ask_record_loss() : m.game_ask_closing()}`;
 }

@@ -98,6 +98,12 @@ export function interruptionReason(log: readonly NumberedEvent[]): string {
   return last?.type === "play_interrupted" ? last.why.replace(/[.\s]+$/u, "") : "";
 }
 
+/** Whether the list of words gave the last verdict, not a person. */
+export const isJudgedByList = (log: readonly NumberedEvent[]): boolean => {
+  const last = log.findLast(({ event }) => event.type === "words_judged" || event.type === "verdict_overridden")?.event;
+  return last?.type === "words_judged" && last.by === "lexicon";
+};
+
 /** The decision on the current turn; `null` before there is one. */
 export function outcomeOf(log: readonly NumberedEvent[]): Outcome | null {
   let outcome: Outcome | null = null;

@@ -1,5 +1,6 @@
 // Names and words of moves in sentences that the page itself composes. Sentences about events come from the server.
 import { readWritten, written } from "$lib/board/squares";
+import { m } from "$lib/text/text";
 import type { View } from "$lib/wire/types";
 
 export interface Context {
@@ -23,6 +24,10 @@ export function wordText(word: Word, numbered: boolean): string {
   const place = readWritten(word.at);
   return `${word.word} ${place ? written(place.square, place.direction, numbered) : word.at}`;
 }
+
+/** The list that judges; any but the federation's says that it is another one. */
+export const lexiconText = ([name, edition]: NonNullable<View["lexicon"]>): string =>
+  name.startsWith("osps") ? m.game_lexicon({ name, edition }) : m.game_lexicon_not_osps({ name, edition });
 
 export const wordsText = (words: readonly Word[], numbered: boolean): string =>
   words.map((word) => wordText(word, numbered)).join(", ");
