@@ -181,7 +181,7 @@ def moves(
         >>> from mostek.engine import moves
         >>> plays = moves("15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0")
         >>> len(plays), plays[0].written, plays[0].score
-        (9790, '8A LEŻAKOw(A)', 92)
+        (9860, '8A LEŻAKOw(A)', 92)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
     return Ranking(tuple(plays(asked, _ALL)))
@@ -298,7 +298,7 @@ def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, ti
         >>> from mostek.engine import totals_many
         >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
         >>> totals_many([turn])["plays"].tolist()
-        [9790]
+        [9860]
     """
     asked = _search_positions(positions, lexicon, tiles)
     return arrays.totals_many(asked[0].searcher, [turn.bare for turn in asked]) if asked else arrays.totals(b"")
