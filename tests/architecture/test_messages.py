@@ -20,7 +20,7 @@ from mostek import messages
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament import files, group, warnings
+from mostek.cli.tournament import files, group, sample, warnings
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import describe as events
 from mostek.messages import (
@@ -138,6 +138,7 @@ def listed() -> dict[str, str]:
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
         files.FIGURES,
+        sample.COLUMNS,
         tournament_events.STATUSES,
         warnings.REWARDS,
         tournament.WARNINGS,

@@ -48,6 +48,7 @@ FILE_NOTES: Final = {
     NoteKind.OTHER_BYES: (
         "Rounds without an opponent bring the same to everybody at this desk, {own} points; the file has others: {rounds}."
     ),
+    NoteKind.NO_STARTERS: "The file does not say who started a game; the player with the lower number stands as host.",
     NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
 }
 """What to say about each note; a test compares it with `NoteKind`."""

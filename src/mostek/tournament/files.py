@@ -81,6 +81,8 @@ class NoteKind(StrEnum):
     """A date that cannot be read at all: `text`."""
     OTHER_BYES = "other_byes"
     """Rounds without an opponent that brought other points than the others: `rounds`, `own`."""
+    NO_STARTERS = "no_starters"
+    """Results that do not say who started."""
     TOLD_APART = "told_apart"
     """Two people of one name whose other details differ: `name`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from mostek.tournament.file_formats import tournament_formats, write_tournament
+from mostek.tournament.file_formats import writable, write_tournament
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, tourney, trf, tsh
 from mostek.tournament.recorded import RecordedTournament
@@ -49,7 +49,7 @@ def survives(read: Callable[[bytes], RecordedTournament], data: bytes) -> Tourna
     """The fault, if there is one. Whatever was read can be written in every format, or says why not."""
     error = fault_of(lambda: read(data))
     if error is None:
-        for form in tournament_formats():
+        for form in (each.name for each in writable().values()):
             fault_of(partial(write_tournament, read(data), form))
     else:
         assert (error.line >= 0, error.column >= 0, isinstance(error.fault, FileFault)) == (True, True, True)

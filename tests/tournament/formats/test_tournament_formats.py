@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from mostek.tournament.file_formats import read_tournament, tournament_formats, write_tournament
+from mostek.tournament.file_formats import read_tournament, writable, write_tournament
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv, pfs_json, pfs_text, scrabble_manager, trf, tsh
 from mostek.tournament.rating.scalps import parse_rating
 from mostek.tournament.recorded import RecordedTournament, ResultKind, format_halves, parse_halves
 from tournament.formats.sample_event import EVENT, KINDS, TEXT, TSH, row
 
-READABLE = [form for form in tournament_formats() if not tournament_formats()[form].is_lossy and form != "csv"]
+READABLE = [form.name for form in writable().values() if not form.is_lossy and form.name != "csv"]
 
 
 def results(tournament: RecordedTournament) -> list[tuple[object, ...]]:

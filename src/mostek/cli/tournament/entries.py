@@ -25,6 +25,7 @@ from mostek.cli.tournament.arguments import (
     teams_like,
 )
 from mostek.cli.tournament.session import Session, changing, division_option, reading
+from mostek.core.encoding import decode
 from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
@@ -44,7 +45,7 @@ from mostek.tournament.files import TournamentFileError
 from mostek.tournament.formats import csv
 from mostek.tournament.pending import not_checked_in
 from mostek.tournament.rating.scalps import parse_rating
-from mostek.tournament.recorded import RecordedPlayer
+from mostek.tournament.recorded import RecordedPlayer, RecordedTournament
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
@@ -80,7 +81,11 @@ _consent_option = click.option("--consent/--no-consent", default=None, help="A g
 @_entered_option
 @_override_option
 @click.option(
-    "--file", "file", type=InputFile(), metavar="FILE", help="Enter all people of a table: CSV from a spreadsheet."
+    "--file",
+    "file",
+    type=InputFile(),
+    metavar="FILE",
+    help="Enter all people of a table or list: CSV from a spreadsheet, or a name a line.",
 )
 @changing
 def register(
@@ -268,12 +273,21 @@ def entries_of(session: Session, data: bytes, division: str | None, common: Mapp
     """The entries of a table: those who have entered already are passed over. Raises `Failure` with the line."""
     state = session.state
     try:
-        players = csv.read(data).players
+        players = _listed(data).players
     except TournamentFileError as error:
         raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
     there = {(each.person.name, each.person.city) for each in state.entrants.values()}
     new = [player for player in players if (player.name.strip(), player.city) not in there]
     return [_entry(session, state, player, division, common) for player in new]
+
+
+def _listed(data: bytes) -> RecordedTournament:
+    """The players of a table with headings, or of a bare list of names. Raises `TournamentFileError`."""
+    if csv.has_headings(decode(data).text):
+        return csv.read(data)
+    from mostek.tournament.formats import names
+
+    return names.read(data)
 
 
 def _entry(

@@ -17,6 +17,7 @@ SECTIONS: Sections = {
     },
     "People": {
         "register": ("mostek.cli.tournament.entries:register", "Enter a person, or all people of a list."),
+        "sample": ("mostek.cli.tournament.sample:sample", "Write a sample table of players."),
         "team": ("mostek.cli.tournament.entries:team", "Enter the team of a school, or confirm its line-up."),
         "entrants": ("mostek.cli.tournament.entries:entrants", "List all entrants, with counts."),
         "amend": ("mostek.cli.tournament.entries:amend", "Correct an entrant's details."),

@@ -87,6 +87,11 @@ def is_csv(text: str) -> bool:
     return bool(_named(_headings(text, _separator(text))))
 
 
+def has_headings(text: str) -> bool:
+    """Whether the first line of a text has a heading that we know, of names or of anything else."""
+    return any(meaning(cell) is not None for cell in _headings(text, _separator(text)))
+
+
 def read(data: bytes) -> RecordedTournament:
     """The players of a table, in the order of its rows unless a column numbers them. Columns that we do not know become
     extras under their headings. Separator and encoding are found out. Raises `TournamentFileError`.

@@ -1,0 +1,116 @@
+"""Lists of names and a club's reports as they arrive: read, run on, and refused with a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.tournament.desk import Desk
+from tournament.formats.sample_event import TEXT
+
+NAMES = "# zgłoszenia\n1. Zofia Wąs, Łódź, 161,25\n2) Jan Żak, 99\nJan Żak, Kraków\n4 Ewa Lis\n"
+
+
+def entered(desk: Desk, event: str = "proba") -> list[tuple[str, str, str]]:
+    rows = desk.does(f"entrants -e {event}")["entrants"]
+    return [(row["person"]["name"], row["person"].get("city", ""), row["rating"]) for row in rows]
+
+
+PEOPLE = [
+    ("Zofia Wąs", "Łódź", "161.25"),
+    ("Jan Żak", "", "99.00"),
+    ("Jan Żak", "Kraków", "100.00"),
+    ("Ewa Lis", "", "100.00"),
+]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_bare_list_of_names_is_entered_and_imported(
+    desk: Desk, tmp_path: Path, encoding: str, separator: str
+) -> None:
+    text = NAMES if separator == "," else NAMES.replace(", ", separator)
+    (tmp_path / "lista.txt").write_bytes(text.replace("\n", "\r\n").encode(encoding))
+    desk.founded(0)
+    assert desk.does(f"register --file {tmp_path}/lista.txt")["entered"] == 4
+    assert entered(desk) == PEOPLE
+    answer = desk.does(f"import {tmp_path}/lista.txt --name lista")
+    assert entered(desk, "lista") == PEOPLE
+    assert any("Jan Żak" in note for note in answer["notes"])
+
+
+def test_a_person_who_stands_twice_in_a_list_is_named(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "lista.txt").write_text(NAMES + "Zofia  Wąs, Łódź, 161.25\n")
+    desk.founded(0)
+    assert "Zofia Wąs (2, 6)" in desk.fails(f"register --file {tmp_path}/lista.txt")
+    assert "Zofia Wąs (2, 6)" in desk.fails(f"import {tmp_path}/lista.txt --name lista")
+    assert entered(desk) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("Ala ma, kota, psa, 1\nOla Kot\n", "Line 1"), ("Jan Żak\n123\n", "Line 2"), ("\n", "")]
+)
+def test_a_line_that_is_no_person_is_named(desk: Desk, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "lista.txt").write_text(text)
+    desk.founded(0)
+    assert said in desk.fails(f"register --file {tmp_path}/lista.txt")
+    assert entered(desk) == []
+
+
+@pytest.mark.parametrize(("language", "heading"), [("pl", "Imię i nazwisko;"), ("en", "Name;")])
+def test_the_sample_explains_itself_and_is_entered(tmp_path: Path, language: str, heading: str) -> None:
+    desk = Desk(tmp_path, language).founded(0)
+    shown = desk.run("sample")
+    assert shown.stdout.startswith(heading)
+    assert len(shown.stderr.splitlines()) == len(heading.split(";")) + 3
+    desk.says(f"sample -o {tmp_path}/wzor.csv")
+    assert desk.does(f"register --file {tmp_path}/wzor.csv")["entered"] == 2
+    desk.does(f"import {tmp_path}/wzor.csv --name wzor")
+    assert entered(desk, "wzor") == entered(desk)
+
+
+def blocks() -> dict[str, bytes]:
+    rounds = TEXT.index("Wyniki poszczególnych rund")
+    cards = TEXT.index("Wyniki poszczególnych graczy")
+    parts = {"klasyfikacja.txt": TEXT[:rounds], "rundy.txt": TEXT[rounds:cards], "hh.txt": TEXT[cards:]}
+    return {name: text.replace("\n", "\r\n").encode("cp1250") for name, text in parts.items()}
+
+
+def standings(desk: Desk, event: str) -> list[tuple[object, ...]]:
+    rows = desk.does(f"standings -e {event}")["tables"][0]["standings"]
+    return [(row["name"], row["half_points"], row["game_points"]) for row in rows]
+
+
+@pytest.mark.parametrize(
+    "files", [("klasyfikacja.txt", "rundy.txt", "hh.txt"), ("rundy.txt", "hh.txt"), ("klasyfikacja.txt", "hh.txt")]
+)
+def test_a_clubs_reports_in_files_of_their_own_are_one_event(
+    desk: Desk, tmp_path: Path, files: tuple[str, ...]
+) -> None:
+    place = tmp_path / "klub"
+    place.mkdir()
+    for name in files:
+        (place / name).write_bytes(blocks()[name])
+    answer = desk.does(f"import {place} --name klub")
+    assert {row[:2] for row in standings(desk, "klub")} >= {("Ala Łoś", 3), ("Iga Kot - Mąka", 2)}
+    assert any("who started" in note for note in answer["notes"]) == ("rundy.txt" not in files)
+
+
+def test_the_cards_alone_tell_the_games(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "hh.txt").write_bytes(blocks()["hh.txt"])
+    answer = desk.does(f"import {tmp_path}/hh.txt --name karty")
+    assert any("who started" in note for note in answer["notes"])
+    assert [row[1] for row in standings(desk, "karty")] == [3, 2, 1]
+
+
+def test_a_card_that_the_other_one_contradicts_is_named(desk: Desk, tmp_path: Path) -> None:
+    wrong = blocks()["hh.txt"].replace(b"400: 390  178", b"401: 390  178")
+    (tmp_path / "hh.txt").write_bytes(wrong)
+    assert "recorded differently" in desk.fails(f"import {tmp_path}/hh.txt --name karty")
+
+
+def test_the_same_report_twice_is_refused(desk: Desk, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_bytes(blocks()["hh.txt"])
+    assert "b.txt" in desk.fails(f"import {tmp_path}/a.txt {tmp_path}/b.txt --name karty")
