@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from mostek.app.ports import LogError, SaveError
 from mostek.store.hash_chain import BEGINNING, written
+
+_HANDLES = "/proc/self/fd"
+"""Where Linux has names for open files that have no other."""
+_FOLLOWS = os.link in os.supports_dir_fd
+"""Whether such a name can be linked: the file, not the name of the handle."""
 
 
 def lock(file: int) -> None:
@@ -32,6 +38,74 @@ def write_whole(file: int, data: bytes) -> None:
     while rest:
         rest = rest[os.write(file, rest) :]
     os.fsync(file)
+
+
+def create_whole(path: Path, data: bytes, check: Callable[[bytes], object]) -> None:
+    """Create a file that is there complete, read again and on the disk, or not at all: not even a draft is left.
+
+    Args:
+        path: the file; its folder is made.
+        data: its bytes.
+        check: reads the bytes that came back from the disk; it raises if they are not what was meant.
+
+    Raises:
+        FileExistsError: there is a file already; it is unchanged.
+        SaveError: nothing was written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _draft(path) as (file, name):
+            write_whole(file, data)
+            os.lseek(file, 0, os.SEEK_SET)
+            with os.fdopen(os.dup(file), "rb") as again:
+                check(again.read())
+            _give_name(file, name, path)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise not_saved(path, error) from None
+    _sync_folder(path.parent)
+
+
+@contextmanager
+def _draft(path: Path) -> Iterator[tuple[int, str]]:
+    """An open file and its name; where the system can, it has none before it is complete, so that even a kill leaves nothing."""
+    mode = os.O_RDWR | getattr(os, "O_BINARY", 0)
+    nameless = getattr(os, "O_TMPFILE", None) if Path(_HANDLES).is_dir() else None
+    file, draft = -1, path.with_name(f".{path.name}.{os.getpid()}.part")
+    if nameless is not None:
+        with suppress(OSError):
+            file = os.open(path.parent, mode | nameless, 0o600)
+    try:
+        if file >= 0:
+            yield file, f"{_HANDLES}/{file}"
+            return
+        file = os.open(draft, mode | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            yield file, str(draft)
+        finally:
+            draft.unlink(missing_ok=True)
+    finally:
+        if file >= 0:
+            os.close(file)
+
+
+def _give_name(file: int, name: str, path: Path) -> None:
+    """Link a draft to its name. A link is refused where a file is already: of two who create one name, one is told."""
+    try:
+        if _FOLLOWS:
+            os.link(name, path, src_dir_fd=file, follow_symlinks=True)  # without a folder the link itself is linked
+        else:
+            os.link(name, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        if name.startswith(_HANDLES):
+            raise
+        # A stick with FAT has no links.
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        Path(name).rename(path)
 
 
 class LineFile:

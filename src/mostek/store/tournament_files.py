@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 
 from msgspec import UNSET
 
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
 from mostek.store.desk_journal import journal_of, note_head
-from mostek.store.line_file import LineFile
+from mostek.store.hash_chain import BEGINNING, written
+from mostek.store.line_file import LineFile, create_whole
 from mostek.store.signing_key import signer_of
-from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_body
+from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_bodies
 from mostek.tournament.commands import CloseTournament, PairRound
 from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
@@ -37,7 +38,7 @@ def _new_header(path: Path) -> TournamentHeader:
 
 
 class TournamentFile:
-    """A `TournamentLog` in one file. It belongs to one process from `create` or `open` to `close`."""
+    """A `TournamentLog` in one file. It belongs to one process from `open` to `close`."""
 
     def __init__(
         self, file: LineFile, header: TournamentHeader, steps: tuple[Step, ...], places: tuple[Path, ...]
@@ -46,40 +47,10 @@ class TournamentFile:
         self._header = header
         self._steps = steps
         self._places = places
-        self._signer = signer_of(folder().parent)
         self.copy_fault: str | None = None
         """The fault of the last copy; the log itself is safe."""
         self.journal_fault: SaveError | None = None
         """The fault of the journal at the last step."""
-
-    @classmethod
-    def create(cls, path: Path) -> TournamentFile:
-        """Create a file; a failure leaves no file behind. Raises `FileExistsError`, `SaveError`."""
-        header = _new_header(path)
-        file = LineFile.create(path, _BUSY)
-        try:
-            file.add([header_body(header)])
-        except BaseException:
-            file.close()
-            with suppress(OSError):
-                path.unlink()
-            raise
-        return cls(file, header, (), copy_places(path))
-
-    @classmethod
-    def filled(cls, path: Path, steps: tuple[Step, ...]) -> TournamentFile:
-        """Create the file of an earlier tournament with all its steps. Raises `FileExistsError`, `SaveError`."""
-        header = _new_header(path)
-        file = LineFile.create(path, _BUSY)
-        try:
-            file.add([header_body(header), *(step_body(number, step) for number, step in enumerate(steps, 1))])
-        except BaseException:
-            file.close()
-            path.unlink()
-            raise
-        filled = cls(file, header, steps, copy_places(path))
-        filled._note_head()
-        return filled
 
     @classmethod
     def open(cls, path: Path) -> TournamentFile:
@@ -118,23 +89,21 @@ class TournamentFile:
 
     def append(self, expected: int, step: Step) -> None:
         """Write a step and wait for the disk. See `TournamentLog`."""
+        self.append_all(expected, (step,))
+
+    def append_all(self, expected: int, steps: Sequence[Step]) -> None:
+        """Write steps in one go and wait for the disk: all are there afterwards, or none. See `TournamentLog`."""
         if expected != len(self._steps):
             raise ConflictError(expected, len(self._steps))
-        self._file.add([step_body(expected + 1, step)])
-        self._steps = (*self._steps, step)
+        self._file.add(step_bodies(expected + 1, steps))
+        self._steps = (*self._steps, *steps)
         self._note_head()
-        if isinstance(step.command, PairRound | CloseTournament) or len(self._steps) % EVERY == 0:
+        turned = len(self._steps) // EVERY > expected // EVERY
+        if turned or any(isinstance(step.command, PairRound | CloseTournament) for step in steps):
             self._copy()
 
     def _note_head(self) -> None:
-        """Sign the head; a tournament of an earlier version has no journal."""
-        self.journal_fault = None
-        if self._signer is None or self._header.key is UNSET:
-            return
-        try:
-            note_head(self.path, self._signer, self.name, len(self._steps), self._file.head or "")
-        except SaveError as error:  # the step itself is saved; the next line of the journal covers it
-            self.journal_fault = error
+        self.journal_fault = _noted(self.path, self._header, len(self._steps), self._file.head or "")
 
     def _copy(self) -> None:
         """Copy the file; a failed copy is reported, but does not stop the work."""
@@ -144,6 +113,45 @@ class TournamentFile:
                 _copy(self.path, place, len(self._steps))
             except OSError as error:
                 self.copy_fault = f"{place}: {error.strerror or error}"
+
+
+def create_tournament(path: Path, steps: tuple[Step, ...]) -> SaveError | None:
+    """Create the file of a tournament with all its steps, which is there when it has been read again, or not at all.
+
+    Returns:
+        The fault of the journal; the tournament itself is saved.
+
+    Raises:
+        FileExistsError: there is a tournament of this name.
+        SaveError: the file could not be written.
+        LogError: the steps could not be read again.
+    """
+    header = _new_header(path)
+    lines, head = written(BEGINNING, [header_body(header), *step_bodies(1, steps)])
+
+    def check(data: bytes) -> None:
+        if data != lines or read_tournament(data).steps != steps:
+            raise LogError("{path} was not read as it was written; nothing was kept.", path=path)
+        replayed(steps)
+
+    create_whole(path, lines, check)
+    with suppress(OSError):
+        # The clock of a file system has ticks of milliseconds; what was created last is the latest tournament.
+        os.utime(path, ns=(time_ns(), time_ns()))
+        journal_of(path).unlink(missing_ok=True)  # of an earlier tournament of this name, which was deleted
+    return _noted(path, header, len(steps), head or "")
+
+
+def _noted(path: Path, header: TournamentHeader, steps: int, head: str) -> SaveError | None:
+    """Sign the head; a tournament of an earlier version has no journal. The next step covers a head that was not signed."""
+    signer = signer_of(folder().parent)
+    if signer is None or header.key is UNSET:
+        return None
+    try:
+        note_head(path, signer, header.name, steps, head)
+    except SaveError as error:
+        return error
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +226,10 @@ def _copy(path: Path, place: Path, steps: int) -> None:
     for source, copy in ((journal_of(path), journal_of(target)), (path, target)):
         if source.exists():
             _copy_whole(source, copy)
-    copies = sorted(place.glob(f"{path.stem}-[0-9][0-9][0-9][0-9][0-9][0-9]{SUFFIX}"))
+    own = f"{path.stem}-{'[0-9]' * 6}"
+    for left in (*place.glob(f".{own}.*"), *place.glob(f"{own}.part")):
+        left.unlink(missing_ok=True)  # the draft of a copy that a kill has ended; this process holds the tournament
+    copies = sorted(place.glob(f"{own}{SUFFIX}"))
     for old in copies[:-COPIES]:
         with suppress(OSError):
             old.unlink()
@@ -226,9 +237,7 @@ def _copy(path: Path, place: Path, steps: int) -> None:
 
 
 def _copy_whole(source: Path, target: Path) -> None:
-    scratch = target.with_suffix(".part")
-    with scratch.open("wb") as file:
+    from mostek.lexicon.files import atomically
+
+    with atomically(target) as file:
         file.write(source.read_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-    scratch.replace(target)

@@ -4,9 +4,14 @@ After it stands a line for each step, the command with all the events it has led
 
     {"mostek":"tournament","format":2,"name":"sochaczew-2026","hash":"9c1e…"}
     {"n":1,"command":{"type":"create_tournament",…},"events":[{"type":"tournament_created",…}],"hash":"07ab…"}
+
+Steps that were written together, as a list of people, say how many are still to come: `"more":2`, `"more":1`, and the last
+says nothing. A file that ends before the last one has none of them: a list is there as a whole or not at all.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -47,10 +52,12 @@ class TournamentContents(Struct, frozen=True):
     torn: bytes
 
 
-class _Line(Struct, frozen=True):
+class _Line(Struct, frozen=True, omit_defaults=True):
     n: int
     command: Request
     events: tuple[Event, ...]
+    more: int = 0
+    """How many steps of the same list follow."""
 
 
 def header_body(header: TournamentHeader) -> bytes:
@@ -58,9 +65,22 @@ def header_body(header: TournamentHeader) -> bytes:
     return msgspec.json.encode(header)
 
 
-def step_body(number: int, step: Step) -> bytes:
-    """The line of a step, numbered from 1."""
-    return msgspec.json.encode(_Line(number, step.command, step.events))
+def step_body(number: int, step: Step, more: int = 0) -> bytes:
+    """The line of a step, numbered from 1; `more` steps of the same list follow."""
+    return msgspec.json.encode(_Line(number, step.command, step.events, more))
+
+
+def step_bodies(first: int, steps: Sequence[Step]) -> list[bytes]:
+    """The lines of a list of steps, which are read as a whole or not at all.
+
+    Raises `LogError` if a line would not be read as the step that was written.
+    """
+    bodies = [step_body(first + place, step, len(steps) - 1 - place) for place, step in enumerate(steps)]
+    for place, (body, step) in enumerate(zip(bodies, steps, strict=True)):
+        read = _line(first + place + 1, body)
+        if msgspec.json.encode(read) != body or (read.command, read.events) != (step.command, step.events):
+            raise LogError("Step {n} would not be read as it was meant; nothing was written.", n=first + place)
+    return bodies
 
 
 def is_tournament(data: bytes) -> bool:
@@ -74,14 +94,29 @@ def read_tournament(data: bytes) -> TournamentContents:
     header = _header(first)
     head, size = _linked(1, BEGINNING, first), len(first) + 1
     torn = lines.pop() if lines else b""
-    steps: list[Step] = []
+    read: list[_Line] = []
+    ends = [(head, min(size, len(data)))]
     for number, line in enumerate(lines, 2):
-        steps.append(_step(header, number, line))
+        read.append(_line(number, line))
         head, size = _linked(number, head, line), size + len(line) + 1
+        ends.append((head, size))
     if torn and (linked := follows(head, torn)) is not None:
-        steps.append(_step(header, len(lines) + 2, torn))
-        return TournamentContents(header, tuple(steps), linked, size + len(torn), b"")
-    return TournamentContents(header, tuple(steps), head, min(size, len(data)), torn)
+        read.append(_line(len(lines) + 2, torn))
+        ends.append((linked, size + len(torn)))
+    whole = len(read) - _begun(read)
+    head, size = ends[whole]
+    steps = tuple(_step(header, line) for line in read[:whole])
+    return TournamentContents(header, steps, head, size, data[size:])
+
+
+def _begun(read: Sequence[_Line]) -> int:
+    """The number of last lines that belong to a list which was not written to its end."""
+    if not read or not read[-1].more:
+        return 0
+    begun = 1
+    while begun < len(read) and read[-begun - 1].more == read[-begun].more + 1:
+        begun += 1
+    return begun
 
 
 def _header(line: bytes) -> TournamentHeader:
@@ -100,7 +135,7 @@ def _header(line: bytes) -> TournamentHeader:
     return stated
 
 
-def _step(header: TournamentHeader, number: int, line: bytes) -> Step:
+def _line(number: int, line: bytes) -> _Line:
     try:
         read = _decoder.decode(line)
     except _UNREADABLE as error:
@@ -109,7 +144,11 @@ def _step(header: TournamentHeader, number: int, line: bytes) -> Step:
         raise LogError(
             "Line {line}: step {found} stands where step {due} should.", line=number, found=read.n, due=number - 1
         )
-    step = Step(read.command, read.events)
+    return read
+
+
+def _step(header: TournamentHeader, line: _Line) -> Step:
+    step = Step(line.command, line.events)
     return step if header.format > 1 else _of_first_edition(step)
 
 

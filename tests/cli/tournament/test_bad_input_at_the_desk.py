@@ -105,12 +105,15 @@ def test_what_is_refused_changes_nothing(desk: Desk, line: str, reason: str) -> 
     assert desk.does("log")["steps"] == before
 
 
-def test_of_several_results_those_before_the_refused_one_are_kept_and_told(desk: Desk) -> None:
+def test_of_several_results_none_is_entered_where_one_is_refused(desk: Desk) -> None:
     desk.founded(4).does("pair")
+    before = (desk.folder / "tournaments/proba.jsonl").read_bytes()
     result = desk.run("result 1 400:300 2 5000:300")
-    assert result.exit_code == 1
-    assert "table 1:" in result.stdout
-    assert [each["table"] for each in desk.does("missing")["missing"]] == [2]
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines()[-1] == "Nothing has been done."
+    assert (desk.folder / "tournaments/proba.jsonl").read_bytes() == before
+    desk.does("result 1 400:300 2 500:300")
+    assert desk.does("missing")["missing"] == []
 
 
 def test_an_unusual_score_that_was_looked_at_twice_is_taken(desk: Desk) -> None:

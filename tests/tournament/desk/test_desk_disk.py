@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import resource
 import shutil
 import subprocess
@@ -14,9 +16,12 @@ import pytest
 
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import Desk
-from mostek.store.tournament_files import COPIES, TournamentFile, path_of
+from mostek.store.desk_journal import journal_of
+from mostek.store.tournament_files import COPIES, TournamentFile, create_tournament, path_of
 from mostek.store.tournament_lines import read_tournament
 from mostek.tournament import commands as c
+from mostek.tournament.decide import Step
+from mostek.tournament.entrants import Person
 from mostek.tournament.refusals import DeskRefusal
 from tournament.desk import writer
 from tournament.desk.hall import TEN, Hall
@@ -62,13 +67,94 @@ def test_a_copy_that_cannot_be_made_is_told_and_stops_nothing(tmp_path: Path, mo
 
 
 def test_a_name_whose_file_could_not_be_begun_is_free_again() -> None:
-    path = path_of("nowy")
-    with room_for(10), pytest.raises(SaveError):
-        TournamentFile.create(path)
-    assert not path.exists()
-    TournamentFile.create(path).close()
+    path, steps = path_of("nowy"), event().desk.steps
+    for room in (0, 10, 200, 1000):
+        with room_for(room), pytest.raises(SaveError):
+            create_tournament(path, steps)
+        assert [*path.parent.glob("*")] == []
+    create_tournament(path, steps)
+    before = path.read_bytes()
     with pytest.raises(FileExistsError):
-        TournamentFile.create(path)
+        create_tournament(path, steps[:1])
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("lacking", ["O_TMPFILE", "link"])
+def test_where_the_system_has_no_nameless_files_or_no_links_a_file_is_created_all_the_same(
+    lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE")
+    if lacking == "link":
+        monkeypatch.setattr("os.link", lambda *_, **__: (_ for _ in ()).throw(PermissionError(errno.EPERM, "no links")))
+    path, steps = path_of("nowy"), event().desk.steps
+    with room_for(1000), pytest.raises(SaveError):
+        create_tournament(path, steps)
+    assert [*path.parent.glob("*")] == []
+    create_tournament(path, steps)
+    assert read_tournament(path.read_bytes()).steps == steps
+    with pytest.raises(FileExistsError):
+        create_tournament(path, steps[:1])
+    assert sorted(path.parent.iterdir()) == [journal_of(path), path]
+
+
+def test_a_list_cut_at_any_byte_is_there_as_a_whole_or_not_at_all() -> None:
+    hall = event()
+    path = kept(hall)
+    before, steps = path.read_bytes(), hall.desk.steps
+    batch = tuple(entered(hall, f"Nowy {number}") for number in range(5))
+    file = TournamentFile.open(path)
+    file.append_all(len(steps), batch)
+    file.close()
+    whole = path.read_bytes()
+    for cut in range(len(before), len(whole) + 1, 7):
+        contents = read_tournament(whole[:cut])
+        done = cut >= len(whole) - 1
+        assert contents.steps == (*steps, *batch) if done else contents.steps == steps, f"cut at byte {cut}"
+        path.write_bytes(whole[:cut])
+        file = TournamentFile.open(path)
+        file.close()
+        assert path.read_bytes() == (whole if done else before)
+
+
+def test_a_list_on_a_full_disk_is_not_there_at_all() -> None:
+    hall = event()
+    path = kept(hall)
+    before, steps = path.read_bytes(), hall.desk.steps
+    batch = tuple(entered(hall, f"Nowy {number}") for number in range(5))
+    file = TournamentFile.open(path)
+    for room in range(len(before), len(before) + 1500, 250):
+        with room_for(room), pytest.raises(SaveError):
+            file.append_all(len(steps), batch)
+        assert path.read_bytes() == before
+    file.append_all(len(steps), batch)
+    file.close()
+    assert read_tournament(path.read_bytes()).steps == (*steps, *batch)
+
+
+def test_a_copy_on_a_full_disk_leaves_no_part() -> None:
+    """The tournament itself has room, its copy has none; a draft that a kill has left goes with the next copy."""
+    path = kept(event())
+    copies = path.parent / "copies"
+    for left in (f".{path.stem}-000007.jsonl.1.ab", f"{path.stem}-000010.part"):
+        (copies / left).write_bytes(b"left by a kill")
+    before = sorted(copies.iterdir())
+    fsync = os.fsync
+
+    def full(handle: int) -> None:
+        if "/copies/" in os.readlink(f"/proc/self/fd/{handle}"):
+            raise OSError(errno.ENOSPC, "no room")
+        fsync(handle)
+
+    file = TournamentFile.open(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        assert not isinstance(Desk(file).do(c.PairRound(at=TEN)), DeskRefusal)
+    assert file.copy_fault is not None
+    assert sorted(copies.iterdir()) == before
+    assert not isinstance(Desk(file).do(c.UnpairRound(at=TEN)), DeskRefusal)
+    assert not isinstance(Desk(file).do(c.PairRound(at=TEN)), DeskRefusal)
+    file.close()
+    assert [each for each in copies.iterdir() if each.suffix not in (".jsonl", ".heads") or each.name[0] == "."] == []
 
 
 def test_copies_rotate_and_each_is_a_whole_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +193,12 @@ def test_another_window_waits_and_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         TournamentFile.open(path)
     file.close()
     TournamentFile.open(path).close()
+
+
+def entered(hall: Hall, name: str) -> Step:
+    """An entry, and what the desk makes of it."""
+    events = hall.ok(c.RegisterEntrant(at=TEN, person=Person(name=name)))
+    return Step(hall.desk.steps[-1].command, events)
 
 
 def director(path: Path, who: str, count: int) -> subprocess.Popen[str]:

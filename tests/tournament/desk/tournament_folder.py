@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mostek.app.tournaments import Desk
-from mostek.store.tournament_files import TournamentFile, path_of
+from mostek.store.tournament_files import TournamentFile, create_tournament, path_of
 from tournament.desk.hall import Hall
 
 
@@ -23,8 +23,9 @@ def event(people: int = 4, rounds: int = 1) -> Hall:
 
 def kept(hall: Hall, name: str = "wiosna") -> Path:
     """The same event in a file."""
-    file = TournamentFile.create(path_of(name))
-    for number, step in enumerate(hall.desk.steps):
+    create_tournament(path_of(name), hall.desk.steps[:1])
+    file = TournamentFile.open(path_of(name))
+    for number, step in enumerate(hall.desk.steps[1:], 1):
         file.append(number, step)
     file.close()
     return file.path

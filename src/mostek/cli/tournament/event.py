@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import msgspec
 
+from mostek.app.ports import ConflictError
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table
@@ -38,7 +39,7 @@ from mostek.messages.tournament_words import (
     system_name,
     value_in_words,
 )
-from mostek.store.tournament_files import SUFFIX, TournamentFile, entries, folder
+from mostek.store.tournament_files import SUFFIX, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import missing_results
@@ -120,19 +121,19 @@ def _found(command: CreateTournament, as_json: bool) -> Session:
     name = file_name(command.name)
     if not name:
         raise Failure(text("A name needs a letter or a digit."))
-    path = folder() / f"{name}{SUFFIX}"
-    try:
-        TournamentFile.create(path).close()
-    except FileExistsError:
-        if EventFile(path).read():
-            _refuse(refuse(DeskReason.TOURNAMENT_CREATED, name=path.stem), as_json)
-    file = EventFile(path)
+    file = EventFile(folder() / f"{name}{SUFFIX}")
+    taken = refuse(DeskReason.TOURNAMENT_CREATED, name=name)
+    if file.read():
+        _refuse(taken, as_json)
     session = Session(file, Desk(file), True, as_json, command.at, command.by)
-    done = session.desk.do(command)
+    try:
+        done = session.desk.do(command)
+    except ConflictError:  # another window has created it meanwhile
+        _refuse(taken, as_json)
     return session if not isinstance(done, DeskRefusal) else session.refuse(done)
 
 
-def _refuse(refused: DeskRefusal, as_json: bool) -> None:
+def _refuse(refused: DeskRefusal, as_json: bool) -> NoReturn:
     if as_json:
         print_json({"event": None, "events": (), "refused": answers.refusal(refused, None)})
     else:

@@ -15,8 +15,8 @@ from mostek.cli.output import Failure, json_option, print_json, read_file, write
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
-from mostek.messages import count, language, text
-from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
+from mostek.messages import count, explained, language, text
+from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.decide import Step
 
@@ -172,10 +172,12 @@ def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
 def _filled(steps: tuple[Step, ...], name: str, as_json: bool) -> Session:
     path = folder() / f"{file_name(name)}{SUFFIX}"
     try:
-        TournamentFile.filled(path, steps).close()
+        fault = create_tournament(path, steps)
     except FileExistsError:
         taken = text("There is a tournament {name!r} already; call this one otherwise: --name NAME.", name=path.stem)
         raise Failure(taken) from None
+    if fault is not None:
+        click.echo(explained(fault.sentence, fault.params), err=True)
     file = EventFile(path)
     return Session(file, Desk(file), True, as_json, now())
 

@@ -19,7 +19,7 @@ from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.rounds import pairing_data
 from mostek.cli.tournament.session import EventFile, file_name, opened
 from mostek.messages import explained, text
-from mostek.store.tournament_files import SUFFIX, TournamentFile, folder
+from mostek.store.tournament_files import SUFFIX, folder
 from mostek.tournament.commands import Request
 from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import DeskRefusal
@@ -144,5 +144,4 @@ def _event_file(event: str) -> EventFile:
         path = folder() / f"{name}{SUFFIX}"
         if not name or path.exists():
             raise
-        TournamentFile.create(path).close()
         return EventFile(path)

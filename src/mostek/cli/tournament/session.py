@@ -12,14 +12,14 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from mostek.app.ports import ConflictError, LogError
+from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import Carried, Desk
 from mostek.cli.output import Failure, json_option, nearest, print_json, read_file
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import Moment, MomentParam, day_of, moment_on, plain
 from mostek.cli.tournament.group import event_option
 from mostek.messages import explained, text
-from mostek.store.tournament_files import SUFFIX, TournamentFile, folder, path_of
+from mostek.store.tournament_files import SUFFIX, TournamentFile, create_tournament, folder, path_of
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Order, Request
 from mostek.tournament.decide import Step, state_after
@@ -39,18 +39,23 @@ def ask(question: str) -> None:
 
 
 class EventFile:
-    """A `TournamentLog` that two commands at once share: each reads all events, the later one gets a conflict."""
+    """A `TournamentLog` that two commands at once share: each reads all events, the later one gets a conflict.
+
+    A file that is not there yet is created with its first step.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.name = path.stem
         self.notes: list[str] = []
         """What the person should know of the file: a line that was cut off, a copy that could not be made."""
-        contents = contents_of(path)
-        self._steps = contents.steps
-        self.head = contents.head
+        contents = contents_of(path) if path.exists() else None
+        self._steps = contents.steps if contents else ()
+        self.head = contents.head if contents else ""
         """The hash of the file when the command began."""
         self._file: TournamentFile | None = None
+        self._pending: list[Step] | None = None
+        """The steps of a list, which are written together."""
 
     def reload(self) -> None:
         """Read the events that another command wrote meanwhile."""
@@ -62,16 +67,35 @@ class EventFile:
 
     def append(self, expected: int, step: Step) -> None:
         """Write a step. See `TournamentLog`; a file that cannot be opened now raises `LogError`."""
+        if not self._steps and not self.path.exists():
+            self._create(step)
+            return
         with self.held():
             assert self._file is not None, "held"
-            self._file.append(expected, step)
-            self._steps = self._file.read()
-            self._note(self._file)
+            if self._pending is None:
+                self._write(expected, (step,))
+                return
+            if expected != (there := len(self._file.read()) + len(self._pending)):
+                raise ConflictError(expected, there)
+            self._pending.append(step)
+
+    @contextmanager
+    def batch(self) -> Iterator[list[Step]]:
+        """Write the steps that are appended in one go at the end: all or none. Who clears the list takes them back."""
+        with self.held():
+            assert self._file is not None, "held"
+            self._pending = []
+            try:
+                yield self._pending
+                if self._pending:
+                    self._write(len(self._file.read()), self._pending)
+            finally:
+                self._pending = None
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep the file open for several steps, as for a list of people."""
-        if self._file is not None:
+        if self._file is not None or (not self._steps and not self.path.exists()):
             yield
             return
         self._file = TournamentFile.open(self.path)
@@ -81,17 +105,33 @@ class EventFile:
             self._file.close()
             self._file = None
 
+    def _create(self, step: Step) -> None:
+        try:
+            fault = create_tournament(self.path, (step,))
+        except FileExistsError:
+            raise ConflictError(0, len(contents_of(self.path).steps)) from None
+        self._steps = (step,)
+        self._note_journal(fault)
+
+    def _write(self, expected: int, steps: Sequence[Step]) -> None:
+        assert self._file is not None, "held"
+        self._file.append_all(expected, steps)
+        self._steps = self._file.read()
+        self._note(self._file)
+
     def _note(self, file: TournamentFile) -> None:
         if file.set_aside is not None:
             said = text("The last line was cut off; its remains are in {path}.", path=file.set_aside)
             self.notes.append(said)
-        if file.journal_fault is not None:
-            fault = file.journal_fault
-            self.notes.append(explained(fault.sentence, fault.params))
+        self._note_journal(file.journal_fault)
         if file.copy_fault is not None:
             self.notes.append(
                 text("The copy could not be made: {why}. The tournament itself is saved.", why=file.copy_fault)
             )
+
+    def _note_journal(self, fault: SaveError | None) -> None:
+        if fault is not None:
+            self.notes.append(explained(fault.sentence, fault.params))
 
 
 def contents_of(path: Path) -> TournamentContents:
@@ -201,19 +241,25 @@ class Session:
     def do(self, *requests: Request, seen: bool = False, done: Callable[[], None] = lambda: None) -> tuple[Event, ...]:
         """Carry commands out, one after the other, and give what has happened; a refusal ends the command.
 
-        Events of other commands are read first; if the person confirmed what was `seen`, they must look again.
+        Several are written together: if one is refused, or the disk is full, none was given. Events of other commands are
+        read first; if the person confirmed what was `seen`, they must look again.
         """
         self.state  # noqa: B018 - ends the command where there is no tournament
         events: list[Event] = []
-        with self.file.held():
+        refused: DeskRefusal | None = None
+        with self.file.batch() as pending:
             for request in requests:
                 decided = self._one(request, seen)
                 if isinstance(decided, DeskRefusal):
-                    self._say_notes()
-                    self.refuse(decided, events)
+                    refused = decided
+                    pending.clear()
+                    break
                 events += decided
                 done()
         self._say_notes()
+        if refused is not None:
+            self.desk = Desk(self.file)
+            self.refuse(refused, of_several=len(requests) > 1)
         return tuple(events)
 
     def carry_out(self, kind: type[Order], /, **fields: Any) -> None:
@@ -241,15 +287,15 @@ class Session:
         """One document with the name of the tournament and these facts."""
         print_json({"event": self.file.name, **facts})
 
-    def refuse(self, refused: DeskRefusal, done: Sequence[Event] = ()) -> NoReturn:
-        """Print the refusal and what was `done` before, and end the command with status 1."""
+    def refuse(self, refused: DeskRefusal, of_several: bool = False) -> NoReturn:
+        """Print the refusal, and that the other commands were not given either, and end the command with status 1."""
         state = self.desk.state if self.desk.is_founded else None
         if self.as_json:
-            self.print_json(events=done, refused=answers.refusal(refused, state))
+            self.print_json(events=(), refused=answers.refusal(refused, state))
         else:
-            if done and state is not None:
-                answers.tell(done, None, state)
             answers.say_refused(refused, state)
+            if of_several:
+                click.echo(text("Nothing has been done."), err=True)
         raise click.exceptions.Exit(1)
 
     def _one(self, request: Request, seen: bool) -> tuple[Event, ...] | DeskRefusal:
