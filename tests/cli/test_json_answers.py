@@ -27,6 +27,7 @@ OTHERWISE = {
     "score": "JSON lines by --jsonl",
     "serve": "runs until it is stopped; its log is JSON lines",
     "tournament run": "JSON lines, always",
+    "tournament sample": "prints the table that it writes",
 }
 """The commands without `--json`, with the reason."""
 

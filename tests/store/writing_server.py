@@ -38,7 +38,8 @@ async def _play(database: Database, number: int, life: int) -> None:
             life, version = int(time.time()), 0
         else:
             version += 1
-            print(game, version, flush=True)
+            sys.stdout.write(f"{game} {version}\n")  # in one call, which a kill does not cut
+            sys.stdout.flush()
             await asyncio.sleep(0.002)
 
 
