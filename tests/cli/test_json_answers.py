@@ -80,6 +80,7 @@ ANSWERED = (
     "tournament log",
     "tournament close --yes",
     "tournament verify",
+    "tournament repair proba",
     "tournament print start-list -o {folder}/papers",
     "tournament export json -o {folder}/proba",
     "tournament import {folder}/proba.json --name drugi",

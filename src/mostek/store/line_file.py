@@ -41,7 +41,7 @@ def write_whole(file: int, data: bytes) -> None:
 
 
 def create_whole(path: Path, data: bytes, check: Callable[[bytes], object]) -> None:
-    """Create a file that is there complete, read again and on the disk, or not at all: not even a draft is left.
+    """Create a file as a whole: written, read again and on the disk, or not at all, without a draft left.
 
     Args:
         path: the file; its folder is made.
@@ -91,7 +91,7 @@ def _draft(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _give_name(file: int, name: str, path: Path) -> None:
-    """Link a draft to its name. A link is refused where a file is already: of two who create one name, one is told."""
+    """Link a draft to its name. A link is refused where a file is already: the second of two who create one name is refused."""
     try:
         if _FOLLOWS:
             os.link(name, path, src_dir_fd=file, follow_symlinks=True)  # without a folder the link itself is linked

@@ -38,6 +38,8 @@ class TournamentHeader(Struct, frozen=True):
     format: int = FORMAT
     key: Hex32 | UnsetType = UNSET
     """The public key of the desk that founded the tournament, which signs its journal."""
+    repaired: Hex32 | UnsetType = UNSET
+    """The SHA-256 of the damaged file from which this one was made with changed values; its signatures do not hold for this."""
 
 
 class TournamentContents(Struct, frozen=True):
@@ -52,7 +54,9 @@ class TournamentContents(Struct, frozen=True):
     torn: bytes
 
 
-class _Line(Struct, frozen=True, omit_defaults=True):
+class TournamentLine(Struct, frozen=True, omit_defaults=True):
+    """The line of a step."""
+
     n: int
     command: Request
     events: tuple[Event, ...]
@@ -67,7 +71,7 @@ def header_body(header: TournamentHeader) -> bytes:
 
 def step_body(number: int, step: Step, more: int = 0) -> bytes:
     """The line of a step, numbered from 1; `more` steps of the same list follow."""
-    return msgspec.json.encode(_Line(number, step.command, step.events, more))
+    return msgspec.json.encode(TournamentLine(number, step.command, step.events, more))
 
 
 def step_bodies(first: int, steps: Sequence[Step]) -> list[bytes]:
@@ -77,7 +81,7 @@ def step_bodies(first: int, steps: Sequence[Step]) -> list[bytes]:
     """
     bodies = [step_body(first + place, step, len(steps) - 1 - place) for place, step in enumerate(steps)]
     for place, (body, step) in enumerate(zip(bodies, steps, strict=True)):
-        read = _line(first + place + 1, body)
+        read = read_line(first + place + 1, body)
         if msgspec.json.encode(read) != body or (read.command, read.events) != (step.command, step.events):
             raise LogError("Step {n} would not be read as it was meant; nothing was written.", n=first + place)
     return bodies
@@ -91,25 +95,29 @@ def is_tournament(data: bytes) -> bool:
 def read_tournament(data: bytes) -> TournamentContents:
     """Read the bytes of a file. An incomplete last line is set aside; every other fault raises `LogError`."""
     first, *lines = data.split(b"\n")
-    header = _header(first)
+    header = read_header(first)
     head, size = _linked(1, BEGINNING, first), len(first) + 1
     torn = lines.pop() if lines else b""
-    read: list[_Line] = []
+    read: list[TournamentLine] = []
     ends = [(head, min(size, len(data)))]
     for number, line in enumerate(lines, 2):
-        read.append(_line(number, line))
+        read.append(read_line(number, line))
         head, size = _linked(number, head, line), size + len(line) + 1
         ends.append((head, size))
     if torn and (linked := follows(head, torn)) is not None:
-        read.append(_line(len(lines) + 2, torn))
+        read.append(read_line(len(lines) + 2, torn))
         ends.append((linked, size + len(torn)))
-    whole = len(read) - _begun(read)
-    head, size = ends[whole]
-    steps = tuple(_step(header, line) for line in read[:whole])
+    steps = steps_of(header, read)
+    head, size = ends[len(steps)]
     return TournamentContents(header, steps, head, size, data[size:])
 
 
-def _begun(read: Sequence[_Line]) -> int:
+def steps_of(header: TournamentHeader, read: Sequence[TournamentLine]) -> tuple[Step, ...]:
+    """The steps of lines, without those of a list that was not written to its end."""
+    return tuple(_step(header, line) for line in read[: len(read) - _begun(read)])
+
+
+def _begun(read: Sequence[TournamentLine]) -> int:
     """The number of last lines that belong to a list which was not written to its end."""
     if not read or not read[-1].more:
         return 0
@@ -119,7 +127,8 @@ def _begun(read: Sequence[_Line]) -> int:
     return begun
 
 
-def _header(line: bytes) -> TournamentHeader:
+def read_header(line: bytes) -> TournamentHeader:
+    """The first line of a file, without a look at its hash. Raises `LogError`."""
     if not line:
         raise LogError("The file is empty.")
     try:
@@ -135,7 +144,8 @@ def _header(line: bytes) -> TournamentHeader:
     return stated
 
 
-def _line(number: int, line: bytes) -> _Line:
+def read_line(number: int, line: bytes) -> TournamentLine:
+    """The line of that number, from 1, without a look at its hash. Raises `LogError`."""
     try:
         read = _decoder.decode(line)
     except _UNREADABLE as error:
@@ -147,7 +157,7 @@ def _line(number: int, line: bytes) -> _Line:
     return read
 
 
-def _step(header: TournamentHeader, line: _Line) -> Step:
+def _step(header: TournamentHeader, line: TournamentLine) -> Step:
     step = Step(line.command, line.events)
     return step if header.format > 1 else _of_first_edition(step)
 
@@ -169,4 +179,4 @@ def _linked(number: int, head: str, line: bytes) -> str:
     return linked
 
 
-_decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
+_decoder: msgspec.json.Decoder[TournamentLine] = msgspec.json.Decoder(TournamentLine)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -39,7 +38,7 @@ from mostek.messages.tournament_words import (
     system_name,
     value_in_words,
 )
-from mostek.store.tournament_files import SUFFIX, entries, folder
+from mostek.store.tournament_files import SUFFIX, TournamentEntry, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import missing_results
@@ -147,7 +146,7 @@ def list_(as_json: bool) -> None:
     """List the saved tournaments, the latest first."""
     found = entries()
     if as_json:
-        print_json([_entry(entry.name, entry.path, entry.state) for entry in found])
+        print_json([_entry(entry) for entry in found])
         return
     if not found:
         click.echo(text("There is no tournament yet. Begin one: mostek tournament new NAME"))
@@ -162,6 +161,11 @@ def list_(as_json: bool) -> None:
         ],
         right={4},
     )
+    for entry in found:
+        if entry.state is None and entry.fault is not None:
+            output.tell(
+                "→ " + text("{name} is damaged: {command}", name=entry.name, command=f"{DESK} repair {entry.name}")
+            )
 
 
 def _row(state: Tournament) -> list[str]:
@@ -175,14 +179,14 @@ def _row(state: Tournament) -> list[str]:
     return [state.name, state.starts_on.isoformat(), state.template, str(len(state.entrants)), status]
 
 
-def _entry(name: str, path: Path, state: Tournament | None) -> dict[str, Any]:
+def _entry(entry: TournamentEntry) -> dict[str, Any]:
+    state, found = entry.state, {"file": entry.name, "path": str(entry.path), "readable": entry.state is not None}
     if state is None:
-        return {"file": name, "path": str(path), "readable": False}
+        why = explained(entry.fault.sentence, entry.fault.params) if entry.fault else ""
+        return {**found, "fault": why, "next": f"{DESK} repair {entry.name}"}
     rounds = {each: len(division.rounds) for each, division in state.divisions.items()}
     return {
-        "file": name,
-        "path": str(path),
-        "readable": True,
+        **found,
         "name": state.name,
         "starts_on": state.starts_on,
         "ends_on": state.last_day,

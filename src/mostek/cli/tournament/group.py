@@ -67,6 +67,7 @@ SECTIONS: Sections = {
         "log": ("mostek.cli.tournament.corrections:log", "Show every step: when, who, what."),
         "close": ("mostek.cli.tournament.corrections:close", "Close the tournament officially."),
         "verify": ("mostek.cli.tournament.verify:verify", "Verify that the file is unchanged."),
+        "repair": ("mostek.cli.tournament.repair:repair", "Repair a damaged file; the original is kept."),
     },
     "Paper and files": {
         "print": ("mostek.cli.tournament.printing:print_", "Print documents as PDF."),

@@ -69,9 +69,11 @@ def _file(contents: TournamentContents) -> ProofCheck:
         cut = text("The last line was cut off when it was written; the next command sets it aside.")
         return ProofCheck("file", CheckOutcome.FAILS, cut)
     name, form = contents.header.name, contents.header.format
-    return ProofCheck(
-        "file", CheckOutcome.HOLDS, text("The file can be read: {name}, format {format}.", name=name, format=form)
-    )
+    said = text("The file can be read: {name}, format {format}.", name=name, format=form)
+    if contents.header.repaired is not UNSET:
+        made = text("It was made by a repair of a damaged file with the SHA-256 {hash}.", hash=contents.header.repaired)
+        return ProofCheck("file", CheckOutcome.OPEN, f"{said} {made}")
+    return ProofCheck("file", CheckOutcome.HOLDS, said)
 
 
 def _chain(contents: TournamentContents) -> ProofCheck:

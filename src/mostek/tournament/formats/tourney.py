@@ -42,7 +42,7 @@ def is_tourney(text: str) -> bool:
 def read(data: bytes) -> RecordedTournament:
     """The tournament in the object. Raises `TournamentFileError`.
 
-    Everything that the object says besides players, results and the options that we know is kept in `extras`.
+    Everything that the object says besides players, results and the options that we know goes into `extras`.
     """
     content = _content(readable(data))
     options = content.get("config") or {}

@@ -214,7 +214,7 @@ def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResu
 
 
 def _hosts(line: _Line, cell: _Cell, other: _Line, number: int) -> bool:
-    """Whether a player has white, or, where nobody has a colour, the lower number; the two lines must agree."""
+    """Whether a player has white, or, without colours, the lower number; the two lines must agree."""
     theirs = other.cell(number)
     if cell.opponent == line.number:
         raise line.fault(FileFault.SEATED_TWICE)

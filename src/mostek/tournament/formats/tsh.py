@@ -98,7 +98,7 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
 def write(tournament: RecordedTournament, encoding: str | None = None) -> Mapping[str, bytes]:
     """The files: those that were read, or a folder with a configuration and a file for each division.
 
-    Players who play within their category alone make a division of it; otherwise all are in one. Raises
+    A category whose players meet only each other becomes a division; otherwise all are in one. Raises
     `TournamentFileError` for a name that the lines of the format would take apart.
     """
     extras = tournament.extras_for(NAME)
