@@ -14,7 +14,7 @@ from mostek.lexicon.recipes import LETTERS, header_of
 NAME = "krotkie"
 
 
-def _words() -> set[str]:
+def toy_words() -> set[str]:
     """Those of the first edition: the games that the tests look for by their seeds stay the same when our table changes."""
     first = next(edition for edition in earlier_editions() if (edition.name, edition.edition) == (DEFAULT, "2022-03"))
     return ({*short_words()} - {*first.fewer}) | {*first.more}
@@ -23,7 +23,7 @@ def _words() -> set[str]:
 @pytest.fixture(scope="session")
 def short_lexicon_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lexica")
-    words, rejected = read("\n".join(_words()).encode(), LETTERS, capitals=True)
+    words, rejected = read("\n".join(toy_words()).encode(), LETTERS, capitals=True)
     assert not rejected
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOSTEK_DATA", str(folder))

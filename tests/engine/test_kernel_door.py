@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.short_lexicon import toy_words
 from mostek import _kernel
 from mostek.core.board import Board, Direction, Layout, Premium, Square, layout
 from mostek.core.moves import faults, score
@@ -17,7 +18,6 @@ from mostek.engine import arrays
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.lexicon import LexiconError
-from mostek.lexicon.curated import short_words
 from mostek.lexicon.library import open_gaddag
 from oracle.movegen import SortedWords, all_placements
 
@@ -52,7 +52,7 @@ def searcher(short_lexicon: str) -> Searcher:
 def test_it_finds_what_the_slow_twin_finds(searcher: Searcher, rack: str) -> None:
     tiles = Tiles.of(rack.replace("Q", "Ć"))
     found = {play.placement: play.score for play in searcher.plays(BOARD, tiles)}
-    assert found == all_placements(BOARD, tiles, POLISH, SortedWords(list(short_words())))
+    assert found == all_placements(BOARD, tiles, POLISH, SortedWords(list(toy_words())))
 
 
 def test_every_play_is_legal_and_scored_exactly(searcher: Searcher) -> None:
