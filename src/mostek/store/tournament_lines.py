@@ -2,7 +2,7 @@
 
 After it stands a line for each step, the command with all the events it has led to, so that no step is ever there in part:
 
-    {"mostek":"tournament","format":2,"name":"sochaczew-2026","hash":"9c1e…"}
+    {"mostek":"tournament","format":3,"name":"sochaczew-2026","hash":"9c1e…"}
     {"n":1,"command":{"type":"create_tournament",…},"events":[{"type":"tournament_created",…}],"hash":"07ab…"}
 
 Steps that were written together, as a list of people, say how many are still to come: `"more":2`, `"more":1`, and the last
@@ -25,8 +25,10 @@ from mostek.tournament.decide import Step
 from mostek.tournament.events import Event, TournamentCreated
 from mostek.tournament.state import FIRST_EDITION
 
-FORMAT = 2
-"""The version of the format; a change of the meaning of lines raises it. Since 2 an event has an edition."""
+FORMAT = 3
+"""The version of the format; what an earlier mostek could not read raises it.
+
+2: an event has an edition. 3: the identity of entrants in other programs' files, merged logs, more systems and settings."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
