@@ -45,6 +45,14 @@ class Desk:
         self._steps = log.read()
         self._state = replayed(self._steps)
 
+    @classmethod
+    def at(cls, log: TournamentLog, state: Tournament, steps: tuple[Step, ...] | None = None) -> Desk:
+        """A desk whose steps were replayed already, to this state."""
+        desk = cls.__new__(cls)
+        desk._log, desk._publish, desk._state = log, None, state
+        desk._steps = log.read() if steps is None else steps
+        return desk
+
     @property
     def name(self) -> str:
         """The name of the log."""

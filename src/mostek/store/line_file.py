@@ -137,13 +137,23 @@ class LineFile:
     @classmethod
     def open(cls, path: Path, busy: str) -> tuple[LineFile, bytes]:
         """Open an existing file and read its bytes; call `settle` with the size of its complete lines. Raises `LogError`."""
+        file, _ = cls.reopen(path, busy)
+        try:
+            return file, path.read_bytes()
+        except BaseException:
+            file.close()
+            raise
+
+    @classmethod
+    def reopen(cls, path: Path, busy: str) -> tuple[LineFile, int]:
+        """Open an existing file without reading it; gives its size in bytes. Call `settle`. Raises `LogError`."""
         try:
             file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
             raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
         try:
             _lock(file, path, busy)
-            return cls(path, file), path.read_bytes()
+            return cls(path, file), os.fstat(file).st_size
         except BaseException:
             os.close(file)
             raise
