@@ -1,4 +1,4 @@
-"""Whether a command was overtaken: something that it rests on has changed since its author looked (HALL, "Versions and conflicts")."""
+"""Whether a command was overtaken: what it rests on has changed since its author looked (HALL, "Versions and conflicts")."""
 
 from __future__ import annotations
 

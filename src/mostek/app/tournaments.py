@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -86,7 +87,7 @@ class Desk:
         before = self._state
         if before is None:
             return Carried(decided, after, Consequences())
-        return Carried(decided, after, consequences(before, after), _warnings(before, after, request, decided))
+        return Carried(decided, after, consequences(before, after), warnings_for(before, after, request, decided))
 
     def carry_out(self, request: Request) -> Carried | DeskRefusal:
         """Judge a command, store it and publish it. Raises `ConflictError`, `SaveError` without any change."""
@@ -134,6 +135,11 @@ class Desk:
             self._publish(len(self._steps), step)
 
 
+def hall_time() -> datetime:
+    """The time in the hall as the machine shows it, to the second, without a zone."""
+    return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
+
+
 class UnsavedLog:
     """A log that lives as long as the command: to try something out, or to write it as a whole."""
 
@@ -178,7 +184,10 @@ def as_kept(request: Request) -> Request | DeskRefusal:
 _read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode
 
 
-def _warnings(before: Tournament, after: Tournament, request: Request, events: tuple[Event, ...]) -> tuple[Warned, ...]:
+def warnings_for(
+    before: Tournament, after: Tournament, request: Request, events: tuple[Event, ...]
+) -> tuple[Warned, ...]:
+    """The warnings to read before a command is confirmed."""
     paired = [event for event in events if isinstance(event, RoundPaired)]
     return (
         *announced_late(before, after, request.at.date()),

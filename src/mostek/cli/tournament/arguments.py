@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import click
 
+from mostek.app.tournaments import hall_time
 from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
@@ -32,7 +33,7 @@ def plain(name: str) -> str:
 
 def now() -> datetime:
     """The time in the hall, to the second, without a zone."""
-    return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
+    return hall_time()
 
 
 def parse_day(said: str) -> date:

@@ -16,7 +16,6 @@ from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.advice import DESK
 from mostek.cli.tournament.arguments import Day, Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import (
     EventFile,
@@ -31,6 +30,7 @@ from mostek.cli.tournament.warnings import in_words, standing_warnings
 from mostek.messages import explained, language, text
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import clause_text
+from mostek.messages.tournament_advice import DESK
 from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import (
     plan_in_words,

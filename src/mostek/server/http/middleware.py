@@ -86,6 +86,10 @@ class Limits(Struct, frozen=True):
     records: int = 120
     pictures: int = 120
     reports: int = 30
+    commands: int = 240
+    """Commands of an official of a tournament, and what a player's phone sends."""
+    codes: int = 10
+    """Short codes that are typed at one address for one player."""
     changes: int = 240
     """All requests that change something, together."""
 
