@@ -28,9 +28,10 @@ from mostek.server.http.services import Services
 from mostek.server.http.tournaments.access import Access, access, player
 from mostek.server.network import household
 from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
+from mostek.server.timeouts import STREAMS
 from mostek.store.users import UserStore
 
-PREFIX = "/live/tournaments/"
+PREFIX = f"{STREAMS}tournaments/"
 _WAITING = 64
 """The updates that may wait for a page before it is disconnected; it then reads the whole."""
 _WAITING_BYTES = 512 * 1024
