@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -40,18 +41,23 @@ class Arrivals:
     """How many pages have each change."""
     bytes: int = 0
 
-    def arrived(self, kind: str, update: dict[str, Any]) -> None:
+    def arrived(self, kind: str, data: bytes) -> None:
         """Note what an update has brought."""
-        now, changes = perf_counter(), update.get("changes") or {}
-        keys = [f"round/{each['round']}" for each in changes.get("rounds", ()) if each["started_at"] is None]
-        keys += [
-            f"table/{each['round']}/{each['table']}" for each in changes.get("tables", ()) if each["light"] == "in"
-        ]
-        for key in keys:
+        now = perf_counter()
+        for key in _brought(data):
             if key in self.sent:
                 what = "pairing" if key.startswith("round") else "result"
                 self.lags[f"{what} at {kind}"].append((now - self.sent[key]) * 1000)
                 self.seen[f"{kind} {key}"] += 1
+
+
+@lru_cache(maxsize=64)
+def _brought(data: bytes) -> tuple[str, ...]:
+    """The results and rounds in an update; all pages of a kind get the same bytes, which are read once."""
+    changes = json.loads(data).get("changes") or {}
+    rounds = [f"round/{each['round']}" for each in changes.get("rounds", ()) if each["started_at"] is None]
+    tables = [each for each in changes.get("tables", ()) if each["light"] == "in"]
+    return (*rounds, *(f"table/{each['round']}/{each['table']}" for each in tables))
 
 
 class Stream(asyncio.Protocol):
@@ -84,7 +90,7 @@ class Stream(asyncio.Protocol):
             event, self._data = bytes(self._data[:end]), self._data[end + 2 :]
             start = event.find(b"data: ")
             if start >= 0:
-                self._arrivals.arrived(self._kind, json.loads(event[start + 6 :]))
+                self._arrivals.arrived(self._kind, event[start + 6 :])
 
     def connection_lost(self, error: Exception | None) -> None:
         """See `asyncio`."""
