@@ -40,7 +40,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/ui": ["lib/text"],
   "lib/board": ["lib/text", "lib/ui"],
   "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
-  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game"],
+  "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament"],
 };
 
 const room = (file: string): string => (file.startsWith("lib/") ? file.split("/").slice(0, 2).join("/") : (file.split("/")[0] ?? ""));

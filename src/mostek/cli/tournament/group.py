@@ -74,6 +74,9 @@ SECTIONS: Sections = {
         "import": ("mostek.cli.tournament.files:import_", "Import a tournament from a file."),
         "export": ("mostek.cli.tournament.files:export", "Export the tournament to a file."),
     },
+    "On the net": {
+        "host": ("mostek.cli.tournament.host:host", "Put the tournament on the server of this machine."),
+    },
     "Programs": {
         "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),
     },
