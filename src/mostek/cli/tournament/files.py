@@ -131,10 +131,12 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         return
     chosen = writable()[form]
     divisions = [division] if division is not None else list(state.divisions)
-    for several in [divisions] if chosen.holds_divisions else [[name] for name in divisions]:
+    # What came in one file goes out in one.
+    is_one = chosen.holds_divisions or (state.origin is not None and state.origin.format == chosen.name)
+    for several in [divisions] if is_one else [[name] for name in divisions]:
         marked = f"-{file_name(several[0])}" if len(divisions) > len(several) and several[0] else ""
         try:
-            files = write_tournament(recorded(state, *several), chosen.name, encoding)
+            files = write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
         except TablesError:
             raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
         except TournamentFileError as error:
