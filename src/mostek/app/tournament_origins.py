@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
 from typing import Any, Final
@@ -136,16 +136,17 @@ def _bounded(extras: Mapping[str, Any], path: str, left_out: list[str], level: i
 
 def _within_limit(origin: Origin, left_out: list[str]) -> Origin:
     """Leave out what there is most of, until the rest has room in the log."""
-    for name, without in (
-        ("results", lambda each: replace(each, rows=tuple(replace(row, extras={}) for row in each.rows))),
-        ("ranking", lambda each: replace(each, ranking=())),
-        ("players", lambda each: replace(each, players=tuple(replace(one, extras={}) for one in each.players))),
-        ("", lambda each: replace(each, extras={})),
-    ):
+    without: tuple[tuple[str, Callable[[Origin], Origin]], ...] = (
+        ("results[…]", lambda each: replace(each, rows=tuple(replace(row, extras={}) for row in each.rows))),
+        ("ranking[…]", lambda each: replace(each, ranking=())),
+        ("players[…]", lambda each: replace(each, players=tuple(replace(one, extras={}) for one in each.players))),
+        ("…", lambda each: replace(each, extras={})),
+    )
+    for name, change in without:
         if json_size(origin) <= LARGEST_ORIGIN * 3 // 4:  # the orders of players and rows are still to come
-            return origin
-        origin = without(origin)
-        left_out.append(f"{name}[…]" if name else "…")
+            break
+        origin = change(origin)
+        left_out.append(name)
     return origin
 
 

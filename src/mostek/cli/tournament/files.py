@@ -43,6 +43,14 @@ FIGURES = {
     "scalps": "scalps",
 }
 """What a figure of a file is called."""
+COMPARED = {
+    "place": "places",
+    "half_points": "match points",
+    "game_points": "game points",
+    "spread": "spread",
+    "scalps": "scalps",
+}
+"""What is compared of all players."""
 
 
 @click.command("import")
@@ -191,6 +199,7 @@ def _answer(session: Session, found: Imported | None) -> None:
         session.print_json(
             path=str(session.file.path),
             settings=chosen,
+            compared=dict(found.compared) if found else {},
             differences=msgspec.to_builtins(differences),
             notes=_notes(found),
         )
@@ -213,7 +222,8 @@ def _answer(session: Session, found: Imported | None) -> None:
 
         rule = value_in_words(state, "scalps", state.settings.scalps)
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
-    _tell(differences, session)
+    if found:
+        _tell(found, session)
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
 
@@ -223,10 +233,30 @@ def _notes(found: Imported | None) -> list[str]:
     return [say_file_note(note) for note in found.notes] if found else []
 
 
-def _tell(differences: tuple[Difference, ...], session: Session) -> None:
-    if not differences:
-        click.echo(text("Points, scalps and places are as the file states them."))
+def _tell(found: Imported, session: Session) -> None:
+    """The figures that differ, and those that agree: of what the file states, and nothing else."""
+    if not found.compared:
+        click.echo(text("The file states no places, points or scalps; there was nothing to compare."))
         return
+    if found.differences:
+        _tell_differences(found.differences, session)
+    differing = {each.figure for each in found.differences}
+    agreeing = {figure: players for figure, players in found.compared.items() if figure not in differing}
+    if agreeing:
+        everybody = len(session.state.entrants)
+        named = [
+            text(COMPARED[figure])
+            if players == everybody
+            else text("{figure} (of {n} of {all} players)", figure=text(COMPARED[figure]), n=players, all=everybody)
+            for figure, players in agreeing.items()
+        ]
+        if differing:
+            click.echo(text("The other figures are as the file states them: {figures}.", figures=", ".join(named)))
+        else:
+            click.echo(text("The figures are as the file states them: {figures}.", figures=", ".join(named)))
+
+
+def _tell_differences(differences: tuple[Difference, ...], session: Session) -> None:
     shown = 10
     click.echo(
         count(

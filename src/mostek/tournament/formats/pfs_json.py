@@ -149,7 +149,8 @@ def write(tournament: RecordedTournament) -> bytes:
     for name, stated in extras.get("empty", {}).items():
         if not content.get(name):
             content.pop(name, None)
-            content.update({name: value for value in stated})
+            if stated:
+                content[name] = stated[0]
     return encoded(json.dumps(content, indent=0, ensure_ascii=False))
 
 
@@ -263,23 +264,21 @@ class _Reader:
     def _check_numbers(self, players: tuple[RecordedPlayer, ...]) -> None:
         seen: set[int] = set()
         for index, player in enumerate(players):
-            fault = None
+            path = f"players[{index}].startingPosition"
             if player.number in seen:
-                fault = FileFault.SAME_PLAYER
-            elif player.number == 0 and self._content.get("results"):
-                fault = FileFault.MISSING_FIELD
-            if fault:
-                self._fail("players", index, fault, f"players[{index}].startingPosition")
+                self._fail("players", index, FileFault.SAME_PLAYER, path)
+            if player.number == 0 and self._content.get("results"):
+                self._fail("players", index, FileFault.MISSING_FIELD, path)
             seen |= {player.number} - {0}
 
     def _player(self, item: dict[str, Any], path: str) -> RecordedPlayer:
         taken = self._remarks.take(item, _PLAYER, path)
         parts = " ".join(filter(None, (taken.get("first", "").strip(), taken.get("last", "").strip())))
-        player = RecordedPlayer(**{"number": 0, "name": parts} | taken)
+        player = RecordedPlayer(**{"number": 0, "name": parts, **taken})
         return replace(player, extras=extras_of(item, _give_player(player)))
 
     def _result(self, item: dict[str, Any], path: str) -> RecordedResult:
-        unstated = {"table": 0, "guest": 0, "host_score": None, "guest_score": None}
+        unstated: dict[str, Any] = {"table": 0, "guest": 0, "host_score": None, "guest_score": None}
         taken = unstated | self._remarks.take(item, _RESULT, path)
         if taken["guest"] == 0 and taken["guest_score"] == 0:
             taken["guest_score"] = None

@@ -24,9 +24,9 @@ from mostek.tournament.formats._pfs_text_blocks import (
 )
 from mostek.tournament.formats._pfs_text_cards import CardRow, read_cards, results_of
 from mostek.tournament.formats._pfs_text_writing import blocks, write
+from mostek.tournament.origin import RankingRow
 from mostek.tournament.rating.scalps import parse_rating
 from mostek.tournament.recorded import (
-    RankingRow,
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
