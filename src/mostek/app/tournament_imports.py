@@ -27,7 +27,7 @@ from mostek.tournament.commands import (
 )
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.files import FileNote, NoteKind
+from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
@@ -96,7 +96,10 @@ def imported(
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
-    """The commands that recreate the event by the template of the file, or that of the federation: entries, then rounds."""
+    """The commands that recreate the event by the template of the file, or that of the federation: entries, then rounds.
+
+    Raises `TournamentFileError` for a round without a game before one that has some, which no desk could pair.
+    """
     started = datetime.combine(written.first_day or at.date(), time())
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
@@ -121,6 +124,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         settings={**stated, **written.settings, **settings},
     )
     division_of = {number: name for name, members in divisions.items() for number in members}
+    _check_rounds(written, division_of)
     players = sorted(written.players, key=lambda player: player.number)
     for player in players:
         yield RegisterEntrant(
@@ -140,6 +144,16 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     for player in written.players:
         if player.has_left:
             yield Withdraw(at=started, number=player.number)
+
+
+def _check_rounds(written: RecordedTournament, division_of: Mapping[int, str]) -> None:
+    held: dict[str, set[int]] = {}
+    for row in written.results:
+        if row.guest or row.kind is ResultKind.BYE:
+            held.setdefault(division_of[row.host], set()).add(row.round)
+    for name, rounds in held.items():
+        if missing := sorted(set(range(1, max(rounds) + 1)) - rounds):
+            raise TournamentFileError(FileFault.EMPTY_ROUND, text=" ".join(filter(None, (name, str(missing[0])))))
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:

@@ -128,7 +128,7 @@ def _bounded(extras: Mapping[str, Any], path: str, left_out: list[str], level: i
         if is_extra(plain):
             kept[key] = plain
         elif isinstance(value, Mapping) and level < 3:
-            kept[key] = _bounded(value, f"{path}{key}.", left_out, level + 1)
+            kept[key] = _bounded(value, path if key == "fields" else f"{path}{key}.", left_out, level + 1)
         else:
             left_out.append(f"{path}{key}")
     return kept

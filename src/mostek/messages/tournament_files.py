@@ -28,6 +28,7 @@ FILE_FAULTS: Final = {
     FileFault.UNKNOWN_PLAYER: "A result of a player who is not in the list",
     FileFault.SAME_PLAYER: "Two players look the same",
     FileFault.SEATED_TWICE: "A player has two results in one round",
+    FileFault.EMPTY_ROUND: "A round has no games, though a later one has",
     FileFault.ONE_SIDED: "The two sides of a game are recorded differently",
     FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",
     FileFault.MISSING_FILE: "A file of the set is missing",

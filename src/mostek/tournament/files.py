@@ -52,6 +52,8 @@ class FileFault(StrEnum):
     """Two players have the same number, or the same name where only names tell them apart."""
     SEATED_TWICE = "seated_twice"
     """A player has two results in one round, or one against themself."""
+    EMPTY_ROUND = "empty_round"
+    """A round without a game or a bye, before one that has some."""
     ONE_SIDED = "one_sided"
     """The two sides of a game are recorded differently."""
     RECORD_COUNT = "record_count"

@@ -18,12 +18,14 @@ from mostek.cli.tournament.session import EventFile, Session, at_option, divisio
 from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
+from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.decide import Step
 
 if TYPE_CHECKING:
     from mostek.app.tournament_imports import Difference, Imported
     from mostek.tournament.recorded import RecordedTournament
 
+_SHOWN_NAME = 60
 LOG = "log"
 """Our own log, which is exported as it is."""
 
@@ -168,7 +170,10 @@ def _imported(
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
     except ImportRefusedError as error:
-        raise Failure(text("The desk cannot import this tournament: {why}", why=say(error.refused))) from None
+        why = say(error.refused)
+        if isinstance(error.command, RegisterEntrant):
+            why = f"{error.command.number}. {error.command.person.name[:_SHOWN_NAME]}: {why}"
+        raise Failure(text("The desk cannot import this tournament: {why}", why=why)) from None
 
 
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:

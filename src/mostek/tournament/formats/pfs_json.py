@@ -170,8 +170,8 @@ def _parsed(source: str) -> tuple[dict[str, Any], list[FileNote]]:
     rest = source[end:].strip(" \t\r\n\0\x1a")
     if not rest:
         return content, []
-    line, _ = position(source, source.index(rest, end))
-    return content, [FileNote(NoteKind.AFTER_THE_END, {"line": line, "text": rest[:40]})]
+    behind, _ = position(source, source.index(rest, end))
+    return content, [FileNote(NoteKind.AFTER_THE_END, {"line": behind, "text": rest[:40]})]
 
 
 class _Reader:
@@ -199,6 +199,7 @@ class _Reader:
             players=players,
             results=results,
             ranking=tuple(self._list("ranking", self._row)),
+            settings=_bye_settings(results),
             **self._heading(head),
         )
         dates = [head.get(key) for key in ("dateStart", "dateEnd")]
@@ -296,6 +297,12 @@ class _Reader:
         return replace(row, extras=extras) if extras else row
 
 
+def _bye_settings(results: Iterable[RecordedResult]) -> dict[str, Any]:
+    """The points of a bye, if all brought the same and not what a bye of the federation does."""
+    scores = {row.host_score for row in results if row.kind is ResultKind.BYE}
+    return {"bye.own": scores.pop()} if len(scores) == 1 and scores != {_BYE} else {}
+
+
 def _day_or_none(value: str) -> date | None:
     try:
         return day(value)
@@ -321,9 +328,11 @@ def _give_player(player: RecordedPlayer) -> dict[str, Any]:
 
 
 def _give_result(result: RecordedResult) -> dict[str, Any]:
-    """A bye is written 300:0, though no opponent gets the 0."""
+    """A bye is written 300:0 against 0, though no opponent gets the 0."""
     given = give(result, _RESULT)
-    return given | {"score2": 0} if result.guest == 0 and result.guest_score is None else given
+    if result.guest:
+        return given
+    return given | {"guest": 0} | ({"score2": 0} if result.guest_score is None else {})
 
 
 def _heading(tournament: RecordedTournament) -> dict[str, Any]:
@@ -363,7 +372,7 @@ _RESULT = (
     Field("round", "round", ordinal, same, needed=True),
     Field("table", "table", integer, same, blank=0),
     Field("host", "host", ordinal, same, needed=True),
-    Field("guest", "guest", whole, same),
+    Field("guest", "guest", whole, same, blank=0),
     Field("score1", "host_score", integer, same, with_null=True),
     Field("score2", "guest_score", integer, same, with_null=True),
 )
@@ -381,6 +390,7 @@ _RESULT_ORDER = tuple(field.key for field in _RESULT)
 _ROW_ORDER = (*(field.key for field in _ROW), "name")
 _SECTIONS = ("tournament", "players", "results", "ranking")
 _MANY = 10
+_BYE = 300
 
 
 FORMAT = TournamentFormat(
