@@ -20,6 +20,7 @@ FIGURES: Final = ("place", "half_points", "game_points", "spread", "scalps")
 _OF_PLAYER: Final = (*FIGURES, "rating", "team", "category", "group")
 _OF_EVENT: Final = ("name", "city", "first_day", "last_day", "organiser", "arbiter")
 _OF_ROW: Final = ("table", "host_score", "guest_score")
+_SCALPS: Final = ("host_scalp", "guest_scalp")
 _DAYS: Final = frozenset({"first_day", "last_day"})
 
 Key = tuple[int, int, int]
@@ -77,7 +78,7 @@ def as_stated(plain: RecordedTournament, origin: Origin, form: str, *, holds: bo
         players=_ordered_players(
             [_player(each, players.get(each.number), unrated, holds=holds) for each in plain.players], origin
         ),
-        results=_ordered_rows(_stated_rows(plain, origin), origin),
+        results=_ordered_rows(_stated_rows(plain, origin, holds=holds), origin),
         extras=origin.extras,
     )
 
@@ -112,7 +113,8 @@ def _players(
 def _rows(written: RecordedTournament, ours: Mapping[Key, RecordedResult], left_out: list[str]) -> Iterator[RowOrigin]:
     for place, row in enumerate(written.results):
         own = ours.get(_key(row))
-        stated = _differing(row, own, _OF_ROW) if own else {name: getattr(row, name) for name in _OF_ROW}
+        scalps = [name for name in _SCALPS if getattr(row, name) is not None]
+        stated = _differing(row, own, (*_OF_ROW, *scalps)) if own else {name: getattr(row, name) for name in _OF_ROW}
         extras = _bounded(row.extras, f"results[{place}].", left_out)
         if stated or extras:
             yield RowOrigin(round=row.round, host=row.host, guest=row.guest, stated=stated, extras=extras)
@@ -173,12 +175,12 @@ def _player(player: RecordedPlayer, origin: PlayerOrigin | None, unrated: int, *
     return replace(player, **stated, extras=origin.extras)
 
 
-def _stated_rows(plain: RecordedTournament, origin: Origin) -> Iterator[RecordedResult]:
+def _stated_rows(plain: RecordedTournament, origin: Origin, *, holds: bool) -> Iterator[RecordedResult]:
     rows = {_key(row): row for row in origin.rows}
     there = {(row.round, number) for row in plain.results for number in (row.host, row.guest)}
     rounds = {row.round for row in plain.results}
     for row in plain.results:
-        yield _row(row, rows.get(_key(row)))
+        yield _row(row, rows.get(_key(row)), holds=holds)
     known = {player.number for player in plain.players}
     for each in origin.rows:
         # A row of a player without an opponent or points: the desk has no step for it.
@@ -190,12 +192,14 @@ def _stated_rows(plain: RecordedTournament, origin: Origin) -> Iterator[Recorded
             yield absent
 
 
-def _row(row: RecordedResult, origin: RowOrigin | None) -> RecordedResult:
+def _row(row: RecordedResult, origin: RowOrigin | None, *, holds: bool) -> RecordedResult:
     if origin is None:
         return row
-    # Only a result that no game gave can be written in several ways: none at all, 0:0, the points of a bye.
-    unplayed = row.guest == 0 or not (row.host_score or row.guest_score)
-    stated = {name: value for name, value in origin.stated.items() if unplayed or name == "table"}
+    names = {"table", *(_SCALPS if holds else ())}
+    if row.guest == 0 or not (row.host_score or row.guest_score):
+        # What no game gave can be written in several ways: no score at all, 0:0, the points of a bye.
+        names |= {"host_score", "guest_score"}
+    stated = {name: value for name, value in origin.stated.items() if name in names}
     return replace(row, **stated, extras=origin.extras)
 
 
