@@ -37,7 +37,7 @@ def grand_prix_of(events: Iterable[Tournament], series: Series) -> tuple[GrandPr
 
 
 def people_of(events: Sequence[Tournament]) -> tuple[Called, ...]:
-    """What to call the players of each event, so that one name is one person.
+    """The names of the players of each event among those of all, so that one name is one person.
 
     People of one name are one person, unless two of them play in one event. Then the city tells them apart in all events, and
     where it does not, the starting number, which says nothing about other events.

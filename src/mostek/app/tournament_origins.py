@@ -1,4 +1,4 @@
-"""The way of an imported file through the desk: what to keep of it besides its games, and how an export puts that back."""
+"""The way of an imported file through the desk: fields that the desk does not know, and their return in an export."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Key = tuple[int, int, int]
 
 
 def origin_of(written: RecordedTournament, plain: RecordedTournament) -> tuple[Origin, tuple[str, ...]]:
-    """What to keep of a file, and the fields for which the log has no room.
+    """The fields of a file that the log stores besides the games, and the names of those for which it has no room.
 
     Args:
         written: the event as its file states it.

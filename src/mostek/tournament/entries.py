@@ -183,7 +183,7 @@ def _late(state: Tournament, entered: date, override: str) -> DeskRefusal | None
 
 
 def _number_fault(state: Tournament, command: c.RegisterEntrant) -> DeskRefusal | None:
-    """Whether somebody has this number; without one, whether somebody is called so."""
+    """The refusal of a number that is taken; without a number, of a name that is."""
     if command.number is None:
         return _namesake(state, command.division, command.person)
     if there := state.entrants.get(command.number):

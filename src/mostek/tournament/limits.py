@@ -92,7 +92,7 @@ def json_size(value: Any) -> int:
 
 
 def is_extra(value: Any) -> bool:
-    """Whether a value of another program's file may be kept without being known: neither too deep nor too large."""
+    """Whether a value that the desk does not know may be stored: neither too deep nor too large."""
     return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
 
 

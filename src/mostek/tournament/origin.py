@@ -1,4 +1,4 @@
-"""The origin of an imported event: what the file of another program says of it, and the desk has no other place for.
+"""The origin of an imported event: fields of another program's file for which the desk has no other place.
 
 The log has every game of the file as a step of its own. What is left are fields that the desk does not know, the ranking list,
 the order of the rows, and figures that the file states otherwise than the desk computes them. An export in the format of the
@@ -33,7 +33,7 @@ class RankingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PlayerOrigin(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the file says of one player besides."""
+    """Further fields of one player."""
 
     number: int
     """The starting number."""
@@ -43,7 +43,7 @@ class PlayerOrigin(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RowOrigin(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the file says of one row of a round besides; the row is found by its players."""
+    """Further fields of one row of a round, which is found by its players."""
 
     round: int
     host: int

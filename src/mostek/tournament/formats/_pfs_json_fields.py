@@ -45,7 +45,7 @@ class Field(NamedTuple):
 
 
 class Remarks:
-    """What a person should know of the values that were read."""
+    """Notes on the values that were read."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
@@ -96,7 +96,7 @@ def give(value: Any, fields: Iterable[Field]) -> dict[str, Any]:
 
 
 def extras_of(item: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What an object of a file has besides or otherwise than we would write it."""
+    """The fields of an object that we do not know or would write otherwise."""
     fields = {key: value for key, value in item.items() if key not in given or given[key] != value}
     absent = [key for key in given if key not in item]
     return ({"fields": fields} if fields else {}) | ({"absent": absent} if absent else {})

@@ -1,4 +1,4 @@
-"""Who is meant by a name in the federation's report, where two people may be called alike.
+"""The people behind the names in the federation's report, where two people may be called alike.
 
 The classification and the players' cards have a city and a rating beside each name, the rounds have the name alone. A card says
 at which table its player sat in each round. Without cards the published sums of the two tell them apart, if only one way of
@@ -77,7 +77,7 @@ def _is_same(player: RecordedPlayer, other: RecordedPlayer) -> bool:
 def told_apart(
     rows: Sequence[NamedRow], cards: Mapping[int, Card], players: Mapping[int, RecordedPlayer], fault: NameFault
 ) -> Iterator[tuple[int, int]]:
-    """The two players of each row, 0 for nobody. Raises `TournamentFileError` with the name that stays open.
+    """The two players of each row, 0 for none. Raises `TournamentFileError` with the name that stays open.
 
     Args:
         rows: the rows of all rounds.

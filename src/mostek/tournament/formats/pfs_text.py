@@ -243,8 +243,10 @@ def _result(row: NamedRow, host: int, guest: int) -> RecordedResult:
 
 
 def _pair(line: Line, text: str, known: Known) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who is meant on both sides of a row. Names may have hyphens of their own, so the one that has known names beside it
-    counts."""
+    """The people who may be meant on both sides of a row.
+
+    Names may have hyphens of their own, so the one that has known names beside it counts.
+    """
     for match in _BETWEEN.finditer(text):
         hosts = known.get(" ".join(text[: match.start()].split()), ())
         other = " ".join(text[match.end() :].split())
