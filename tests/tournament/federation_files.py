@@ -83,7 +83,9 @@ def _round(chance: Random, number: int, present: list[int]) -> list[dict[str, An
     rows = []
     pairs = list(zip(present[::2], present[1::2], strict=False))
     for table, (host, guest) in enumerate(pairs, 1):
-        scores = chance.choice(((chance.randrange(200, 600), chance.randrange(200, 600)), (350, 350), (400, 1), (400, 0)))
+        scores = chance.choice(
+            ((chance.randrange(200, 600), chance.randrange(200, 600)), (350, 350), (400, 1), (400, 0))
+        )
         rows.append(_row(number, table, host, guest, *scores))
     if len(present) % 2:
         rows.append(_row(number, len(pairs) + 1, present[-1], 0, 300, 0))

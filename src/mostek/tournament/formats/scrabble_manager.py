@@ -259,8 +259,8 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
 def write(tournament: RecordedTournament) -> dict[str, bytes]:
     """The five files by suffix. Raises `TournamentFileError` for a name or number that they cannot hold.
 
-    Players come in the order of their numbers; the files number them through from 1. Printers' quotation marks and dashes in the name of
-    the event become plain ones, for DOS has no others.
+    Players come in the order of their numbers; the files number them through from 1. Printers' quotation marks and dashes in
+    the name of the event become plain ones, for DOS has no others.
     """
     extras = tournament.extras_for(NAME)
     tournament = _numbered_through(tournament)
