@@ -145,7 +145,7 @@ def write(tournament: RecordedTournament) -> bytes:
     content["players"] = [_object(_give_player(each), each, _PLAYER, _PLAYER_ORDER, own) for each in players]
     content["results"] = [_object(_give_result(each), each, _RESULT, _RESULT_ORDER, own) for each in results]
     if tournament.ranking:
-        content["ranking"] = [_object(give(each, _ROW), each, _ROW, _ROW_ORDER, own) for each in tournament.ranking]
+        content["ranking"] = [_give_row(each, own) for each in tournament.ranking]
     for name, stated in extras.get("empty", {}).items():
         if not content.get(name):
             content.pop(name, None)
@@ -315,9 +315,16 @@ def _object(
 ) -> dict[str, Any]:
     """With the extras of a value that came from such a file."""
     extras = value.extras if own else {}
-    if isinstance(value, RankingRow) and "player" in extras.get("absent", ()):
-        given = {key: each for key, each in given.items() if key != "player"}
     return restored(given, extras, fields, value, order)
+
+
+def _give_row(row: RankingRow, own: bool) -> dict[str, Any]:
+    """A line of the ranking list, which no step of the desk changes."""
+    given = give(row, _ROW)
+    if not own:
+        return given
+    said = {key: each for key, each in given.items() if key not in row.extras.get("absent", ())}
+    return said | dict(row.extras.get("fields", {}))
 
 
 def _give_player(player: RecordedPlayer) -> dict[str, Any]:
@@ -387,7 +394,6 @@ _ROW = (
 )
 _PLAYER_ORDER = tuple(field.key for field in _PLAYER)
 _RESULT_ORDER = tuple(field.key for field in _RESULT)
-_ROW_ORDER = (*(field.key for field in _ROW), "name")
 _SECTIONS = ("tournament", "players", "results", "ranking")
 _MANY = 10
 _BYE = 300
