@@ -103,6 +103,7 @@ def _player(chance: Random, number: int) -> dict[str, Any]:
             {"firstName": first, "lastName": last},
             {"firstName": chance.choice(FIRST), "lastName": chance.choice(LAST)},
             {"firstName": None, "lastName": last},
+            {"firstName": first, "lastName": last, "name": None},
             {"firstName": first, "lastName": last, "name": f"{first} {last}"},
             {"firstName": first, "lastName": last, "name": f"P{number:03}"},
             {"name": f"P{number:03}"},

@@ -185,7 +185,7 @@ def _stated_rows(plain: RecordedTournament, origin: Origin, *, holds: bool) -> I
     for each in origin.rows:
         # A row of a player without an opponent or points: the desk has no step for it.
         alone = each.guest == 0 and each.host in known and (each.round, each.host) not in there
-        if alone and each.round in rounds and set(_OF_ROW) <= set(each.stated):
+        if alone and (holds or each.round in rounds) and set(_OF_ROW) <= set(each.stated):
             absent = RecordedResult(
                 round=each.round, host=each.host, guest=0, kind=ResultKind.NOT_PLAYED, extras=each.extras, **each.stated
             )

@@ -263,6 +263,7 @@ def deep(levels: int) -> Any:
         (changed(lambda each: each["results"][1].update(score1=0, score2=0)), None),
         (changed(lambda each: each["results"].extend([row(2, 1, 1, 9, 3, 4), row(2, 9, 3, 0, 0, 0)])), None),
         (changed(lambda each: each["results"].extend([row(2, 1, 1, 9, 3, 4), row(2, 2, 3, 0, 250, 0)])), None),
+        (changed(lambda each: each["results"].append(row(2, 1, 1, 0, None, None))), None),
         (changed(lambda each: each["tournament"].update(dateStart="29 marca 2026", org={"id": 7}, city=5)), None),
         (changed(lambda each: each.update(players=[{"name": "Ala", "startingPosition": 3}], results=None)), None),
         (changed(lambda each: each.update(tournament=None)), None),

@@ -112,7 +112,9 @@ def restored(
         if key in both and key in known and known[key].is_unstated(getattr(value, known[key].attribute)):
             del both[key]
     for key, stated in extras.get("fields", {}).items():
-        if key not in known or _still_says(known[key], stated, getattr(value, known[key].attribute)):
+        # A null beside something that says the same in another field: a name in two parts.
+        is_null = stated is None and key not in both
+        if key not in known or is_null or _still_says(known[key], stated, getattr(value, known[key].attribute)):
             both[key] = stated
     return {key: both[key] for key in order if key in both} | both
 
