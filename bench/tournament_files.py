@@ -14,7 +14,8 @@ from statistics import median
 from time import perf_counter
 
 from mostek.tournament.file_formats import read_tournament, tournament_formats, write_tournament
-from mostek.tournament.recorded import RankingRow, RecordedPlayer, RecordedResult, RecordedTournament, kind_of
+from mostek.tournament.origin import RankingRow
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, kind_of
 
 PLAYERS = 75
 ROUNDS = 12

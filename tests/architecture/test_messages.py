@@ -138,6 +138,7 @@ def listed() -> dict[str, str]:
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
         files.FIGURES,
+        files.COMPARED,
         sample.COLUMNS,
         tournament_events.STATUSES,
         warnings.REWARDS,

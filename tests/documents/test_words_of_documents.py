@@ -6,7 +6,7 @@ import pytest
 
 from documents import held
 from mostek import messages
-from mostek.documents.people import by_surname, fitting, sort_key, split_name
+from mostek.documents.people import by_surname, fitting, name_parts, sort_key, split_name
 from mostek.messages.tournament_words import (
     CHOICES,
     NOTHING,
@@ -57,6 +57,16 @@ def test_people_are_listed_by_surname_then_by_first_name() -> None:
     event.enter(*(Person(name=name) for name in ("Ewa Żak", "Żak, Anna", "Ola Ćma", "Jan Cis")))
     listed_names = [each.person.name for each in by_surname(event.state.entrants.values())]
     assert listed_names == ["Jan Cis", "Ola Ćma", "Żak, Anna", "Ewa Żak"]
+
+
+def test_a_surname_of_several_words_counts_where_it_is_known() -> None:
+    event = held.Held()
+    stein = Person(name="Otto von Stein", first="Otto", last="von Stein")
+    renamed = Person(name="Ala Bąk", first="Ala", last="Żak")
+    event.enter(Person(name="Jan Ćma"), stein, Person(name="Ewa Wąs"), renamed)
+    listed_names = [each.person.name for each in by_surname(event.state.entrants.values())]
+    assert listed_names == ["Ala Bąk", "Jan Ćma", "Otto von Stein", "Ewa Wąs"]
+    assert name_parts(stein) == ("Otto ", "von Stein", "")
 
 
 def test_only_a_word_without_end_may_be_broken() -> None:

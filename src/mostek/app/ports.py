@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from mostek.core.errors import SentenceError
-from mostek.core.result import GameResult
 
 if TYPE_CHECKING:
     from mostek.app.lobby import LobbyTable
     from mostek.app.seals import Countersignature, SignedHead
+    from mostek.core.result import GameResult
     from mostek.referee.commands import Command, CreateGame
     from mostek.referee.events import Event, GameCreated
     from mostek.tournament.decide import Step

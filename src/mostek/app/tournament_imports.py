@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, time
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.app.tournament_origins import FIGURES, origin_of
+from mostek.app.tournament_records import own_record
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.tournament.classification import Standing
 from mostek.tournament.commands import (
@@ -18,16 +21,24 @@ from mostek.tournament.commands import (
     CreateTournament,
     EnterResult,
     PairRound,
+    RecordOrigin,
     RegisterEntrant,
     Withdraw,
 )
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.files import FileNote
+from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
-from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind, round_count
+from mostek.tournament.recorded import (
+    RecordedPlayer,
+    RecordedResult,
+    RecordedTournament,
+    ResultKind,
+    cleaned,
+    round_count,
+)
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.settings import ScalpRule
 from mostek.tournament.standings import ratings_of, standings_of
@@ -49,6 +60,8 @@ class Imported(Struct, frozen=True):
     steps: tuple[Step, ...]
     state: Tournament
     differences: tuple[Difference, ...]
+    compared: Mapping[str, int]
+    """By figure, of how many players the file states it."""
     settings: Mapping[str, Any]
     """The settings with which the figures agree."""
     notes: tuple[FileNote, ...] = ()
@@ -71,21 +84,23 @@ def imported(
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
+    clean, notes = cleaned(written)
     chosen = dict(settings or {})
-    first = _run(written, at, name, chosen)
-    if "scalps" in chosen or not any(each.figure == "scalps" for each in first.differences):
-        return first
-    tried = (
-        first,
-        *(_run(written, at, name, {**chosen, "scalps": rule}) for rule in (ScalpRule.PLAIN, ScalpRule.OVER_FIFTY)),
-    )
-    return min(tried, key=lambda each: len(each.differences))
+    found = _run(clean, at, name, chosen)
+    if "scalps" not in chosen and any(each.figure == "scalps" for each in found.differences):
+        rules = (ScalpRule.PLAIN, ScalpRule.OVER_FIFTY)
+        tried = (found, *(_run(clean, at, name, {**chosen, "scalps": rule}) for rule in rules))
+        found = min(tried, key=lambda each: len(each.differences))
+    found = replace(found, notes=(*clean.notes, *notes, *_namesakes(clean)))
+    return _with_origin(found, clean, at)
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
-    """The commands that recreate the event by the template of the file, or that of the federation: entries, then rounds."""
+    """The commands that recreate the event by the template of the file, or that of the federation: entries, then rounds.
+
+    Raises `TournamentFileError` for a round without a game before one that has some, which no desk could pair.
+    """
     started = datetime.combine(written.first_day or at.date(), time())
-    numbers = {player.number: place for place, player in enumerate(written.players, 1)}
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
     if written.results:
@@ -109,19 +124,36 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         settings={**stated, **written.settings, **settings},
     )
     division_of = {number: name for name, members in divisions.items() for number in members}
-    for player in written.players:
-        division = division_of[player.number]
-        yield RegisterEntrant(at=started, person=_person(player, scale), division=division, channel=Channel.FILE)
+    _check_rounds(written, division_of)
+    players = sorted(written.players, key=lambda player: player.number)
+    for player in players:
+        yield RegisterEntrant(
+            at=started,
+            person=_person(player, scale),
+            division=division_of[player.number],
+            channel=Channel.FILE,
+            number=player.number,
+        )
     if written.results:
-        yield CheckIn(at=started, numbers=tuple(numbers.values()))
+        yield CheckIn(at=started, numbers=tuple(player.number for player in players))
     for number in range(1, round_count(written.results) + 1):
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
             is_last = number == round_count(written.results)
-            yield from _round(number, name, rows, numbers, started, is_last=is_last)
+            yield from _round(number, name, rows, started, is_last=is_last)
     for player in written.players:
         if player.has_left:
-            yield Withdraw(at=started, number=numbers[player.number])
+            yield Withdraw(at=started, number=player.number)
+
+
+def _check_rounds(written: RecordedTournament, division_of: Mapping[int, str]) -> None:
+    held: dict[str, set[int]] = {}
+    for row in written.results:
+        if row.guest or row.kind is ResultKind.BYE:
+            held.setdefault(division_of[row.host], set()).add(row.round)
+    for name, rounds in held.items():
+        if missing := sorted(set(range(1, max(rounds) + 1)) - rounds):
+            raise TournamentFileError(FileFault.EMPTY_ROUND, text=" ".join(filter(None, (name, str(missing[0])))))
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
@@ -136,14 +168,20 @@ def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
     return {name: frozenset(members) for name, members in categories.items()}
 
 
+def compared(written: RecordedTournament) -> dict[str, int]:
+    """By figure, of how many players the file states it: nothing else can be compared."""
+    stated = {name: sum(getattr(player, name) is not None for player in written.players) for name in FIGURES}
+    return {name: players for name, players in stated.items() if players}
+
+
 def differences(written: RecordedTournament, state: Tournament) -> tuple[Difference, ...]:
     """The differences between the file's points, scalps or places and ours."""
     standings = {row.number: row for name in state.divisions for row in standings_of(state, name)}
     ratings = {number: rating for name in state.divisions for number, rating in ratings_of(state, name).items()}
     return tuple(
         difference
-        for number, player in enumerate(written.players, 1)
-        for difference in _differences(number, player, standings.get(number), ratings.get(number))
+        for player in written.players
+        for difference in _differences(player, standings.get(player.number), ratings.get(player.number))
     )
 
 
@@ -153,68 +191,85 @@ def _run(written: RecordedTournament, at: datetime, name: str, settings: Mapping
         done = desk.do(command)
         if isinstance(done, DeskRefusal):
             raise ImportRefusedError(command, done)
-    return Imported(desk.steps, desk.state, differences(written, desk.state), settings, written.notes)
+    return Imported(desk.steps, desk.state, differences(written, desk.state), compared(written), settings)
 
 
-def _differences(
-    number: int, player: RecordedPlayer, standing: Standing | None, rating: EventRating | None
-) -> Iterator[Difference]:
-    for figure, stated, reckoned in (
-        ("place", player.place, standing.place if standing else None),
-        ("half_points", player.half_points, standing.half_points if standing else None),
-        ("game_points", player.game_points, standing.game_points if standing else None),
-        ("spread", player.spread, standing.spread if standing else None),
-        ("scalps", player.scalps, rating.scalps if rating else None),
+def _with_origin(found: Imported, written: RecordedTournament, at: datetime) -> Imported:
+    """The import with a step that records what the file says besides: the second one, so that no undo meets it first."""
+    origin, left_out = origin_of(written, own_record(found.state, *found.state.divisions))
+    desk = Desk(UnsavedLog(found.steps[:1]))
+    command = RecordOrigin(at=found.steps[0].command.at, origin=origin)
+    if isinstance(done := desk.do(command), DeskRefusal):
+        raise ImportRefusedError(command, done)
+    steps = (*desk.steps, *found.steps[1:])
+    notes = [FileNote(NoteKind.NOT_HELD, {"what": ", ".join(left_out[:_SHOWN])})] if left_out else []
+    return replace(
+        found, steps=steps, state=replace(found.state, origin=desk.state.origin), notes=(*found.notes, *notes)
+    )
+
+
+def _differences(player: RecordedPlayer, standing: Standing | None, rating: EventRating | None) -> Iterator[Difference]:
+    for figure, reckoned in (
+        ("place", standing.place if standing else None),
+        ("half_points", standing.half_points if standing else None),
+        ("game_points", standing.game_points if standing else None),
+        ("spread", standing.spread if standing else None),
+        ("scalps", rating.scalps if rating else None),
     ):
+        stated = getattr(player, figure)
         if stated is not None and stated != reckoned:
-            yield Difference(number, figure, stated, reckoned)
+            yield Difference(player.number, figure, stated, reckoned)
 
 
 def _person(player: RecordedPlayer, scale: RatingScale) -> Person:
     return Person(
-        name=player.name.strip(),
+        name=player.name,
+        first=player.first,
+        last=player.last,
         city=player.city,
+        club=player.team,
         category=player.category,
         rating=scale.bounds.unrated if player.rating is None else player.rating,
     )
 
 
 def _round(
-    number: int,
-    division: str,
-    rows: tuple[RecordedResult, ...],
-    numbers: Mapping[int, int],
-    at: datetime,
-    *,
-    is_last: bool,
+    number: int, division: str, rows: tuple[RecordedResult, ...], at: datetime, *, is_last: bool
 ) -> Iterator[Command]:
     """The tables of a round with their results; a row with neither opponent nor bye had no player.
 
     A game of the last round without a score is still to be played.
     """
     games = [row for row in rows if row.guest]
-    byes = [(numbers[row.host],) for row in rows if row.kind is ResultKind.BYE]
-    seats = [(numbers[row.host], numbers[row.guest]) for row in games]
+    byes = [(row.host,) for row in rows if row.kind is ResultKind.BYE]
+    seats = [(row.host, row.guest) for row in games]
     if not seats and not byes:
         return
     yield PairRound(at=at, division=division, tables=(*seats, *byes))
     for table, row in enumerate(games, 1):
         if is_last and row.host_score is None:
             continue
-        yield _result(number, division, table, row, numbers, at)
+        yield _result(number, division, table, row, at)
 
 
-def _result(
-    number: int, division: str, table: int, row: RecordedResult, numbers: Mapping[int, int], at: datetime
-) -> Command:
+def _result(number: int, division: str, table: int, row: RecordedResult, at: datetime) -> Command:
     host, guest = row.host_score or 0, row.guest_score or 0
     awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=ForfeitCause.LEFT)
     match row.kind:
         case ResultKind.FORFEIT:
-            winner = numbers[row.host if host > guest else row.guest]
+            winner = row.host if host > guest else row.guest
             return replace(awarded, winner=winner, points=max(host, guest))
         case ResultKind.NOT_PLAYED:
             return awarded
         case _:
             played = Played((host, guest), rated=row.kind is not ResultKind.UNSCORED, source=Source.FILE)
             return EnterResult(at=at, division=division, round=number, table=table, result=played, confirmed=True)
+
+
+def _namesakes(written: RecordedTournament) -> list[FileNote]:
+    """A note on each two people whom only a number or a rating tells apart."""
+    called = Counter((player.name, player.city, player.team) for player in written.players)
+    return [FileNote(NoteKind.TOLD_APART, {"name": name}) for (name, _, _), times in called.items() if times > 1]
+
+
+_SHOWN = 10

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mostek.app.tournament_origins import as_stated, results_hash
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.entrants import Entrant, EntrantStatus
@@ -24,11 +25,23 @@ class TablesError(ValueError):
     """The file formats of other programs support only games for two."""
 
 
-def recorded(state: Tournament, *divisions: str) -> RecordedTournament:
+def recorded(state: Tournament, *divisions: str, form: str = "") -> RecordedTournament:
     """A division with its places, points and scalps, or several, each as the category of its players.
 
-    Raises `TablesError` where more than two sat at a table.
+    An event that was imported from a file of the format `form` has what that file says besides. Raises `TablesError` where
+    more than two sat at a table.
     """
+    plain = own_record(state, *divisions)
+    if state.origin is None:
+        return plain
+    everything = plain if set(divisions) == set(state.divisions) else own_record(state, *state.divisions)
+    decided = state.tie_orders or any(each.status is EntrantStatus.EXCLUDED for each in state.entrants.values())
+    holds = not decided and results_hash(everything) == state.origin.results
+    return as_stated(plain, state.origin, form, holds=holds)
+
+
+def own_record(state: Tournament, *divisions: str) -> RecordedTournament:
+    """The record of these divisions by the log alone. Raises `TablesError`."""
     first, *others = (_division(state, division) for division in divisions)
     if not others:
         return first
@@ -83,9 +96,11 @@ def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | N
     return RecordedPlayer(
         number=entrant.number,
         name=person.name,
+        first=person.first,
+        last=person.last,
         city=person.city,
         rating=person.rating,
-        team=entrant.team,
+        team=entrant.team or person.club,
         category=person.category,
         place=standing.place if standing else None,
         half_points=standing.half_points if standing else None,

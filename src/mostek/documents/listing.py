@@ -7,10 +7,11 @@ from typing import Literal
 
 from msgspec import Struct, to_builtins
 
-from mostek.documents.people import fitting, split_name
+from mostek.documents.people import fitting, name_parts
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import days
+from mostek.tournament.entrants import Person
 from mostek.tournament.state import Tournament
 
 HALL = ((24, 20), (32, 17))
@@ -69,9 +70,9 @@ def wide(name: str, share: int = 1) -> Column:
     return Column(name, "left", share)
 
 
-def name_cell(name: str) -> Cell:
+def name_cell(person: Person) -> Cell:
     """A name with the part in bold by which it is sorted."""
-    before, surname, after = split_name(name)
+    before, surname, after = name_parts(person)
     return Cell(fitting(before), fitting(surname), fitting(after))
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from mostek.tournament.entrants import Entrant
+from mostek.tournament.entrants import Entrant, Person
 from mostek.tournament.state import Tournament
 
 _LETTERS = {letter: rank for rank, letter in enumerate("aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż")}
@@ -51,13 +51,20 @@ def split_name(name: str) -> tuple[str, str, str]:
     return (before + blank, last, "") if any(map(str.isalpha, last)) else ("", name, "")
 
 
+def name_parts(person: Person) -> tuple[str, str, str]:
+    """The name of a person in three, by the parts that are known, or as `split_name` takes it apart."""
+    if person.last and person.name == f"{person.first} {person.last}".strip():
+        return (f"{person.first} " if person.first else ""), person.last, ""
+    return split_name(person.name)
+
+
 def by_surname(entrants: Iterable[Entrant]) -> list[Entrant]:
     """People in the order in which they look for themselves on a list."""
     return sorted(entrants, key=_place_in_list)
 
 
 def _place_in_list(entrant: Entrant) -> tuple[SortKey, SortKey, int]:
-    before, surname, after = split_name(entrant.person.name)
+    before, surname, after = name_parts(entrant.person)
     return sort_key(surname), sort_key(before + after), entrant.number
 
 

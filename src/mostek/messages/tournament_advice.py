@@ -216,6 +216,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.DEADLINE_PASSED: "… --override REASON",
     DeskReason.ENTRANT_NOT_KNOWN: "entrants",
     DeskReason.NAME_TAKEN: lambda params: f"amend {params['number']} --club …",
+    DeskReason.NUMBER_TAKEN: "entrants",
     DeskReason.TEAM_NOT_KNOWN: lambda params: f"team {_quoted(params['team'])} --contact …",
     DeskReason.TEAM_EXISTS: "teams",
     DeskReason.TEAM_NEEDED: "… --team NAME",

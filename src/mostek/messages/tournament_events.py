@@ -209,6 +209,9 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
         "The line-up is complete: {team}.", team=_within(event.name, event.division)
     ),
     e.EntrantEntered: _entered,
+    e.OriginRecorded: lambda event, before, after: text(
+        "The tournament comes from a file: {format}.", format=words.format_name(event.origin.format)
+    ),
     e.EntrantAmended: lambda event, before, after: text("Corrected: {who}.", who=person(after, event.number)),
     e.StatusChanged: _status,
     e.PairRuleSet: _pair_rule,

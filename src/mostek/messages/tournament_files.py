@@ -28,6 +28,7 @@ FILE_FAULTS: Final = {
     FileFault.UNKNOWN_PLAYER: "A result of a player who is not in the list",
     FileFault.SAME_PLAYER: "Two players look the same",
     FileFault.SEATED_TWICE: "A player has two results in one round",
+    FileFault.EMPTY_ROUND: "A round has no games, though a later one has",
     FileFault.ONE_SIDED: "The two sides of a game are recorded differently",
     FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",
     FileFault.MISSING_FILE: "A file of the set is missing",
@@ -49,6 +50,11 @@ FILE_NOTES: Final = {
         "Rounds without an opponent bring the same to everybody at this desk, {own} points; the file has others: {rounds}."
     ),
     NoteKind.NO_STARTERS: "The file does not say who started a game; the player with the lower number stands as host.",
+    NoteKind.CLEANED: "Line ends or blanks that do not belong there were taken out of these names: {names}.",
+    NoteKind.NUMBERED: "The file gives these players no starting number; the desk has numbered them: {players}.",
+    NoteKind.NUMBERS_AS_TEXT: "Some numbers are written as texts, the first at {first}; they were read as numbers.",
+    NoteKind.ROUNDED: "Some ratings have more than two decimals, the first at {first}; they were rounded.",
+    NoteKind.AFTER_THE_END: "After the end of the JSON, in line {line}, stands something else, which was left out: {text!r}.",
     NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
 }
 """What to say about each note; a test compares it with `NoteKind`."""

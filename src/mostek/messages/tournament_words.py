@@ -108,6 +108,14 @@ def system_name(system: str) -> str:
     return system if entry is None else entry.pl if language() == "pl" else entry.en
 
 
+def format_name(name: str) -> str:
+    """The name of a format of files."""
+    from mostek.tournament.file_formats import tournament_formats
+
+    entry = tournament_formats().get(name)
+    return name if entry is None else entry.pl if language() == "pl" else entry.en
+
+
 def status_name(status: str) -> str:
     """The status of a player, in a word."""
     return text(STATUSES[status])

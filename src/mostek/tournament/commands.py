@@ -24,6 +24,7 @@ from mostek.tournament.limits import (
     TableNumber,
     Text,
 )
+from mostek.tournament.origin import Origin
 from mostek.tournament.state import EDITION, Edition, ForfeitCause, PairRule, Played, TableResult
 
 
@@ -91,6 +92,15 @@ class RegisterEntrant(Order, frozen=True, kw_only=True):
     entered_on: date | None = None
     override: Text = ""
     """Why an entry after the deadline is taken all the same."""
+    number: Number | None = None
+    """The starting number that the player has already, as in the file of an event; otherwise the next one. It also tells two
+    people of one name and city apart."""
+
+
+class RecordOrigin(Order, frozen=True, kw_only=True):
+    """Record what the file of an imported event says besides, for exports in its format."""
+
+    origin: Origin
 
 
 class AmendEntrant(Order, frozen=True, kw_only=True):
@@ -303,6 +313,7 @@ Command = (
     | RegisterTeam
     | ConfirmTeam
     | RegisterEntrant
+    | RecordOrigin
     | AmendEntrant
     | CheckIn
     | CheckOut

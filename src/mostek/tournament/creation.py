@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mostek.rules.loading import rulebooks
-from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.commands import ChooseSettings, CreateTournament, RecordOrigin
 from mostek.tournament.entrants import Person
-from mostek.tournament.events import Event, SettingsChosen, TournamentCreated
-from mostek.tournament.limits import LONGEST_NAME, SETTING_LIMITS
+from mostek.tournament.events import Event, OriginRecorded, SettingsChosen, TournamentCreated
+from mostek.tournament.limits import LARGEST_ORIGIN, LONGEST_NAME, SETTING_LIMITS, LimitKind, json_size
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
@@ -82,6 +82,18 @@ def choose(state: Tournament, command: ChooseSettings) -> Decided:
     if fault := next(filter(None, faults), None):
         return fault
     return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
+
+
+def record_origin(state: Tournament, command: RecordOrigin) -> Decided:
+    """Record what the file of an imported event says besides: once, and no more than the log should hold."""
+    if state.origin is not None:
+        return refuse(DeskReason.ORIGIN_RECORDED, form=state.origin.format)
+    size = json_size(command.origin)
+    if size > LARGEST_ORIGIN:
+        return refuse(
+            DeskReason.NOT_WELL_FORMED, limit=LimitKind.TOO_LONG, field="origin", value=size, most=LARGEST_ORIGIN
+        )
+    return (OriginRecorded(origin=command.origin),)
 
 
 def open_settings(settings: Settings) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
     c.RegisterEntrant: entries.register_entrant,
+    c.RecordOrigin: creation.record_origin,
     c.AmendEntrant: entries.amend_entrant,
     c.CheckIn: entries.check_in,
     c.CheckOut: entries.check_out,

@@ -39,6 +39,10 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """The data of a player. Only the name is required; a pupil may have a pseudonym."""
 
     name: Name
+    first: Text = ""
+    """The name in its two parts, where a file states them or a surname has several words; otherwise the last word is the
+    surname."""
+    last: Text = ""
     city: Text = ""
     club: Text = ""
     """Club or school."""

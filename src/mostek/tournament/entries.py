@@ -73,14 +73,14 @@ def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
     fault = (
         _late(state, entered, command.override)
         or rating_fault(state.settings, command.person)
-        or _namesake(state, command.division, command.person)
+        or _number_fault(state, command)
         or _line_up_fault(state, command)
     )
     if fault:
         return fault
     team = state.teams.get(team_key(command.division, command.team)) if command.team else None
     entrant = Entrant(
-        number=len(state.entrants) + 1,
+        number=command.number or state.next_number,
         person=command.person,
         division=command.division,
         team=team.name if team else "",
@@ -97,9 +97,9 @@ def amend_entrant(state: Tournament, command: c.AmendEntrant) -> Decided:
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
-    fault = rating_fault(state.settings, command.person) or _namesake(
-        state, entrant.division, command.person, command.number
-    )
+    fault = rating_fault(state.settings, command.person)
+    if _identity(command.person) != _identity(entrant.person):
+        fault = fault or _namesake(state, entrant.division, command.person, command.number)
     return fault or (EntrantAmended(number=command.number, person=command.person),)
 
 
@@ -182,13 +182,25 @@ def _late(state: Tournament, entered: date, override: str) -> DeskRefusal | None
     )
 
 
+def _number_fault(state: Tournament, command: c.RegisterEntrant) -> DeskRefusal | None:
+    """The refusal of a number that is taken; without a number, of a name that is."""
+    if command.number is None:
+        return _namesake(state, command.division, command.person)
+    if there := state.entrants.get(command.number):
+        return refuse(DeskReason.NUMBER_TAKEN, number=there.number)
+    return None
+
+
 def _namesake(state: Tournament, division: str, person: Person, number: int = 0) -> DeskRefusal | None:
     """Two people of one name and city are one person, or need something that tells them apart."""
-    named = (person.name, person.city, person.club)
     for other in state.entrants_of(division):
-        if other.number != number and (other.person.name, other.person.city, other.person.club) == named:
+        if other.number != number and _identity(other.person) == _identity(person):
             return refuse(DeskReason.NAME_TAKEN, name=person.name, number=other.number)
     return None
+
+
+def _identity(person: Person) -> tuple[str, str, str]:
+    return person.name, person.city, person.club
 
 
 def _line_up_fault(state: Tournament, command: c.RegisterEntrant) -> DeskRefusal | None:

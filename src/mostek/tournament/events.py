@@ -11,6 +11,7 @@ from msgspec import Struct
 from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
+from mostek.tournament.origin import Origin
 from mostek.tournament.state import EDITION, Decision, Edition, PairRule, TableResult
 
 
@@ -58,6 +59,12 @@ class EntrantEntered(_Fact, frozen=True, kw_only=True):
     """A player has entered and has a starting number."""
 
     entrant: Entrant
+
+
+class OriginRecorded(_Fact, frozen=True, kw_only=True):
+    """The event comes from a file of another program, which says this besides."""
+
+    origin: Origin
 
 
 class EntrantAmended(_Fact, frozen=True, kw_only=True):
@@ -202,6 +209,7 @@ Event = (
     | TeamEntered
     | TeamConfirmed
     | EntrantEntered
+    | OriginRecorded
     | EntrantAmended
     | StatusChanged
     | PairRuleSet

@@ -109,6 +109,10 @@ def _enter(state: Tournament, event: e.EntrantEntered) -> Tournament:
     return _with_team(state, replace(team, members=(*team.members, entrant.number)))
 
 
+def _record_origin(state: Tournament, event: e.OriginRecorded) -> Tournament:
+    return replace(state, origin=event.origin)
+
+
 def _amend(state: Tournament, event: e.EntrantAmended) -> Tournament:
     return _with_entrant(state, replace(state.entrants[event.number], person=event.person))
 
@@ -235,7 +239,11 @@ def _with_round(state: Tournament, division: str, number: int, change: Callable[
 
 
 def _with_entrant(state: Tournament, entrant: Entrant) -> Tournament:
-    return replace(state, entrants={**state.entrants, entrant.number: entrant})
+    """The tournament with this entrant; entrants stand by their numbers, though one who has a number already may come late."""
+    entrants = {**state.entrants, entrant.number: entrant}
+    if entrant.number < state.next_number - 1 and entrant.number not in state.entrants:
+        entrants = dict(sorted(entrants.items()))
+    return replace(state, entrants=entrants)
 
 
 def _with_team(state: Tournament, team: Team) -> Tournament:
@@ -251,6 +259,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.TeamEntered: _enter_team,
     e.TeamConfirmed: _confirm_team,
     e.EntrantEntered: _enter,
+    e.OriginRecorded: _record_origin,
     e.EntrantAmended: _amend,
     e.StatusChanged: _change_status,
     e.PairRuleSet: _set_pair_rule,

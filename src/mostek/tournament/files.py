@@ -52,6 +52,8 @@ class FileFault(StrEnum):
     """Two players have the same number, or the same name where only names tell them apart."""
     SEATED_TWICE = "seated_twice"
     """A player has two results in one round, or one against themself."""
+    EMPTY_ROUND = "empty_round"
+    """A round without a game or a bye, before one that has some."""
     ONE_SIDED = "one_sided"
     """The two sides of a game are recorded differently."""
     RECORD_COUNT = "record_count"
@@ -85,6 +87,16 @@ class NoteKind(StrEnum):
     """Results that do not say who started."""
     TOLD_APART = "told_apart"
     """Two people of one name whose other details differ: `name`."""
+    CLEANED = "cleaned"
+    """Names with line ends, control characters or blanks that say nothing: `names`."""
+    NUMBERED = "numbered"
+    """Players without a starting number, who got one: `players`."""
+    NUMBERS_AS_TEXT = "numbers_as_text"
+    """Numbers that are written as texts: `n` of them, the first at `first`."""
+    ROUNDED = "rounded"
+    """Ratings with more than two decimals: `n` of them, the first at `first`."""
+    AFTER_THE_END = "after_the_end"
+    """Something after the end of the JSON, which was left out: `line`, `text`."""
 
 
 class FileNote(Struct, frozen=True):
@@ -134,11 +146,16 @@ def one_of(files: Mapping[str, bytes]) -> bytes:
     return data
 
 
-def readable(data: bytes) -> str:
-    """The text of a file. Raises `TournamentFileError` at the first character that shows a wrong code page."""
+def readable(data: bytes, *, with_controls: bool = False) -> str:
+    """The text of a file. Raises `TournamentFileError` at the first character that shows a wrong code page.
+
+    Args:
+        data: the bytes of the file.
+        with_controls: whether control characters of ASCII are let pass, for the reader to judge.
+    """
     decoded = decode(data)
     text = decoded.text
-    found = _CONTROL.search(text)
+    found = (_WRONG if with_controls else _CONTROL).search(text)
     if found is None and not decoded.encoding.startswith("utf"):
         # A wrong code page turns letters into signs that no name has.
         found = next((sign for sign in _FOREIGN.finditer(text) if not sign[0].isalpha()), None)
@@ -163,4 +180,5 @@ def position(text: str, place: int) -> tuple[int, int]:
 
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
+_WRONG = re.compile("[\x7f-\x9f\ud800-\udfff\ufffd]")
 _FOREIGN = re.compile("[^\x00-\x7f\xa0–—„”’‘“…°§]")

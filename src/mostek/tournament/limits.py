@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, json
 
 from mostek.tournament.rating.scales import GREATEST
 
@@ -19,6 +19,13 @@ LONGEST_NAME = 120
 LONGEST_TEXT = 500
 """The most characters in a city, a club, a reason and other short texts."""
 MOST_ROUNDS = 1000
+
+LARGEST_EXTRA = 60_000
+"""The most bytes of one value of a file that the desk keeps without knowing it."""
+DEEPEST_EXTRA = 20
+"""The most lists and objects within each other in such a value."""
+LARGEST_ORIGIN = 2_000_000
+"""The most bytes that the desk keeps of a file besides its games; the largest events of the federation have 100 000."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"^\S(.*\S)?\Z")]
 """A name as people write it, or the pseudonym of a pupil; on one line, no blanks around it."""
@@ -78,6 +85,23 @@ class BrokenLimit(Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     """The greatest number, or the most characters."""
+
+
+def json_size(value: Any) -> int:
+    """The bytes of a value as JSON."""
+    return len(json.encode(value))
+
+
+def is_extra(value: Any) -> bool:
+    """Whether a value that the desk does not know may be stored: neither too deep nor too large."""
+    return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
+
+
+def _is_shallow(value: Any, levels: int) -> bool:
+    if not isinstance(value, Mapping | list | tuple):
+        return True
+    inner = value.values() if isinstance(value, Mapping) else value
+    return levels > 0 and all(_is_shallow(each, levels - 1) for each in inner)
 
 
 def broken_limit(command: Struct) -> BrokenLimit | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
@@ -10,8 +11,10 @@ from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mostek.tournament.files import FileFault, FileNote
+from mostek.tournament.files import FileFault, FileNote, NoteKind
+from mostek.tournament.origin import RankingRow
 from mostek.tournament.scoring import LOSER, UNPLAYED
 
 
@@ -75,21 +78,6 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
     host_scalp: int | None = None
     """What the game was worth for the host's rating, where the file states it."""
     guest_scalp: int | None = None
-    extras: Mapping[str, Any] = {}
-
-
-class RankingRow(Struct, frozen=True, kw_only=True):
-    """One line of a ranking list."""
-
-    place: int
-    main: bool
-    """Whether it is in the list itself, not in the waiting list (*poczekalnia*) of those with fewer than 30 games."""
-    name: str
-    city: str = ""
-    rating: int
-    """In hundredths."""
-    scalps: int
-    games: int
     extras: Mapping[str, Any] = {}
 
 
@@ -173,6 +161,37 @@ def names(player: RecordedPlayer) -> tuple[str, str]:
         return player.first, player.last
     first, _, last = player.name.strip().rpartition(" ")
     return first.strip(), last
+
+
+def cleaned(tournament: RecordedTournament) -> tuple[RecordedTournament, tuple[FileNote, ...]]:
+    """A tournament whose names stand on one line with single blanks, and a note that names those that did not."""
+    changed: list[str] = []
+    players = []
+    for player in tournament.players:
+        texts = {name: getattr(player, name) for name in _PLAYER_TEXTS}
+        plain = {name: _on_one_line(text) for name, text in texts.items()}
+        if plain != texts:
+            changed.append(f"{player.number}. {plain['name']}")
+        players.append(replace(player, **plain) if plain != texts else player)
+    heading = {name: getattr(tournament, name) for name in _TEXTS}
+    plain = {name: _on_one_line(text) for name, text in heading.items()}
+    changed += [plain[name] for name in _TEXTS if plain[name] != heading[name]]
+    if not changed:
+        return tournament, ()
+    shown = "; ".join([*changed[:_SHOWN], *(["…"] if len(changed) > _SHOWN else [])])
+    note = FileNote(NoteKind.CLEANED, {"names": shown})
+    return replace(tournament, players=tuple(players), **plain), (note,)
+
+
+def _on_one_line(text: str) -> str:
+    """A text without line ends, control characters, and blanks that say nothing."""
+    plain = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)
+    return " ".join(plain.split())
+
+
+_PLAYER_TEXTS = ("name", "first", "last", "city", "team", "category")
+_TEXTS = ("name", "city", "organiser", "arbiter")
+_SHOWN = 10
 
 
 def own_results(tournament: RecordedTournament, number: int) -> Iterator[RecordedResult]:

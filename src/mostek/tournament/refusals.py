@@ -27,6 +27,8 @@ class DeskReason(StrEnum):
     DEADLINE_PASSED = "deadline_passed"
     ENTRANT_NOT_KNOWN = "entrant_not_known"
     NAME_TAKEN = "name_taken"
+    NUMBER_TAKEN = "number_taken"
+    ORIGIN_RECORDED = "origin_recorded"
     RATING_OFF_SCALE = "rating_off_scale"
     TEAM_NOT_KNOWN = "team_not_known"
     TEAM_EXISTS = "team_exists"

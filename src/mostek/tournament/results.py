@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from mostek.core.players import BySeat, Seat
-from mostek.core.result import GameResult
 from mostek.tournament import commands as c
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.creation import Decided
@@ -26,6 +26,9 @@ from mostek.tournament.state import (
     TableResult,
     Tournament,
 )
+
+if TYPE_CHECKING:  # a result is entered by hand far more often than from a game
+    from mostek.core.result import GameResult
 
 _SWAP = "PFS-4.6.4"
 _POSSIBLE = 10_000

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.origin import Origin
 from mostek.tournament.pairing.values import Pair
 from mostek.tournament.settings import Settings, plan_of, settings_of
 
@@ -191,6 +192,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """How the organiser has ordered people who were equal (S46)."""
     closed_on: date | None = None
     """When the event was officially ended (PFS-4.6.4)."""
+    origin: Origin | None = None
+    """What the file says besides from which the event was imported."""
 
     @property
     def last_day(self) -> date:
@@ -201,6 +204,11 @@ class Tournament(Struct, frozen=True, kw_only=True):
     def settings(self) -> Settings:
         """The settings with the organiser's choices."""
         return settings_of(self.template, self.changes)
+
+    @property
+    def next_number(self) -> int:
+        """The starting number of the next player; numbers that an imported event leaves free stay free."""
+        return max(self.entrants, default=0) + 1
 
     @property
     def rounds_planned(self) -> int:

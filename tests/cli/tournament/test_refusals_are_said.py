@@ -64,6 +64,8 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.DEADLINE_PASSED, "OPEN-reg-1", "entry.deadline", deadline=DAY, entered=DAY),
     refuse(DeskReason.ENTRANT_NOT_KNOWN, number=9),
     refuse(DeskReason.NAME_TAKEN, name="Ada", number=1),
+    refuse(DeskReason.NUMBER_TAKEN, number=1),
+    refuse(DeskReason.ORIGIN_RECORDED, form="pfs_json"),
     refuse(DeskReason.TEAM_NOT_KNOWN, team="A", division=""),
     refuse(DeskReason.TEAM_EXISTS, "SCHOOL-team-1", team="A", division=""),
     refuse(DeskReason.TEAM_NEEDED, "S46", "team.size", name="Ada"),

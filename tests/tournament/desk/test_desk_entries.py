@@ -8,7 +8,8 @@ import pytest
 
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Channel, EntrantStatus, Person
-from mostek.tournament.limits import LimitKind
+from mostek.tournament.limits import LARGEST_ORIGIN, LimitKind
+from mostek.tournament.origin import Origin
 from mostek.tournament.pending import not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason
 from mostek.tournament.standings import standings_of
@@ -198,6 +199,40 @@ def test_two_of_one_name_need_something_that_tells_them_apart() -> None:
     refused = hall.no(entry("Ala"))
     assert (refused.reason, refused.params) == (DeskReason.NAME_TAKEN, {"name": "Ala", "number": 1})
     hall.ok(c.RegisterEntrant(at=TEN, person=Person(name="Ala", city="Kielce")))
+
+
+def test_a_starting_number_may_be_given_and_the_next_one_is_beyond_it() -> None:
+    hall = Hall()
+    hall.ok(c.RegisterEntrant(at=TEN, person=Person(name="Ala"), number=7))
+    hall.ok(entry("Ola"))
+    hall.ok(c.RegisterEntrant(at=TEN, person=Person(name="Ela"), number=3))
+    assert [(number, each.person.name) for number, each in hall.state.entrants.items()] == [
+        (3, "Ela"), (7, "Ala"), (8, "Ola"),
+    ]  # fmt: skip
+    refused = hall.no(c.RegisterEntrant(at=TEN, person=Person(name="Iza"), number=7))
+    assert (refused.reason, refused.params) == (DeskReason.NUMBER_TAKEN, {"number": 7})
+    assert hall.no(c.RegisterEntrant(at=TEN, person=Person(name="Iza"), number=0)).reason is DeskReason.NOT_WELL_FORMED
+
+
+def test_a_number_tells_two_of_one_name_apart_and_their_details_can_be_corrected() -> None:
+    hall = Hall()
+    hall.ok(entry("Ala"))
+    hall.ok(c.RegisterEntrant(at=TEN, person=Person(name="Ala"), number=2))
+    hall.ok(c.AmendEntrant(at=TEN, number=2, person=Person(name="Ala", rating=14_000)))
+    hall.ok(c.AmendEntrant(at=TEN, number=1, person=Person(name="Ala", city="Kutno")))
+    assert hall.no(c.AmendEntrant(at=TEN, number=1, person=Person(name="Ala"))).reason is DeskReason.NAME_TAKEN
+
+
+def test_the_origin_of_an_event_is_recorded_once_and_within_limits() -> None:
+    hall = Hall()
+    origin = Origin(format="pfs_json", results="", extras={"fields": {"id": [1, {"x": None}]}})
+    large = Origin(format="pfs_json", results="", extras={"fields": {"x": "ż" * LARGEST_ORIGIN}})
+    refused = hall.no(c.RecordOrigin(at=TEN, origin=large))
+    assert (refused.reason, refused.params["field"]) == (DeskReason.NOT_WELL_FORMED, "origin")
+    hall.ok(c.RecordOrigin(at=TEN, origin=origin))
+    assert hall.state.origin == origin
+    refused = hall.no(c.RecordOrigin(at=TEN, origin=origin))
+    assert refused.reason is DeskReason.ORIGIN_RECORDED
 
 
 def test_nobody_is_renamed_into_somebody_else() -> None:

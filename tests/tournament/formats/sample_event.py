@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from mostek.tournament.origin import RankingRow
 from mostek.tournament.recorded import (
-    RankingRow,
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,

@@ -59,6 +59,9 @@ _entered_option = click.option(
 _override_option = click.option(
     "--override", default="", metavar="REASON", help="Why an entry after the deadline is taken all the same."
 )
+_surname_option = click.option(
+    "--surname", metavar="NAME", help="The surname, if it is not the last word of the name: von Stein."
+)
 _city_option = click.option("--city", metavar="NAME", help="Where they are from.")
 _club_option = click.option("--club", metavar="NAME", help="Their club or school.")
 _category_option = click.option("--category", metavar="NAME", help="A category with a classification of its own.")
@@ -69,6 +72,7 @@ _consent_option = click.option("--consent/--no-consent", default=None, help="A g
 
 @click.command()
 @click.argument("name", required=False)
+@_surname_option
 @_city_option
 @_club_option
 @_category_option
@@ -76,6 +80,9 @@ _consent_option = click.option("--consent/--no-consent", default=None, help="A g
 @_minor_option
 @_consent_option
 @click.option("--team", default="", metavar="NAME", help="The team they play for.")
+@click.option(
+    "--number", type=click.IntRange(1), metavar="NUMBER", help="A starting number that is free, not the next one."
+)
 @division_option
 @_channel_option
 @_entered_option
@@ -92,6 +99,7 @@ def register(
     session: Session,
     name: str | None,
     team: str,
+    number: int | None,
     division: str | None,
     channel: str,
     entered_on: date | None,
@@ -109,8 +117,13 @@ def register(
         raise Failure(text("Say who enters, or name a --file."))
     where = _division_of_team(state, team, division)
     team = team_named(state, where, team)
-    person = Person(**{"name": name.strip(), "rating": unrated(state), **_known(known)})
-    session.carry_out(RegisterEntrant, person=person, division=where, team=team, channel=Channel(channel), **common)
+    told = _known(known)
+    surname = told.pop("surname", None)
+    parts = _parts(name, surname) if surname else {}
+    person = Person(**{"name": name.strip(), "rating": unrated(state), **told, **parts})
+    session.carry_out(
+        RegisterEntrant, person=person, division=where, team=team, number=number, channel=Channel(channel), **common
+    )
 
 
 def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
@@ -134,6 +147,23 @@ def _known(said: dict[str, Any]) -> dict[str, Any]:
     if "rating" in told:
         told["rating"] = rating_of(told["rating"])
     return told
+
+
+def _parts(name: str, surname: str) -> dict[str, str]:
+    """The two parts of a name. Raises `Failure` if it does not end with the surname."""
+    words, last = name.split(), surname.split()
+    if not last or [word.casefold() for word in words[-len(last) :]] != [word.casefold() for word in last]:
+        raise Failure(text("{name!r} does not end with the surname {surname!r}.", name=name, surname=surname))
+    return {"first": " ".join(words[: -len(last)]), "last": " ".join(words[-len(last) :])}
+
+
+def _amended_parts(person: Person, name: str | None, surname: str | None) -> dict[str, str]:
+    """The parts of a name after a correction: a person whose name has parts keeps them."""
+    if surname:
+        return _parts(name or person.name, surname)
+    if name is None or not person.last:
+        return {}
+    return _parts(name, name.split()[-1]) if name.split() else {}
 
 
 def unrated(state: Tournament) -> int:
@@ -192,6 +222,7 @@ def team(
 @click.command()
 @click.argument("who")
 @click.option("--name", metavar="NAME", help="Another name.")
+@_surname_option
 @_city_option
 @_club_option
 @_category_option
@@ -207,7 +238,9 @@ def amend(session: Session, who: str, **known: Any) -> None:
     if not told:
         raise Failure(text("Say what to correct, for example --city or --rating."))
     entrant = before.entrants.get(number)
-    person = replace(entrant.person, **told) if entrant else Person(name=who)
+    surname = told.pop("surname", None)
+    person = entrant.person if entrant else Person(name=who)
+    person = replace(person, **told, **_amended_parts(person, told.get("name"), surname))
     session.finish(session.do(session.order(AmendEntrant, number=number, person=person)), before)
 
 

@@ -18,12 +18,14 @@ from mostek.cli.tournament.session import EventFile, Session, at_option, divisio
 from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
+from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.decide import Step
 
 if TYPE_CHECKING:
     from mostek.app.tournament_imports import Difference, Imported
     from mostek.tournament.recorded import RecordedTournament
 
+_SHOWN_NAME = 60
 LOG = "log"
 """Our own log, which is exported as it is."""
 
@@ -43,6 +45,14 @@ FIGURES = {
     "scalps": "scalps",
 }
 """What a figure of a file is called."""
+COMPARED = {
+    "place": "places",
+    "half_points": "match points",
+    "game_points": "game points",
+    "spread": "spread",
+    "scalps": "scalps",
+}
+"""What is compared of all players."""
 
 
 @click.command("import")
@@ -131,10 +141,12 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         return
     chosen = writable()[form]
     divisions = [division] if division is not None else list(state.divisions)
-    for several in [divisions] if chosen.holds_divisions else [[name] for name in divisions]:
+    # What came in one file goes out in one.
+    is_one = chosen.holds_divisions or (state.origin is not None and state.origin.format == chosen.name)
+    for several in [divisions] if is_one else [[name] for name in divisions]:
         marked = f"-{file_name(several[0])}" if len(divisions) > len(several) and several[0] else ""
         try:
-            files = write_tournament(recorded(state, *several), chosen.name, encoding)
+            files = write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
         except TablesError:
             raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
         except TournamentFileError as error:
@@ -158,7 +170,10 @@ def _imported(
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
     except ImportRefusedError as error:
-        raise Failure(text("The desk cannot import this tournament: {why}", why=say(error.refused))) from None
+        why = say(error.refused)
+        if isinstance(error.command, RegisterEntrant):
+            why = f"{error.command.number}. {error.command.person.name[:_SHOWN_NAME]}: {why}"
+        raise Failure(text("The desk cannot import this tournament: {why}", why=why)) from None
 
 
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
@@ -189,6 +204,7 @@ def _answer(session: Session, found: Imported | None) -> None:
         session.print_json(
             path=str(session.file.path),
             settings=chosen,
+            compared=dict(found.compared) if found else {},
             differences=msgspec.to_builtins(differences),
             notes=_notes(found),
         )
@@ -211,7 +227,8 @@ def _answer(session: Session, found: Imported | None) -> None:
 
         rule = value_in_words(state, "scalps", state.settings.scalps)
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
-    _tell(differences, session)
+    if found:
+        _tell(found, session)
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
 
@@ -221,10 +238,30 @@ def _notes(found: Imported | None) -> list[str]:
     return [say_file_note(note) for note in found.notes] if found else []
 
 
-def _tell(differences: tuple[Difference, ...], session: Session) -> None:
-    if not differences:
-        click.echo(text("Points, scalps and places are as the file states them."))
+def _tell(found: Imported, session: Session) -> None:
+    """The figures that differ, and those that agree: of what the file states, and nothing else."""
+    if not found.compared:
+        click.echo(text("The file states no places, points or scalps; there was nothing to compare."))
         return
+    if found.differences:
+        _tell_differences(found.differences, session)
+    differing = {each.figure for each in found.differences}
+    agreeing = {figure: players for figure, players in found.compared.items() if figure not in differing}
+    if agreeing:
+        everybody = len(session.state.entrants)
+        named = [
+            text(COMPARED[figure])
+            if players == everybody
+            else text("{figure} (of {n} of {all} players)", figure=text(COMPARED[figure]), n=players, all=everybody)
+            for figure, players in agreeing.items()
+        ]
+        if differing:
+            click.echo(text("The other figures are as the file states them: {figures}.", figures=", ".join(named)))
+        else:
+            click.echo(text("The figures are as the file states them: {figures}.", figures=", ".join(named)))
+
+
+def _tell_differences(differences: tuple[Difference, ...], session: Session) -> None:
     shown = 10
     click.echo(
         count(

@@ -14,7 +14,6 @@ from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, plain, table_of
 from mostek.cli.tournament.session import Session, changing, division_option
 from mostek.core.players import BySeat
-from mostek.core.result import GameResult
 from mostek.messages import text
 from mostek.messages.tournament_words import CAUSES
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, ReportResult
@@ -34,6 +33,7 @@ from mostek.tournament.state import (
 
 if TYPE_CHECKING:
     from mostek.cli.named_game import NamedGame
+    from mostek.core.result import GameResult
 
 _SCORES = re.compile(r"-?\d{1,6}([:–-]-?\d{1,6})+")
 _NUMBER = re.compile(r"-?\d{1,6}")

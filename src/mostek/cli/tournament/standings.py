@@ -319,7 +319,7 @@ def ranking(events: tuple[str, ...], day: date | None, as_json: bool) -> None:
     """Compute the ranking list from the named tournaments, or from all saved ones.
 
     By the federation's rules of that day: games of two years, at most 200, 30 for the list, fewer for the waiting list.
-    People of one name are one person.
+    People of one name are one person, unless two of them play in one event: then the city tells them apart.
     """
     made = ranking_of(_states(events), day or now().date())
     if as_json:

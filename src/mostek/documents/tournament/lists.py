@@ -48,7 +48,7 @@ def _check_in(state: Tournament, request: PrintRequest) -> Data:
     rows: list[Row] = [
         [
             Cell(box=True),
-            name_cell(each.person.name),
+            name_cell(each.person),
             home_of(each),
             str(each.number),
             text("checked in") if each.is_present else "",

@@ -46,7 +46,7 @@ def _by_name(state: Tournament, request: PrintRequest) -> Data:
     for entrant in by_surname(there):
         home = [home_of(entrant)] if homes else []
         table = seats.get(entrant.number)
-        rows.append([name_cell(entrant.person.name), *home, *_seat(state, entrant.number, table)])
+        rows.append([name_cell(entrant.person), *home, *_seat(state, entrant.number, table)])
     title = text("Round {round}: by name", round=request.round)
     return listing(state, [Section(heads, rows)], title=title, division=request.division, size=hall_size(len(rows)) - 2)
 

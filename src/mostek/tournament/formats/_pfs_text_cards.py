@@ -63,12 +63,14 @@ def _plain(name: str) -> str:
     return " ".join(name.split())
 
 
-def results_of(cards: Mapping[int, Card], known: Mapping[str, int]) -> Iterator[tuple[RecordedResult, Line]]:
+def results_of(
+    cards: Mapping[int, Card], known: Mapping[str, tuple[int, ...]]
+) -> Iterator[tuple[RecordedResult, Line]]:
     """The results that the cards tell, where no table of rounds does: they do not say who started, so the lower number hosts.
 
     Args:
         cards: the cards by starting number.
-        known: the starting numbers by name.
+        known: the starting numbers by name; of two people of one name the opponent is the one at the same table.
 
     Raises:
         TournamentFileError: a card names an unknown player, or the two cards of a game tell it differently.
@@ -78,14 +80,17 @@ def results_of(cards: Mapping[int, Card], known: Mapping[str, int]) -> Iterator[
         if row.scores is None:
             yield _result(row, number, 0, (None, None)), row.line
             continue
-        other = known.get(row.opponent)
-        if other is None:
+        others = [each for each in known.get(row.opponent, ()) if each != number]
+        if not others:
             raise row.line.fault(FileFault.UNKNOWN_PLAYER)
-        theirs = rows.get((other, played))
-        if theirs is None or theirs.scores != row.scores[::-1] or known.get(theirs.opponent) != number:
+        if len(others) > 1:
+            there = (rows.get((each, played)) for each in others)
+            others = [each for each, other in zip(others, there, strict=True) if other and other.table == row.table]
+        theirs = rows.get((others[0], played)) if len(others) == 1 else None
+        if theirs is None or theirs.scores != row.scores[::-1] or number not in known.get(theirs.opponent, ()):
             raise row.line.fault(FileFault.ONE_SIDED)
-        if number < other:
-            yield _result(row, number, other, row.scores), row.line
+        if number < others[0]:
+            yield _result(row, number, others[0], row.scores), row.line
 
 
 def _result(row: CardRow, host: int, guest: int, scores: tuple[int | None, int | None]) -> RecordedResult:

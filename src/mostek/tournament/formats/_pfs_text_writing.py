@@ -9,9 +9,9 @@ from typing import NamedTuple
 from mostek.tournament.credits import half_up
 from mostek.tournament.files import encoded
 from mostek.tournament.formats._pfs_text_blocks import Block
+from mostek.tournament.origin import RankingRow
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.recorded import (
-    RankingRow,
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,

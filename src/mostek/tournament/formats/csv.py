@@ -103,14 +103,24 @@ def read(data: bytes) -> RecordedTournament:
     if not _named(headings):
         raise TournamentFileError(FileFault.NO_NAME_COLUMN, line, 1, ";".join(headings)[:60])
     players: dict[int, RecordedPlayer] = {}
+    known: dict[tuple[str, ...], int] = {}
     for place, (number, row) in enumerate(rows, 1):
         player = _player(row, number, headings, attributes, place)
         if player.number in players or player.number == 0:
             raise TournamentFileError(FileFault.SAME_PLAYER, number, 1, f"{player.number}. {player.name}")
+        # Without numbers of their own, two people of one name differ in something else.
+        alike = known.setdefault(_told_apart_by(player), number)
+        if alike != number and "number" not in attributes:
+            raise TournamentFileError(FileFault.SAME_PLAYER, number, 1, f"{player.name} ({alike}, {number})")
         players[player.number] = player
     if not players:
         raise TournamentFileError(FileFault.NO_PLAYERS, line, 1, ";".join(headings)[:60])
     return RecordedTournament(format=NAME, players=tuple(players.values()))
+
+
+def _told_apart_by(player: RecordedPlayer) -> tuple[str, ...]:
+    said = (player.name, player.city, player.team, player.category, player.group, str(player.rating))
+    return (*map(str.casefold, said), *map(str, player.extras.values()))
 
 
 def write_players(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:

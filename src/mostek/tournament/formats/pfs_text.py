@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,11 +23,12 @@ from mostek.tournament.formats._pfs_text_blocks import (
     split_row,
     title_of,
 )
-from mostek.tournament.formats._pfs_text_cards import CardRow, read_cards, results_of
+from mostek.tournament.formats._pfs_text_cards import Card, CardRow, read_cards, results_of
+from mostek.tournament.formats._pfs_text_names import Known, NamedRow, NameFault, cards_of, known_names, told_apart
 from mostek.tournament.formats._pfs_text_writing import blocks, write
+from mostek.tournament.origin import RankingRow
 from mostek.tournament.rating.scalps import parse_rating
 from mostek.tournament.recorded import (
-    RankingRow,
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
@@ -62,22 +64,27 @@ def read_files(files: Mapping[str, bytes]) -> RecordedTournament:
     """The tournament on a page, or in its blocks as plain text, in one file or several.
 
     Without a table of rounds the players' cards tell the results, and not who started. The blocks name players by their
-    names alone. So the starting numbers are ours: by rating, then by place, as the federation seeds. The score of a bye is not
-    printed: it is what the published game points have more than the games of the player, in equal parts, or unknown where
+    names alone, so two of one name are told apart by their cards or their sums. The starting numbers are ours: by rating,
+    then by place, as the federation seeds. The score of a bye is not printed: it is what the published game points have more
+    than the games of the player, in equal parts, or unknown where
     that does not come out. Raises `TournamentFileError`.
     """
     blocks = _all_blocks(files)
     name, listed = _standings(blocks[Block.STANDINGS]) if Block.STANDINGS in blocks else (_name_in(blocks), [])
     cards = read_cards(blocks.get(Block.CARDS, ()))
-    players = _numbered(listed, [card.player for card in cards])
     first = next(iter(blocks.values()))
+    fault = _name_fault(listed, first[0])
+    places = cards_of([player for player, _ in listed], cards, fault)
+    players = _numbered([player for player, _ in listed], cards, places)
     if not players:
         raise first[-1].fault(FileFault.NO_PLAYERS)
-    known = _by_name(players, first[0])
-    by_number = {known[card.player.name]: card for card in cards}
+    known = known_names(players)
+    by_number = _cards_by_number(players, cards, places, len(listed))
     notes: tuple[FileNote, ...] = ()
     if Block.ROUNDS in blocks:
-        rounds, rows = _rounds(blocks[Block.ROUNDS], known)
+        rounds, named = _rounds(blocks[Block.ROUNDS], known)
+        pairs = told_apart(named, by_number, {player.number: player for player in players}, fault)
+        rows = [_Row(_result(row, host, guest), row.line) for row, (host, guest) in zip(named, pairs, strict=True)]
     else:
         rows = [_Row(result, line) for result, line in results_of(by_number, known)]
         rounds = max((row.result.round for row in rows), default=0)
@@ -138,12 +145,12 @@ class _Row(NamedTuple):
     line: Line
 
 
-def _standings(lines: tuple[Line, ...]) -> tuple[str, list[RecordedPlayer]]:
+def _standings(lines: tuple[Line, ...]) -> tuple[str, list[tuple[RecordedPlayer, Line]]]:
     match = re.match(HEADINGS[Block.STANDINGS], lines[0].text.strip().removeprefix("\ufeff"))
     if match is None:
         raise lines[0].fault(FileFault.BAD_LINE)
     dashes, rows = first_table(lines)
-    return match[1].strip(), [_standing(line, dashes) for line in rows]
+    return match[1].strip(), [(_standing(line, dashes), line) for line in rows]
 
 
 def _standing(line: Line, dashes: str) -> RecordedPlayer:
@@ -168,63 +175,83 @@ def _standing(line: Line, dashes: str) -> RecordedPlayer:
     )
 
 
-def _numbered(listed: list[RecordedPlayer], others: list[RecordedPlayer]) -> tuple[RecordedPlayer, ...]:
+def _numbered(
+    listed: list[RecordedPlayer], cards: Sequence[Card], places: Sequence[int | None]
+) -> tuple[RecordedPlayer, ...]:
     """Everybody with a starting number; who has a card but no place, for they were excluded, comes too."""
-    named = {player.name for player in listed}
-    everybody = [*listed, *(player for player in others if player.name not in named)]
+    others = [card.player for card, place in zip(cards, places, strict=True) if place is None]
+    everybody = [*listed, *others]
     seeded = sorted(range(len(everybody)), key=lambda index: -(everybody[index].rating or 0))
     numbers = {index: number for number, index in enumerate(seeded, 1)}
     return tuple(replace(player, number=numbers[index]) for index, player in enumerate(everybody))
 
 
-def _by_name(players: tuple[RecordedPlayer, ...], line: Line) -> dict[str, int]:
-    known: dict[str, int] = {}
-    for player in players:
-        if player.name in known:
-            raise TournamentFileError(FileFault.SAME_PLAYER, line.number, 1, player.name)
-        known[player.name] = player.number
-    return known
+def _cards_by_number(
+    players: tuple[RecordedPlayer, ...], cards: Sequence[Card], places: Sequence[int | None], listed: int
+) -> dict[int, Card]:
+    """The cards by starting number; the players without a place stand behind the others, in the order of their cards."""
+    behind = itertools.count(listed)
+    return {
+        players[next(behind) if place is None else place].number: card
+        for card, place in zip(cards, places, strict=True)
+    }
 
 
-def _rounds(lines: tuple[Line, ...], known: Mapping[str, int]) -> tuple[int, list[_Row]]:
-    """The number of the last round that has a heading, and all the results."""
-    rows: list[_Row] = []
+def _name_fault(listed: Sequence[tuple[RecordedPlayer, Line]], heading: Line) -> NameFault:
+    """The error for a name that two people have: with the lines where both are listed."""
+
+    def fault(name: str) -> TournamentFileError:
+        lines = [line for player, line in listed if player.name == name] or [heading]
+        both = ", ".join(str(line.number) for line in lines)
+        return TournamentFileError(FileFault.SAME_PLAYER, lines[-1].number, 1, f"{name} ({both})", lines[-1].file)
+
+    return fault
+
+
+def _rounds(lines: tuple[Line, ...], known: Known) -> tuple[int, list[NamedRow]]:
+    """The number of the last round that has a heading, and all the rows."""
+    rows: list[NamedRow] = []
     number = 0
     for line in lines[1:]:
         if match := _ROUND.fullmatch(line.text.strip()):
             number = int(match[1])
         elif line.text.strip() and number and not _FURNITURE.match(line.text.strip()):
-            rows.append(_Row(_result(line, number, known), line))
+            rows.append(_named_row(line, number, known))
     return number, rows
 
 
-def _result(line: Line, number: int, known: Mapping[str, int]) -> RecordedResult:
+def _named_row(line: Line, number: int, known: Known) -> NamedRow:
     match = _RESULT.fullmatch(line.text)
     if match is None:
         raise line.fault(FileFault.BAD_LINE)
     scores: tuple[int | None, int | None] = (int(match[3]), int(match[4])) if match[3] else (None, None)
-    host, guest = _pair(line, match[2], known)
-    if guest == 0:
-        # Some print 300:0, though there is nobody to have the 0.
-        scores = (scores[0], None)
+    hosts, guests = _pair(line, match[2], known)
+    # Some print 300:0 for a bye, though there is nobody to have the 0.
+    return NamedRow(line, number, int(match[1]), hosts, guests, scores if guests else (scores[0], None))
+
+
+def _result(row: NamedRow, host: int, guest: int) -> RecordedResult:
     return RecordedResult(
-        round=number,
-        table=int(match[1]),
+        round=row.round,
+        table=row.table,
         host=host,
         guest=guest,
-        host_score=scores[0],
-        guest_score=scores[1],
-        kind=ResultKind.BYE if guest == 0 else kind_of(guest, *scores),
+        host_score=row.scores[0],
+        guest_score=row.scores[1],
+        kind=ResultKind.BYE if guest == 0 else kind_of(guest, *row.scores),
     )
 
 
-def _pair(line: Line, text: str, known: Mapping[str, int]) -> tuple[int, int]:
-    """The two players of a row. Names may have hyphens of their own, so the one that has known names beside it counts."""
+def _pair(line: Line, text: str, known: Known) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The people who may be meant on both sides of a row.
+
+    Names may have hyphens of their own, so the one that has known names beside it counts.
+    """
     for match in _BETWEEN.finditer(text):
-        host = known.get(" ".join(text[: match.start()].split()))
+        hosts = known.get(" ".join(text[: match.start()].split()), ())
         other = " ".join(text[match.end() :].split())
-        if host and (_BYE_ROW.fullmatch(other) or other in known):
-            return host, 0 if _BYE_ROW.fullmatch(other) else known[other]
+        if hosts and (_BYE_ROW.fullmatch(other) or other in known):
+            return hosts, () if _BYE_ROW.fullmatch(other) else known[other]
     raise line.fault(FileFault.UNKNOWN_PLAYER if _BETWEEN.search(text) else FileFault.BAD_LINE)
 
 

@@ -259,13 +259,12 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
 def write(tournament: RecordedTournament) -> dict[str, bytes]:
     """The five files by suffix. Raises `TournamentFileError` for a name or number that they cannot hold.
 
-    Players come in the order of their numbers, which must run from 1. Printers' quotation marks and dashes in the name of
-    the event become plain ones, for DOS has no others.
+    Players come in the order of their numbers; the files number them through from 1. Printers' quotation marks and dashes in
+    the name of the event become plain ones, for DOS has no others.
     """
     extras = tournament.extras_for(NAME)
-    players = sorted(tournament.players, key=lambda player: player.number)
-    if [player.number for player in players] != [*range(1, len(players) + 1)]:
-        raise TournamentFileError(FileFault.BAD_VALUE, text="1", file=".lte")
+    tournament = _numbered_through(tournament)
+    players = tournament.players
     own = tournament.format == NAME
     return {
         ".lte": b"".join(_in(".lte", lambda player: _player_record(player, own), player) for player in players),
@@ -276,6 +275,17 @@ def write(tournament: RecordedTournament) -> dict[str, bytes]:
             ".smt", lambda lines: encoded("".join(f"{line}\r\n" for line in lines), "cp1250"), _lines(tournament)
         ),
     }
+
+
+def _numbered_through(tournament: RecordedTournament) -> RecordedTournament:
+    """The tournament with its players by their numbers, which run from 1 without gaps."""
+    players = sorted(tournament.players, key=lambda player: player.number)
+    places = {0: 0} | {player.number: place for place, player in enumerate(players, 1)}
+    return replace(
+        tournament,
+        players=tuple(replace(player, number=places[player.number]) for player in players),
+        results=tuple(replace(row, host=places[row.host], guest=places[row.guest]) for row in tournament.results),
+    )
 
 
 class _Information(NamedTuple):

@@ -143,6 +143,11 @@ def _written_back(tournament: RecordedTournament, extras: Mapping[str, Any], enc
     local, results = local_numbers(list(divisions.values())), results_by_player(tournament)
     written: dict[str, bytes] = {}
     one = len(extras["sources"]) == 1 and "config" not in extras
+    if kept := extras.get("config"):
+        text = kept["text"]
+        for key, value in _changeable(tournament).items():
+            text = text if extras["stated"].get(key) == value else config.replaced(text, key, value)
+        written[f"/{kept['name']}"] = encoded(text, encoding or kept["encoding"])
     for source in extras["sources"]:
         players = [player for name in source["divisions"] for player in divisions[name]]
         lines = [_line(player, results.get(player.number, {}), local) for player in players]
@@ -150,11 +155,6 @@ def _written_back(tournament: RecordedTournament, extras: Mapping[str, Any], enc
         text = "".join(f"{line}{ending}" for line in _with_others(lines, source["lines"]))
         key = ".t" if one else f"/{source['name']}"
         written[key] = encoded(text, encoding or source["encoding"])
-    if kept := extras.get("config"):
-        text = kept["text"]
-        for key, value in _changeable(tournament).items():
-            text = text if extras["stated"].get(key) == value else config.replaced(text, key, value)
-        written[f"/{kept['name']}"] = encoded(text, encoding or kept["encoding"])
     return written
 
 
