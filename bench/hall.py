@@ -39,7 +39,8 @@ class Arrivals:
     lags: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     seen: Counter[str] = field(default_factory=Counter)
     """How many pages have each change."""
-    bytes: int = 0
+    received: int = 0
+    """In bytes."""
 
     def arrived(self, kind: str, data: bytes) -> None:
         """Note what an update has brought."""
@@ -78,7 +79,7 @@ class Stream(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio`."""
-        self._arrivals.bytes += len(data)
+        self._arrivals.received += len(data)
         self._data += data
         if not self.opened.done():
             head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
@@ -198,7 +199,7 @@ async def _play(arguments: argparse.Namespace, port: int, prepared: Any, pid: in
     plans += [(stream, "officials", helper) for helper in helpers]
     plans += [(stream, "spectators", "")] * arguments.spectators
     pages: list[Stream] = []
-    for some in itertools.batched(plans, 50) if sys.version_info >= (3, 12) else _batched(plans, 50):
+    for some in _batched(plans, 50):
         pages += await asyncio.gather(*(_listen(port, path, kind, arrivals, cookie) for path, kind, cookie in some))
     print(f"{len(pages)} pages listen after {perf_counter() - began:.1f} s; {_memory(pid)} MB")
     director = Client(port, token)
@@ -242,7 +243,7 @@ async def _play(arguments: argparse.Namespace, port: int, prepared: Any, pid: in
         f"{arguments.rounds} rounds in {took:.0f} s, {errors} errors, {sum(page.is_lost for page in pages)} pages lost"
     )
     print(f"processor of the server {(_processor(pid) - used) / took:.2f} cores; {_memory(pid)} MB")
-    print(f"to all pages {arrivals.bytes / took / 1e6:.2f} MB/s")
+    print(f"to all pages {arrivals.received / took / 1e6:.2f} MB/s")
     for kind, pages_of_kind in (
         ("phones", len(codes)),
         ("officials", len(helpers)),

@@ -26,7 +26,7 @@ LARGEST_FILE = 8 * 2**20
 
 
 class Visibility(StrEnum):
-    """Who sees the public pages of a tournament."""
+    """The people who see the public pages of a tournament."""
 
     PRIVATE = "private"
     """Only officials, and players with their codes."""
@@ -36,7 +36,7 @@ class Visibility(StrEnum):
 
 
 class ShownName(StrEnum):
-    """What the public pages call a player."""
+    """The name of a player on public pages."""
 
     FULL = "full"
     INITIALS = "initials"
@@ -45,7 +45,7 @@ class ShownName(StrEnum):
 
 
 class Audience(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host has chosen about the public pages."""
+    """The choices of the host about the public pages."""
 
     visibility: Visibility = Visibility.LINK
     names: ShownName = ShownName.FULL
@@ -86,7 +86,7 @@ class ArbiterCall(Struct, frozen=True, kw_only=True):
 
 
 class Announcement(Struct, frozen=True, kw_only=True):
-    """What the hall is told."""
+    """An announcement to the hall."""
 
     id: int
     text: str
@@ -106,7 +106,7 @@ class OfficeInvitation(Struct, frozen=True, kw_only=True):
 
 
 class HostingFault(StrEnum):
-    """Why something about a tournament of a server is refused."""
+    """The reasons to refuse a request about a tournament of a server."""
 
     UNKNOWN = "unknown"
     NOT_OFFICIAL = "not_official"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.app.tournament_cards import Changes
+from mostek.app.tournament_cards import CardChanges
 from mostek.tournament import commands as c
 from mostek.tournament.state import Tournament
 
@@ -14,12 +14,12 @@ EVERYTHING = "everything"
 """The subject of each change."""
 
 
-def subjects_of(changes: Changes, state: Tournament) -> frozenset[Subject]:
-    """What the changes are about. A standing that has changed is no subject: the result that has changed it is one."""
+def subjects_of(changes: CardChanges, state: Tournament) -> frozenset[Subject]:
+    """The subjects of changes. A standing that has changed is no subject: the result that has changed it is one."""
     return frozenset(_subjects(changes, state))
 
 
-def _subjects(changes: Changes, state: Tournament) -> Iterator[Subject]:
+def _subjects(changes: CardChanges, state: Tournament) -> Iterator[Subject]:
     if not changes.is_empty:
         yield EVERYTHING
     if changes.event is not None:
@@ -44,7 +44,7 @@ def _subjects(changes: Changes, state: Tournament) -> Iterator[Subject]:
 
 
 def rests_on(command: c.Request, state: Tournament) -> frozenset[Subject]:
-    """What a command rests on: if one of these has changed since its author looked, the author must look again.
+    """The subjects that a command rests on: if one has changed since its author looked, the author must look again.
 
     Args:
         command: the command.

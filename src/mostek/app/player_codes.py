@@ -1,6 +1,6 @@
 """The codes by which players open their own page: made from the secret of the tournament, so that a second server makes the same.
 
-A code names the tournament, the player and 128 bits that nobody guesses. The short code is for typing; its tries are limited.
+A code names the tournament, the player and 128 bits that cannot be guessed. The short code is for typing; its tries are limited.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the public pages call a player: a minor is named no further than the guardian has consented to (HALL, "Privacy")."""
+"""Names on public pages: a minor is named no further than the guardian has consented to (HALL, "Privacy")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page shows of a tournament, as cards: of the event, its entrants, rounds, tables and standings, for one kind of viewer.
+"""The cards of a tournament for its pages: event, entrants, rounds, tables and standings, for one kind of viewer.
 
 `CardBook` keeps the cards of a kind of viewer and gives those that have changed, so that a page gets a whole once and then
 only changes. It is the one way by which facts of a tournament reach a page.
@@ -103,7 +103,7 @@ class RoundCard(Struct, frozen=True, kw_only=True):
     started_at: datetime | None
 
 
-class TableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table."""
 
     division: str = ""
@@ -137,13 +137,13 @@ class StandingCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spread: int = 0
 
 
-class Changes(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CardChanges(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cards that have changed, and what is no more; with everything it is a whole."""
 
     event: EventCard | None = None
     entrants: tuple[EntrantCard, ...] = ()
     rounds: tuple[RoundCard, ...] = ()
-    tables: tuple[TableCard, ...] = ()
+    tables: tuple[RoundTableCard, ...] = ()
     standings: tuple[StandingCard, ...] = ()
     gone_entrants: tuple[int, ...] = ()
     gone_rounds: tuple[tuple[str, int], ...] = ()
@@ -156,7 +156,7 @@ class Changes(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self == _NOTHING
 
 
-_NOTHING = Changes()
+_NOTHING = CardChanges()
 
 
 Rows = Mapping[tuple[str, int], StandingCard]
@@ -182,7 +182,7 @@ def rows_of(state: Tournament) -> Rows:
 
 
 class _Source(NamedTuple):
-    """What the card of a table is made of."""
+    """The facts from which the card of a table is made."""
 
     table: Table
     begun: bool
@@ -203,13 +203,13 @@ class CardBook:
         self._event: EventCard | None = None
         self._entrants: dict[int, tuple[Entrant, EntrantCard]] = {}
         self._rounds: dict[tuple[str, int], RoundCard] = {}
-        self._tables: dict[TableKey, tuple[_Source, TableCard]] = {}
+        self._tables: dict[TableKey, tuple[_Source, RoundTableCard]] = {}
         self._standings: Rows = {}
 
     @property
-    def whole(self) -> Changes:
+    def whole(self) -> CardChanges:
         """Every card."""
-        return Changes(
+        return CardChanges(
             event=self._event,
             entrants=tuple(card for _, card in self._entrants.values()),
             rounds=tuple(self._rounds.values()),
@@ -217,12 +217,12 @@ class CardBook:
             standings=tuple(self._standings.values()),
         )
 
-    def table(self, key: TableKey) -> TableCard | None:
+    def table(self, key: TableKey) -> RoundTableCard | None:
         """The card of a table."""
         found = self._tables.get(key)
         return found and found[1]
 
-    def take(self, state: Tournament, rows: Rows, called: Collection[TableKey] = ()) -> Changes:
+    def take(self, state: Tournament, rows: Rows, called: Collection[TableKey] = ()) -> CardChanges:
         """Take the tournament as it stands now, and give what has changed since the last time.
 
         Args:
@@ -242,7 +242,7 @@ class CardBook:
             del self._entrants[number]
         rounds, tables, gone_rounds = self._take_rounds(state, called)
         standings, gone_standings = self._take_standings(rows)
-        return Changes(
+        return CardChanges(
             event=changed,
             entrants=entrants,
             rounds=rounds,
@@ -284,9 +284,9 @@ class CardBook:
 
     def _take_rounds(
         self, state: Tournament, called: Collection[TableKey]
-    ) -> tuple[tuple[RoundCard, ...], tuple[TableCard, ...], tuple[tuple[str, int], ...]]:
+    ) -> tuple[tuple[RoundCard, ...], tuple[RoundTableCard, ...], tuple[tuple[str, int], ...]]:
         rounds: list[RoundCard] = []
-        tables: list[TableCard] = []
+        tables: list[RoundTableCard] = []
         present: set[tuple[str, int]] = set()
         for name, division in state.divisions.items():
             for played in division.rounds:
@@ -311,7 +311,7 @@ class CardBook:
 
     def _take_tables(
         self, state: Tournament, division: Division, played: Round, called: Collection[TableKey]
-    ) -> Iterator[TableCard]:
+    ) -> Iterator[RoundTableCard]:
         begun = played.started_at is not None
         for table in played.tables:
             key = division.name, played.number, table.number
@@ -325,14 +325,16 @@ class CardBook:
             if known is None or known[1] != card:
                 yield card
 
-    def _table(self, state: Tournament, division: Division, played: Round, table: Table, called: bool) -> TableCard:
+    def _table(
+        self, state: Tournament, division: Division, played: Round, table: Table, called: bool
+    ) -> RoundTableCard:
         light = light_of(played, table, called)
         is_official = self._viewing is Viewing.OFFICIAL
         if not is_official and light in _NOT_PUBLIC:
             light = Light.PLAYING if played.started_at is not None else Light.NOT_YET
         scores, winner = _scores(state, division, played, table)
         absent = tuple(number for number in sorted(played.absent_at(table)) if number not in table.arrived)
-        return TableCard(
+        return RoundTableCard(
             division=division.name,
             round=played.number,
             table=table.number,

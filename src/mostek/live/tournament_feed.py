@@ -10,23 +10,23 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall
-from mostek.app.tournament_cards import Changes, TableCard
+from mostek.app.tournament_cards import CardChanges, RoundTableCard
 
 KEPT = 400
 """The number of updates that a page can ask for again; one that was away for longer reads the whole."""
 
 
-class Update(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What pages learn at once."""
+class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One message to pages."""
 
     n: int
     """The number of steps in the log, which a command names as seen."""
-    changes: Changes | None = None
+    changes: CardChanges | None = None
     calls: tuple[ArbiterCall, ...] | None = None
     """For who rules: the open calls, where they have changed."""
     announcements: tuple[Announcement, ...] | None = None
     """All announcements, where they have changed."""
-    mine: TableCard | None = None
+    mine: RoundTableCard | None = None
     """For a player: the own table, with what was reported at it."""
     reload: bool = False
     """Read the whole again: too much has happened, or other people may see other things now."""
@@ -36,7 +36,7 @@ Frame = Callable[[str, bytes], bytes]
 """How an update, with its number in the feed, is written for a connection."""
 
 
-class Listener(Protocol):
+class StreamListener(Protocol):
     """A page at the end of a connection."""
 
     def send(self, frame: bytes) -> None:
@@ -57,11 +57,11 @@ class Feed:
         self._frame = frame
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._last = 0
-        self._listeners: dict[Listener, None] = {}
+        self._listeners: dict[StreamListener, None] = {}
 
     @property
     def listeners(self) -> int:
-        """How many listen."""
+        """The number of pages that listen."""
         return len(self._listeners)
 
     @property
@@ -69,7 +69,7 @@ class Feed:
         """The number of the last update, as a page names it."""
         return f"{self._name}.{self._last}"
 
-    def publish(self, update: Update) -> None:
+    def publish(self, update: TournamentUpdate) -> None:
         """Send an update to all listeners."""
         self._last += 1
         frame = self._frame(self.mark, msgspec.json.encode(update))
@@ -77,7 +77,7 @@ class Feed:
         for listener in tuple(self._listeners):
             listener.send(frame)
 
-    def enter(self, listener: Listener, seen: str | None) -> bool:
+    def enter(self, listener: StreamListener, seen: str | None) -> bool:
         """Let a page listen. One that names the last update it has seen gets those after it.
 
         Returns:
@@ -99,7 +99,7 @@ class Feed:
                 listener.send(frame)
         return True
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: StreamListener) -> None:
         """Let a page go."""
         self._listeners.pop(listener, None)
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
-from mostek.app.tournament_cards import CardBook, Changes, TableKey, Viewing, rows_of
+from mostek.app.tournament_cards import CardBook, CardChanges, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
-from mostek.live.tournament_feed import Feed, Frame, Listener, Update
+from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
 from mostek.tournament.commands import Request, Undo
 from mostek.tournament.decide import Step, in_force
 from mostek.tournament.refusals import DeskRefusal
@@ -92,7 +92,7 @@ class TournamentSession:
         self._announcements: tuple[Announcement, ...] = ()
         self.official = Feed(f"{start}o", frame)
         self.public = Feed(f"{start}p", frame)
-        self._players: dict[int, dict[Listener, None]] = {}
+        self._players: dict[int, dict[StreamListener, None]] = {}
         self._frame = frame
         self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
@@ -133,7 +133,7 @@ class TournamentSession:
 
     @property
     def announcements(self) -> tuple[Announcement, ...]:
-        """What the hall is told."""
+        """The announcements to the hall, the latest first."""
         return self._announcements
 
     @property
@@ -141,7 +141,7 @@ class TournamentSession:
         """Whether a page listens."""
         return bool(self.official.listeners or self.public.listeners)
 
-    def whole(self, viewing: Viewing) -> Changes:
+    def whole(self, viewing: Viewing) -> CardChanges:
         """Every card of a kind of viewer."""
         return self._books[viewing].whole
 
@@ -188,7 +188,7 @@ class TournamentSession:
             raise ConflictError(seen, self.n)
 
     async def preview(self, requests: Sequence[Request]) -> Acted | NotActed:
-        """What commands would lead to, without storing them."""
+        """The consequences of commands, without storing them."""
         before = self.state
         judged = await asyncio.to_thread(self._judge, requests)
         if isinstance(judged, NotActed):
@@ -211,7 +211,7 @@ class TournamentSession:
         """The announcements have changed."""
         self._announcements = tuple(announcements)
         self._announced = True
-        self.official.publish(Update(n=self.n, announcements=self._announcements))
+        self.official.publish(TournamentUpdate(n=self.n, announcements=self._announcements))
         self._publish_public_later()
 
     def set_hosted(self, hosted: HostedTournament) -> None:
@@ -222,13 +222,13 @@ class TournamentSession:
         for book in self._books.values():
             book.take(self.state, rows, self._called())
         for feed in (self.official, self.public):
-            feed.publish(Update(n=self.n, reload=True))
+            feed.publish(TournamentUpdate(n=self.n, reload=True))
 
-    def enter_player(self, number: int, listener: Listener) -> None:
+    def enter_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player listen to what concerns its own table."""
         self._players.setdefault(number, {})[listener] = None
 
-    def leave_player(self, number: int, listener: Listener) -> None:
+    def leave_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player go."""
         there = self._players.get(number, {})
         there.pop(listener, None)
@@ -246,7 +246,7 @@ class TournamentSession:
                 listener.close()
 
     def _precheck(self, requests: Sequence[Request], seen: int, own_undo: str | None) -> Outcome | None:
-        """What can be said without judging: sent before, overtaken, or an undo of another person's step."""
+        """The outcome that needs no judging: sent before, overtaken, or an undo of another person's step."""
         known = [self._ids[each.id] for each in requests if each.id and each.id in self._ids]
         if known and len(known) == len([each for each in requests if each.id]):
             steps = tuple(self.steps[n - 1] for n in known)
@@ -300,16 +300,16 @@ class TournamentSession:
         for n in range(first + 1, self.n + 1):
             self._subjects.append(_Numbered(n, subjects))
 
-    def _publish(self, calls_changed: bool = False) -> Changes:
+    def _publish(self, calls_changed: bool = False) -> CardChanges:
         """Tell officials and the players concerned at once, spectators soon."""
         book = self._books[Viewing.OFFICIAL]
         changes = book.take(self.state, rows_of(self.state), self._called())
         calls = self.calls if calls_changed else None
-        self.official.publish(Update(n=self.n, changes=None if changes.is_empty else changes, calls=calls))
+        self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes, calls=calls))
         for card in changes.tables:
             for number in card.players:
                 if there := self._players.get(number):
-                    update = Update(n=self.n, mine=card)
+                    update = TournamentUpdate(n=self.n, mine=card)
                     frame = self._frame("", msgspec.json.encode(update))
                     for listener in tuple(there):
                         listener.send(frame)
@@ -330,7 +330,7 @@ class TournamentSession:
         self._announced = False
         if not changes.is_empty or announcements is not None:
             self.public.publish(
-                Update(n=self.n, changes=None if changes.is_empty else changes, announcements=announcements)
+                TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes, announcements=announcements)
             )
 
     def _called(self) -> Collection[TableKey]:

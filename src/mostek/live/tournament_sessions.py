@@ -1,4 +1,4 @@
-"""The tournaments of a server that are in memory: opened when somebody asks for them, put away when nobody does."""
+"""The tournaments of a server that are in memory: opened at the first request, put away when no page is left."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class HostedTournaments(Protocol):
         ...
 
     async def announcements(self, id: str) -> list[Announcement]:
-        """What is announced."""
+        """The announcements, the latest first."""
         ...
 
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import HostingError
 from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
-from mostek.live.tournament_feed import Feed, Update
+from mostek.live.tournament_feed import Feed, TournamentUpdate
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.fairness import CrowdedError
@@ -63,7 +63,7 @@ class StreamedPage:
         self.is_closed = False
 
     def send(self, frame: bytes) -> None:
-        """See `Listener`."""
+        """See `StreamListener`."""
         if self.is_closed:
             return
         self._waiting.append(frame)
@@ -73,7 +73,7 @@ class StreamedPage:
         self._wake.set()
 
     def close(self) -> None:
-        """See `Listener`."""
+        """See `StreamListener`."""
         self.is_closed = True
         self._waiting.clear()
         self._wake.set()
@@ -91,7 +91,7 @@ class StreamedPage:
 
 
 class Asked(Struct, frozen=True):
-    """What a page asks for in its address."""
+    """The request of a page, as its address says it."""
 
     id: str
     seen: str | None
@@ -157,7 +157,7 @@ class TournamentStream:
         page = StreamedPage(send)
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         if not feed.enter(page, asked.seen):
-            page.send(event_frame(feed.mark, msgspec.json.encode(Update(n=session.n, reload=True))))
+            page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
         if found.number is not None:
             session.enter_player(found.number, page)
         carrying = asyncio.ensure_future(page.carry())

@@ -26,7 +26,7 @@ def file_stem(title: str) -> str:
 
 
 def keep_file(path: Path, data: bytes) -> None:
-    """Keep a file as it came, under a new name; it is read again first, or nothing is kept.
+    """Keep a file as it came, under a new name; it is read again first, or nothing is written.
 
     Raises:
         FileExistsError: there is a file of this name.

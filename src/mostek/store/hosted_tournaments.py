@@ -170,7 +170,7 @@ class HostedTournamentStore:
         return token, given
 
     async def invitations(self, id: str) -> list[OfficeInvitation]:
-        """The invitations that somebody can still use, the newest first."""
+        """The invitations that can still be used, the newest first."""
         wanted = (
             select(tournament_invitation)
             .where(
@@ -184,7 +184,7 @@ class HostedTournamentStore:
         return [_invitation(row) for row in rows]
 
     async def withdraw(self, id: str, invitation: str) -> None:
-        """Withdraw an invitation that nobody has used."""
+        """Withdraw an unused invitation."""
         named = func.substr(tournament_invitation.c.token, 1, _ID) == invitation
         gone = delete(tournament_invitation).where(tournament_invitation.c.tournament == id, named)
         await self._database.write(lambda connection: _execute(connection, gone))
@@ -223,7 +223,7 @@ class HostedTournamentStore:
         return given[0]
 
     async def generation(self, id: str, number: int) -> int:
-        """How many codes of a player were withdrawn."""
+        """The number of withdrawn codes of a player."""
         wanted = select(player_code.c.generation).where(player_code.c.tournament == id, player_code.c.number == number)
         found: int | None = await self._database.read(lambda connection: connection.scalar(wanted))
         return found or 0
@@ -301,7 +301,7 @@ class HostedTournamentStore:
         return await self.announcements(id)
 
     async def announcements(self, id: str) -> list[Announcement]:
-        """What is announced, the latest first."""
+        """The announcements, the latest first."""
         wanted = (
             select(announcement)
             .where(announcement.c.tournament == id, announcement.c.withdrawn.is_(None))

@@ -147,7 +147,7 @@ class TestRoles:
     def test_each_role_gives_its_own_commands(self, house: House, role: str, may: set[str]) -> None:
         director, id = founded(house)
         person = invited(house, director, id, role, "Olga")
-        tried = {
+        tried: dict[str, dict[str, Any]] = {
             "register_entrant": {"person": {"name": "Filip Kos"}},
             "withdraw": {"number": 4},
             "pair_round": {},

@@ -1,4 +1,4 @@
-"""Who asks about a tournament, and what they may."""
+"""The access of a visitor to a tournament: an office, a player's code, or what the public may see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Access(Struct, frozen=True, kw_only=True):
 
     @property
     def viewing(self) -> Viewing:
-        """What kind of viewer it is."""
+        """The kind of viewer."""
         return Viewing.OFFICIAL if self.role in SEES_ALL else Viewing.PUBLIC
 
     def check(self, *roles: OfficeRole) -> Office:
@@ -45,8 +45,7 @@ class Access(Struct, frozen=True, kw_only=True):
 async def access(services: Services, id: str, person: User | None) -> Access:
     """The access of a visitor: an office, or what the public may see.
 
-    Raises `HostingError` for a tournament that is not there, or that is not for this visitor: whether it is there, nobody
-    learns who may not see it.
+    Raises `HostingError` for a tournament that is not there and for one that is not for this visitor: the two answers are alike.
     """
     session = await services.halls.session(id)
     office = None

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.app.hosted_tournaments import LONGEST_ANNOUNCEMENT, Announcement, ArbiterCall, Audience, OfficeInvitation
-from mostek.app.tournament_cards import Changes, TableCard
+from mostek.app.tournament_cards import CardChanges, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.server.http.bodies import Body
 from mostek.tournament.limits import LONGEST_NAME
@@ -71,7 +71,7 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The last update of the feed that is in it."""
     head: str
     """The first digits of the hash of the log; documents have the same."""
-    whole: Changes
+    whole: CardChanges
     announcements: tuple[Announcement, ...]
     calls: tuple[ArbiterCall, ...] | None = None
     """For who rules."""
@@ -79,8 +79,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """For the director."""
 
 
-class Commands(Body, frozen=True, kw_only=True):
-    """Commands, which are carried out all or none."""
+class GivenCommands(Body, frozen=True, kw_only=True):
+    """GivenCommands, which are carried out all or none."""
 
     seen: Annotated[int, Meta(ge=0)]
     """The number of steps that their author has seen."""
@@ -91,7 +91,7 @@ class Commands(Body, frozen=True, kw_only=True):
 
 
 class Happened(Struct, frozen=True, kw_only=True):
-    """What commands have led to, or would lead to."""
+    """The consequences of commands."""
 
     n: int
     events: tuple[Any, ...]
@@ -106,7 +106,7 @@ class Happened(Struct, frozen=True, kw_only=True):
 
 
 class NextAdvice(Struct, frozen=True, kw_only=True):
-    """What is to be done next."""
+    """The next step for officials."""
 
     stage: str
     division: str
@@ -117,7 +117,7 @@ class NextAdvice(Struct, frozen=True, kw_only=True):
 
 
 class NotCarriedOut(Struct, frozen=True, kw_only=True):
-    """Why commands were not carried out. It begins like every problem answer."""
+    """The reason why commands were not carried out. It begins like every problem answer."""
 
     status: int
     code: str
@@ -216,7 +216,7 @@ class CodeCard(Struct, frozen=True, kw_only=True):
     url: str
 
 
-class Codes(Struct, frozen=True):
+class PlayerCodes(Struct, frozen=True):
     """The codes of all players."""
 
     codes: tuple[CodeCard, ...]
@@ -242,7 +242,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     page: TournamentPage
     number: int
     name: str
-    mine: TableCard | None
+    mine: RoundTableCard | None
     """The own table of the current round, with what was reported at it."""
     calls: tuple[ArbiterCall, ...]
     """The own open calls."""
@@ -258,14 +258,14 @@ class ReportedResult(Body, frozen=True, kw_only=True):
     other: Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
-class CallArbiter(Body, frozen=True, kw_only=True):
+class PlayerCall(Body, frozen=True, kw_only=True):
     """A player calls the arbiter to the own table. It can be sent again."""
 
     id: CommandKey
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Calls(Struct, frozen=True):
+class OpenCalls(Struct, frozen=True):
     """Open calls of the arbiter."""
 
     calls: tuple[ArbiterCall, ...]
@@ -277,7 +277,7 @@ class Announce(Body, frozen=True, kw_only=True):
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_ANNOUNCEMENT)]
 
 
-class Announcements(Struct, frozen=True):
-    """What is announced, the latest first."""
+class AllAnnouncements(Struct, frozen=True):
+    """All announcements, the latest first."""
 
     announcements: tuple[Announcement, ...]

@@ -20,7 +20,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
-from mostek.server.http.tournaments.bodies import Commands, Happened, NextAdvice
+from mostek.server.http.tournaments.bodies import GivenCommands, Happened, NextAdvice
 from mostek.server.http.tournaments.refusing import OvertakenByOthers, RefusedByDesk
 from mostek.tournament.commands import Request
 from mostek.tournament.limits import LimitKind
@@ -41,7 +41,9 @@ def router(limits: Limits) -> Router:
     )
 
 
-async def _carry_out(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Commands]) -> Happened:
+async def _carry_out(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GivenCommands]
+) -> Happened:
     """Carry commands out, all or none; or, with `preview`, say what they would lead to.
 
     A command is refused if something that it rests on has changed since its author looked: the answer says what.
@@ -78,7 +80,7 @@ def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]
 
 
 def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
-    """What was carried out. Raises `RefusedByDesk`, `OvertakenByOthers`."""
+    """The commands that were carried out. Raises `RefusedByDesk`, `OvertakenByOthers`."""
     match outcome:
         case Acted():
             return outcome
@@ -89,7 +91,7 @@ def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
 
 
 def happened(acted: Acted, preview: bool = False) -> Happened:
-    """What commands have led to, in the language that is spoken."""
+    """The consequences of commands, in the language that is spoken."""
     events = tuple(event for step in acted.steps for event in step.events)
     return Happened(
         n=acted.n,
@@ -110,7 +112,7 @@ def _warnings(acted: Acted) -> tuple[str, ...]:
 
 
 def next_advice(state: Tournament) -> tuple[NextAdvice, ...]:
-    """What is to be done next, in the language that is spoken."""
+    """The next steps, in the language that is spoken."""
     return tuple(
         NextAdvice(
             stage=step.stage.value,

@@ -16,15 +16,15 @@ from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import official
 from mostek.server.http.tournaments.bodies import (
     AcceptOffice,
+    AllAnnouncements,
     Announce,
-    Announcements,
-    Calls,
     InviteOfficial,
     OfficeCard,
     OfficeOffered,
     OfficeTaken,
     OfficialInvited,
     Officials,
+    OpenCalls,
 )
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
@@ -96,7 +96,7 @@ async def _invite(
 async def withdraw_office_invitation(
     services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
 ) -> Officials:
-    """Withdraw an invitation that nobody has used."""
+    """Withdraw an unused invitation."""
     await official(services, id, person, _DIRECTOR)
     await services.hosted.withdraw(id, invitation)
     return await _officials(services, id, known(person))
@@ -126,12 +126,12 @@ async def _accept(
 
 async def _announce(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Announce]
-) -> Announcements:
+) -> AllAnnouncements:
     """Announce something to the wall and to all pages."""
     found = await official(services, id, person, ANNOUNCES)
     there = await services.hosted.announce(id, " ".join(data.text.split()), found.check(*ANNOUNCES).name)
     found.session.set_announcements(there)
-    return Announcements(tuple(there))
+    return AllAnnouncements(tuple(there))
 
 
 @delete(
@@ -142,12 +142,12 @@ async def _announce(
 )
 async def withdraw_announcement(
     services: WithServices, person: Asking, id: FromPath[str], announced: FromPath[int]
-) -> Announcements:
+) -> AllAnnouncements:
     """Withdraw an announcement."""
     found = await official(services, id, person, ANNOUNCES)
     there = await services.hosted.withdraw_announcement(id, announced)
     found.session.set_announcements(there)
-    return Announcements(tuple(there))
+    return AllAnnouncements(tuple(there))
 
 
 @post(
@@ -156,12 +156,12 @@ async def withdraw_announcement(
     status_code=200,
     responses=problems(401, 403, 404),
 )
-async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> Calls:
+async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """I go to the table from which the arbiter was called."""
     found = await official(services, id, person, RULES)
     there = await services.hosted.take_call(id, call, found.check(*RULES).name)
     found.session.set_calls(there)
-    return Calls(tuple(there))
+    return OpenCalls(tuple(there))
 
 
 @post(
@@ -170,12 +170,12 @@ async def take_call(services: WithServices, person: Asking, id: FromPath[str], c
     status_code=200,
     responses=problems(401, 403, 404),
 )
-async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> Calls:
+async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """The matter of a call is settled."""
     found = await official(services, id, person, RULES)
     there = await services.hosted.close_call(id, call)
     found.session.set_calls(there)
-    return Calls(tuple(there))
+    return OpenCalls(tuple(there))
 
 
 async def _officials(services: Services, id: str, me: User) -> Officials:

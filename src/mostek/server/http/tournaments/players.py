@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
-from mostek.app.tournament_cards import TableCard, Viewing
+from mostek.app.tournament_cards import RoundTableCard, Viewing
 from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import hall_time
 from mostek.server.budget import Budgets
@@ -18,10 +18,10 @@ from mostek.server.http.problems import problems, too_many
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official, player
 from mostek.server.http.tournaments.bodies import (
-    CallArbiter,
     CodeCard,
-    Codes,
     FoundCode,
+    PlayerCall,
+    PlayerCodes,
     PlayerPage,
     ReportedResult,
     TypedCode,
@@ -85,7 +85,7 @@ def router(limits: Limits) -> Router:
 
 
 @get("/tournaments/{id:str}/codes", operation_id="list_codes", responses=problems(401, 403, 404))
-async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) -> Codes:
+async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) -> PlayerCodes:
     """The codes of all players, for their start cards."""
     found = await official(services, id, person, _GIVES_CODES)
     return await _codes(services, found)
@@ -97,7 +97,9 @@ async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) 
     status_code=200,
     responses=problems(401, 403, 404),
 )
-async def withdraw_code(services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]) -> Codes:
+async def withdraw_code(
+    services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
+) -> PlayerCodes:
     """Give a player another code; the one before opens nothing any more."""
     found = await official(services, id, person, _GIVES_CODES)
     if number in found.session.state.entrants:
@@ -134,7 +136,7 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
     return _page(services, found)
 
 
-async def _call(services: WithServices, code: FromPath[str], data: JSONBody[CallArbiter]) -> PlayerPage:
+async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:
     """Call the arbiter to the own table."""
     found = await player(services, code)
     assert found.number is not None, "the access of a player"
@@ -167,10 +169,10 @@ async def withdraw_call(services: WithServices, code: FromPath[str], call: FromP
     return _page(services, found)
 
 
-async def _codes(services: Services, found: Access) -> Codes:
+async def _codes(services: Services, found: Access) -> PlayerCodes:
     hosted = found.hosted
     generations = await services.hosted.generations(hosted.id)
-    return Codes(
+    return PlayerCodes(
         tuple(
             CodeCard(
                 number=number,
@@ -197,7 +199,7 @@ def _page(services: Services, found: Access) -> PlayerPage:
     )
 
 
-def _own_card(found: Access) -> TableCard | None:
+def _own_card(found: Access) -> RoundTableCard | None:
     """The own table as its players may see it."""
     there = _own_table(found)
     if there is None or found.number is None:
