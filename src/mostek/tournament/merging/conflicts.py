@@ -28,6 +28,10 @@ class MergeChoice(StrEnum):
     """Both, where they do not exclude each other."""
 
 
+EITHER = (MergeChoice.A, MergeChoice.B)
+"""The answers to most conflicts."""
+
+
 class ConflictKind(StrEnum):
     """The kinds of conflicts."""
 
@@ -53,7 +57,7 @@ class MergeConflict(Struct, frozen=True, kw_only=True):
     """The thing that it is about, if there is one."""
     steps: Mapping[MergeSide, tuple[int, ...]]
     """The steps of each copy, by their numbers in the files."""
-    choices: tuple[MergeChoice, ...] = (MergeChoice.A, MergeChoice.B)
+    choices: tuple[MergeChoice, ...] = EITHER
     answer: MergeChoice | None = None
     refused: DeskRefusal | None = None
     """Why a step is not possible any more."""
@@ -61,6 +65,13 @@ class MergeConflict(Struct, frozen=True, kw_only=True):
 
 Answers = Mapping[str, MergeChoice]
 """The answers by the names of conflicts."""
+
+
+def answer_to(name: str, answers: Answers, choices: tuple[MergeChoice, ...] = EITHER) -> MergeChoice | None:
+    """The answer to a conflict, if it is one of those that the conflict has."""
+    answer = answers.get(name)
+    return answer if answer in choices else None
+
 
 SETTLED_ON_TOP = frozenset({FactKind.SETTING, FactKind.PERSON, FactKind.RESULT, FactKind.REPORT, FactKind.PAIR_RULE})
 """What the later of two commands settles; of the rest the command that loses is left out."""
@@ -125,13 +136,14 @@ def value_conflicts(found: Histories, fork: Fork, answers: Answers) -> Iterator[
     for key in found.differing():
         if key.kind is FactKind.ROUND:
             continue  # a conflict of the whole round
+        choices = _choices(key, found, fork)
         yield MergeConflict(
             name=key.name,
             kind=ConflictKind.VALUE,
             key=key,
             steps={side: tuple(dict.fromkeys(found.steps[side][key])) for side in MergeSide},
-            choices=_choices(key, found, fork),
-            answer=answers.get(key.name),
+            choices=choices,
+            answer=answer_to(key.name, answers, choices),
         )
 
 
@@ -141,7 +153,7 @@ def _choices(key: FactKey, found: Histories, fork: Fork) -> tuple[MergeChoice, .
     if key.kind is FactKind.PERSON and key.where[0] in fork.twins:
         first, second = (found.values[side][key][0] for side in MergeSide)
         both = (first.city, first.club) != (second.city, second.club)
-    return tuple(MergeChoice) if both else (MergeChoice.A, MergeChoice.B)
+    return tuple(MergeChoice) if both else EITHER
 
 
 def round_conflicts(fork: Fork, answers: Answers) -> Iterator[tuple[MergeConflict, Mapping[MergeSide, frozenset[int]]]]:
@@ -156,7 +168,7 @@ def round_conflicts(fork: Fork, answers: Answers) -> Iterator[tuple[MergeConflic
             found[division] = key
             steps = {side: tuple(sorted(chains[side])) for side in MergeSide}
             conflict = MergeConflict(
-                name=key.name, kind=ConflictKind.ROUND, key=key, steps=steps, answer=answers.get(key.name)
+                name=key.name, kind=ConflictKind.ROUND, key=key, steps=steps, answer=answer_to(key.name, answers)
             )
             yield conflict, chains
 
@@ -217,7 +229,9 @@ def end_conflict(
     if not late:
         return None
     steps = {side: tuple(histories.steps[side][key]), side.other: tuple(each.number for each in late)}
-    conflict = MergeConflict(name=key.name, kind=ConflictKind.END, key=key, steps=steps, answer=answers.get(key.name))
+    conflict = MergeConflict(
+        name=key.name, kind=ConflictKind.END, key=key, steps=steps, answer=answer_to(key.name, answers)
+    )
     return conflict, frozenset((each.side, each.number) for each in late)
 
 
@@ -234,7 +248,7 @@ def taken_back_conflict(fork: Fork, answers: Answers) -> tuple[MergeConflict | N
             return None, places
         steps = {side: (*(each.number for each in common), *dependent), side.other: ()}
         name = f"taken_back/{common[0].head[:12]}"
-        answer = answers.get(name)
+        answer = answer_to(name, answers)
         return MergeConflict(name=name, kind=ConflictKind.TAKEN_BACK, steps=steps, answer=answer), places
     return None, frozenset()
 

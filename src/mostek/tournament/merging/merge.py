@@ -11,12 +11,14 @@ from mostek.tournament.commands import MergeCopies, Undo
 from mostek.tournament.decide import Step, decide, in_force, state_after
 from mostek.tournament.events import EntrantEntered, Undone
 from mostek.tournament.merging.conflicts import (
+    EITHER,
     Answers,
     ConflictKind,
     Histories,
     MergeChoice,
     MergeConflict,
     Place,
+    answer_to,
     end_conflict,
     round_conflicts,
     taken_back_conflict,
@@ -230,14 +232,13 @@ class _Merging:
     def _obstacle_conflict(self, obstacle: Obstacle, blocker: BranchStep) -> MergeConflict:
         step = obstacle.step
         name = f"step/{step.head[:12]}"
-        choices = tuple(MergeChoice) if obstacle.is_soft else (MergeChoice.A, MergeChoice.B)
-        answer = self.answers.get(name)
+        choices = tuple(MergeChoice) if obstacle.is_soft else EITHER
         return MergeConflict(
             name=name,
             kind=ConflictKind.STEP,
             steps={step.side: (step.number,), blocker.side: (blocker.number,)},
             choices=choices,
-            answer=answer if answer in choices else None,
+            answer=answer_to(name, self.answers, choices),
             refused=obstacle.refused,
         )
 

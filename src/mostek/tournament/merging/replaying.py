@@ -273,8 +273,6 @@ class Replay:
         wanted = seated_as(_renumbered(event.result, numbers), players, table.players)
         if table.result is None or _counts_alike(table.result, wanted):
             return
-        swapped = isinstance(table.result, Played) and isinstance(wanted, Played)
-        swapped = swapped and _turned(table.result) == (wanted.scores, wanted.last_words)
         yield c.CorrectResult(
             at=self._rules.at,
             by=self._rules.by,
@@ -282,7 +280,7 @@ class Replay:
             round=event.round,
             table=table.number,
             result=wanted,
-            kind=c.CorrectionKind.SWAPPED if swapped else c.CorrectionKind.ENTRY,
+            kind=c.CorrectionKind.SWAPPED if _is_turned(table.result, wanted) else c.CorrectionKind.ENTRY,
             reason=self._rules.reason,
             confirmed=True,
         )
@@ -303,5 +301,8 @@ def _counts_alike(first: TableResult, second: TableResult) -> bool:
     return first == second
 
 
-def _turned(result: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return result.scores[::-1], result.last_words[::-1]
+def _is_turned(first: TableResult, second: TableResult) -> bool:
+    """Whether one of two results was entered the wrong way round."""
+    if not isinstance(first, Played) or not isinstance(second, Played):
+        return False
+    return (first.scores[::-1], first.last_words[::-1]) == (second.scores, second.last_words)
