@@ -22,6 +22,7 @@ _MANY = 6
 OUTCOMES: Mapping[StepOutcome, str] = {
     StepOutcome.APPLIES: "stands in the merged event",
     StepOutcome.KNOWN: "already so",
+    StepOutcome.OVERRULED: "overruled by the other copy",
     StepOutcome.LEFT_OUT: "left out",
     StepOutcome.DEPENDS: "needs a step that is left out",
     StepOutcome.CONFLICTS: "conflict",

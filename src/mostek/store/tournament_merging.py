@@ -14,9 +14,10 @@ from msgspec import UNSET, Struct
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
 from mostek.lexicon.files import atomically
-from mostek.store.desk_journal import journal_of
+from mostek.store.desk_journal import journal_of, signed_line
 from mostek.store.hash_chain import stated, written
 from mostek.store.line_file import create_whole, not_saved
+from mostek.store.signing_key import signer_of
 from mostek.store.tournament_files import SUFFIX, TournamentFile, folder, note_end
 from mostek.store.tournament_lines import TournamentContents, read_line, read_tournament, step_bodies
 from mostek.tournament.decide import Step
@@ -78,16 +79,13 @@ def _first_step(path: Path) -> Step | None:
     return Step(read.command, read.events) if read else None
 
 
-def create_merged(path: Path, base: CopyFile, added: tuple[Step, ...]) -> SaveError | None:
+def create_merged(path: Path, base: CopyFile, added: tuple[Step, ...]) -> None:
     """Create the file of a merge: the lines and the journal of one copy, and the added steps, which this desk signs.
 
     Args:
         path: The new file.
         base: The copy whose file goes on.
         added: The steps of the merge.
-
-    Returns:
-        The fault of the journal; the merge itself is saved.
 
     Raises:
         FileExistsError: There is a tournament of this name.
@@ -106,23 +104,36 @@ def create_merged(path: Path, base: CopyFile, added: tuple[Step, ...]) -> SaveEr
         replayed(steps)
 
     # The journal comes first: a file that a kill leaves without it would look like one whose signatures were removed.
-    _copy_journal(base.path, path)
-    create_whole(path, whole, check)
+    _write_journal(path, base, len(steps), head or "")
+    try:
+        create_whole(path, whole, check)
+    except FileExistsError:
+        raise
+    except BaseException:
+        with suppress(OSError):
+            journal_of(path).unlink(missing_ok=True)
+        raise
     with suppress(OSError):
         os.utime(path, ns=(time_ns(), time_ns()))  # the latest tournament is the one that commands mean
-    return note_end(path, base.contents.header, len(steps), head or "")
 
 
-def _copy_journal(source: Path, path: Path) -> None:
-    journal = journal_of(path)
+def _write_journal(path: Path, base: CopyFile, steps: int, head: str) -> None:
+    """The journal of the copy that goes on, and the signature of this desk under the merge."""
+    journal, earlier, header = journal_of(path), journal_of(base.path), base.contents.header
+    signer = None if header.key is UNSET else signer_of(folder().parent)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if journal_of(source).exists():
+        lines = earlier.read_bytes() if earlier.exists() else b""
+        lines = lines[: lines.rfind(b"\n") + 1]
+        if signer is not None:
+            lines += signed_line(signer, header.name, steps, head)
+        if lines:
             with atomically(journal) as file:
-                file.write(journal_of(source).read_bytes())
+                file.write(lines)
         else:
             journal.unlink(missing_ok=True)  # of an earlier tournament of this name, which was deleted
     except OSError as error:
+        with suppress(OSError):
+            journal.unlink(missing_ok=True)
         raise not_saved(journal, error) from None
 
 
@@ -153,7 +164,8 @@ def take_longer(here: CopyFile, longer: CopyFile) -> SaveError | None:
             with atomically(here.path) as draft:
                 draft.write(longer.whole)
         except OSError as error:
-            raise not_saved(here.path, error) from None
+            if here.path.read_bytes() != longer.whole:  # the folder may fail to be flushed after the file has its place
+                raise not_saved(here.path, error) from None
     finally:
         with suppress(OSError):
             file.close()

@@ -18,6 +18,7 @@ from mostek.cli.tournament.arguments import Moment, moment_on, now
 from mostek.cli.tournament.corrections import changed
 from mostek.cli.tournament.packages import checked_file
 from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
+from mostek.cli.tournament.verify import signed_check, stray_step
 from mostek.messages import count, explained, text
 from mostek.messages.tournament_merging import (
     CHOICES,
@@ -30,6 +31,7 @@ from mostek.messages.tournament_merging import (
     side_name,
     step_text,
 )
+from mostek.store.game_proof import CheckOutcome
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_merging import CopyFile, copy_file, create_merged
 from mostek.tournament.merging.conflicts import MergeChoice, MergeConflict
@@ -41,6 +43,7 @@ from mostek.tournament.preview import consequences
 _MARKS: Mapping[StepOutcome, str] = {
     StepOutcome.APPLIES: "✓",
     StepOutcome.KNOWN: "=",
+    StepOutcome.OVERRULED: "✗",
     StepOutcome.LEFT_OUT: "✗",
     StepOutcome.DEPENDS: "✗",
     StepOutcome.CONFLICTS: "?",
@@ -87,6 +90,7 @@ def merge(
     """
     files = {MergeSide.A: read_copy(first), MergeSide.B: read_copy(second)}
     _require_fork(files)
+    _warn(files)
     merging = _Merging(files, moment_on(now().date(), at), by, _read_answers(answered))
     if not as_json:
         for line in _overview(files, merging.found):
@@ -228,6 +232,14 @@ def _require_fork(files: Mapping[MergeSide, CopyFile]) -> None:
             return
 
 
+def _warn(files: Mapping[MergeSide, CopyFile]) -> None:
+    """Say of a copy whose signatures do not prove it."""
+    for side, file in files.items():
+        check = signed_check(file.path, file.data, file.contents, None)
+        if check.outcome is CheckOutcome.FAILS:
+            click.echo(text("Copy {copy}: {fault}", copy=side_name(side), fault=check.sentence), err=True)
+
+
 def longer_text(longer: CopyFile, shorter: CopyFile) -> str:
     """The sentence for two files of which one has all that the other has."""
     more = len(longer.contents.steps) - len(shorter.contents.steps)
@@ -292,23 +304,27 @@ def _report(found: MergedEvent) -> Iterator[str]:
 def _save(files: Mapping[MergeSide, CopyFile], found: MergedEvent, name: str | None) -> Path:
     if any(file.is_changed for file in files.values()):
         raise Failure(text("Another person has changed the tournament meanwhile; look, and repeat the command."))
+    whole = (*files[found.continued].contents.steps, *found.added)
+    if (stray := stray_step(whole)) is not None:
+        said = text("Step {n} does not follow from its command.", n=stray)
+        raise Failure(text("Copy {copy}: {fault}", copy=side_name(found.continued), fault=said))
     path = _path(files[MergeSide.A].path, name)
     try:
-        fault = create_merged(path, files[found.continued], found.added)
+        create_merged(path, files[found.continued], found.added)
     except FileExistsError:
         taken = text("There is a tournament {name!r} already; call this one otherwise: --output NAME.", name=path.stem)
         raise Failure(taken) from None
     except (SaveError, LogError) as error:
         raise Failure(explained(error.sentence, error.params)) from None
-    if fault is not None:
-        click.echo(explained(fault.sentence, fault.params), err=True)
     return path
 
 
 def _path(first: Path, name: str | None) -> Path:
     """The file of the merged tournament: a free name after the first copy, if none is given."""
     if name is not None:
-        return folder() / f"{file_name(name)}{SUFFIX}"
+        if not (stem := file_name(name)):
+            raise Failure(text("The name {name!r} has no letter and no digit.", name=name))
+        return folder() / f"{stem}{SUFFIX}"
     stem = first.stem.partition("-merged")[0]
     names = (f"{stem}-merged{'' if number == 1 else f'-{number}'}" for number in range(1, 1000))
     free = (path for path in (folder() / f"{each}{SUFFIX}" for each in names) if not path.exists())

@@ -57,9 +57,9 @@ def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iter
     if noted is not None:
         changed = text("The hash that was noted stands nowhere in the file: this is not the tournament as it was then.")
         yield _noted_copy(contents.steps, noted) or noted_check(data, noted, changed)
-    yield _signed(path, data, contents, key)
+    yield signed_check(path, data, contents, key)
     yield from _merges(data, contents.steps)
-    stray = _stray(contents.steps)
+    stray = stray_step(contents.steps)
     yield _course(contents, stray)
     if stray is None:
         yield _end(state_after(contents.steps))
@@ -124,7 +124,7 @@ def _merges(data: bytes, steps: tuple[Step, ...]) -> Iterator[ProofCheck]:
             yield ProofCheck("merge", CheckOutcome.OPEN, f"{said} {gone}", heads)
 
 
-def _signed(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
+def signed_check(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
     """Whether the journal beside the file has the signed heads of its steps."""
     try:
         outcome, said = _journal(path, data, contents, key)
@@ -186,7 +186,7 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
     return None
 
 
-def _stray(steps: tuple[Step, ...]) -> int | None:
+def stray_step(steps: tuple[Step, ...]) -> int | None:
     """The number of the first step that does not follow from its command, by deciding each again."""
     states: list[Tournament | None] = [None]
     with progress(text("Deciding again")) as done:

@@ -24,7 +24,7 @@ from mostek.tournament.merging.conflicts import (
     taken_back_conflict,
     value_conflicts,
 )
-from mostek.tournament.merging.copies import BranchStep, EventCopy, Fork, MergeSide, fork_of
+from mostek.tournament.merging.copies import BranchStep, EventCopy, Fork, MergeSide, Relation, fork_of, relation
 from mostek.tournament.merging.facts import FactKey, FactKind
 from mostek.tournament.merging.replaying import Obstacle, Replay, Rules, StepOutcome
 from mostek.tournament.refusals import DeskRefusal
@@ -71,7 +71,12 @@ def merged(
 
     Returns:
         The steps to add to one of the two, with all conflicts.
+
+    Raises:
+        ValueError: the two have not both gone on, or are of two events.
     """
+    if relation(a, b) is not Relation.FORKED:
+        raise ValueError("two copies that did not both go on")
     fork = fork_of(a, b)
     apart = {name: both for name, both in fork.twins.items() if answers.get(_question(name)) is MergeChoice.BOTH}
     if apart:
@@ -299,7 +304,7 @@ class _Merging:
 
     def _left_out(self, replay: Replay, side: MergeSide) -> Iterator[int]:
         for each in self.fork.branches[side].steps:
-            if replay.outcomes.get((side, each.number)) is not StepOutcome.APPLIES:
+            if replay.outcomes[side, each.number] not in (StepOutcome.APPLIES, StepOutcome.OVERRULED):
                 yield each.number
 
 

@@ -28,6 +28,8 @@ class StepOutcome(StrEnum):
     APPLIES = "applies"
     KNOWN = "known"
     """The other copy says the same already, or says more."""
+    OVERRULED = "overruled"
+    """It stands in the log, and what the other copy says comes after it."""
     LEFT_OUT = "left_out"
     """The answer to a conflict was for the other copy."""
     DEPENDS = "depends"
@@ -197,6 +199,13 @@ class Replay:
         winner = self._rules.winners.get(key)
         if winner is not None and winner.value == place[0].value:
             self._decided.add(key)
+            self._overrule(place[0].other, key)
+
+    def _overrule(self, side: MergeSide, key: FactKey) -> None:
+        """Note of the steps of the other copy that gave way."""
+        for number in self._histories.steps[side].get(key, ()):
+            if self.outcomes.get((side, number)) is StepOutcome.APPLIES:
+                self.outcomes[side, number] = StepOutcome.OVERRULED
 
     def _note_numbers(self, each: BranchStep, step: Step) -> None:
         entered = [event.entrant.number for event in step.events if isinstance(event, e.EntrantEntered)]
