@@ -139,6 +139,7 @@ def listed() -> dict[str, str]:
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
         tournament_merging.CHOICES,
+        tournament_merging.DETAILS,
         tournament_merging.OUTCOMES,
         tournament_merging.VALUES,
         tournament_merging.VALUES_OF_ROUNDS,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import fields
+
 from mostek.messages import count, text
-from mostek.messages.tournament import say
+from mostek.messages.tournament import FIELDS, say
 from mostek.messages.tournament_events import called, person, told
-from mostek.messages.tournament_words import setting_name
+from mostek.messages.tournament_words import rating_text, setting_name
 from mostek.tournament.events import EntrantEntered, RoundPaired, RoundUnpaired
 from mostek.tournament.merging.conflicts import ConflictKind, MergeChoice, MergeConflict, Place
 from mostek.tournament.merging.copies import BranchStep, Fork, MergeSide
@@ -28,6 +30,8 @@ OUTCOMES: Mapping[StepOutcome, str] = {
     StepOutcome.CONFLICTS: "conflict",
 }
 """What a step comes to."""
+DETAILS: Mapping[str, str] = {"minor": "Minor", "consent": "Consent of a guardian"}
+"""What details of a person are called that break no limit."""
 CHOICES: Mapping[MergeChoice, str] = {
     MergeChoice.A: "copy A",
     MergeChoice.B: "copy B",
@@ -68,7 +72,7 @@ def conflict_text(conflict: MergeConflict, fork: Fork) -> str:
 
 
 def side_lines(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Iterator[str]:
-    """What one copy says in a conflict, a line for each step; many are counted."""
+    """The steps of one copy in a conflict, a line for each; many are counted."""
     steps = [fork.numbered(side, number) for number in conflict.steps.get(side, ())]
     if not steps and conflict.kind is ConflictKind.TAKEN_BACK:
         yield text("These steps are taken back.")
@@ -78,10 +82,42 @@ def side_lines(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Iterator
         )
     if len(steps) > _MANY:
         yield count("… and {n} step more", "… and {n} steps more", len(steps) - _MANY)
+    yield from _details(conflict, side, fork)
+
+
+def _details(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Iterator[str]:
+    """The details that the copies have differently and that the steps do not name, as one copy has them."""
+    own, other = (_last_value(conflict, each, fork) for each in (side, side.other))
+    if own is None or other is None or conflict.key is None:
+        return
+    if conflict.key.kind is FactKind.TEAM:
+        yield f"{text(FIELDS['contact'])}: {own}"
+    if conflict.key.kind is not FactKind.PERSON:
+        return
+    scale = fork.start.settings.rating_scale.chosen
+    for field in fields(own):
+        value = getattr(own, field.name)
+        if value != getattr(other, field.name):
+            said = rating_text(scale, value) if field.name == "rating" else _value_text(value)
+            yield f"{text(DETAILS.get(field.name) or FIELDS.get(field.name, field.name))}: {said}"
+
+
+def _last_value(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Any:
+    """The last word of a copy on the thing of a conflict; `None` if it has none."""
+    steps = (fork.numbered(side, number) for number in conflict.steps.get(side, ()))
+    values = [fact.value for each in steps for fact in each.facts if fact.key == conflict.key]
+    return values[-1] if values else None
+
+
+def _value_text(value: object) -> str:
+    """A detail in words; a dash for one that is empty."""
+    if isinstance(value, bool):
+        return text("yes") if value else text("no")
+    return str(value) if value else "–"
 
 
 def loss_text(side: MergeSide, steps: int) -> str:
-    """How many steps of a copy an answer leaves out."""
+    """The sentence for the number of steps of a copy that an answer leaves out."""
     return count(
         "{n} step of copy {copy} is then left out.",
         "{n} steps of copy {copy} are then left out.",
@@ -91,7 +127,7 @@ def loss_text(side: MergeSide, steps: int) -> str:
 
 
 def moved_lines(merged: MergedEvent) -> Iterator[str]:
-    """Who has another starting number than in a copy."""
+    """A line for each person who has another starting number than in a copy."""
     for side in MergeSide:
         for there, here in sorted(merged.numbers[side].items()):
             name = merged.state.entrants[here].person.name if here in merged.state.entrants else str(here)

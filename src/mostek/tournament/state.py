@@ -220,10 +220,10 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """How the organiser has ordered people who were equal (S46)."""
     closed_on: date | None = None
     """When the event was officially ended (PFS-4.6.4)."""
-    """The merges of copies that had gone on separately."""
+    origin: Origin | None = None
     """What the file says besides from which the event was imported."""
     merges: tuple[Merge, ...] = ()
-    origin: Origin | None = None
+    """The merges of copies that had gone on separately."""
 
     @property
     def last_day(self) -> date:

@@ -57,7 +57,7 @@ def test_the_differing_result_is_asked_and_the_merge_verifies(desk: Desk, stick:
     before = {path: path.read_bytes() for path in (here(desk), stick)}
     said = desk.says(f"merge proba {stick}", "nie wiem\nB\n")
     assert "Conflict 1: The copies have different results in round 1: 3. Gracz 3 – 4. Gracz 4." in said
-    assert "Type one of these: a, b." in said
+    assert "Type one of these: a, b; a! or b! answers all conflicts that follow, too." in said
     assert "Conflict 2" not in said
     assert scores_of(desk, "proba-merged", 2) == [420, 320]
     names = [each["person"]["name"] for each in desk.does("entrants -e proba-merged")["entrants"]]
@@ -71,6 +71,16 @@ def test_the_differing_result_is_asked_and_the_merge_verifies(desk: Desk, stick:
     for head in heads:
         assert desk.does(f"verify proba-merged --head {head}")["holds"]
     assert desk.does("show")["event"] == "proba-merged"
+
+
+def test_one_answer_may_be_for_all_that_follow(desk: Desk, stick: Path) -> None:
+    for table in (1, 2, 3):
+        desk.does(f"result {table} 400:300 --at 2026-11-21T11:00")
+        desk.does(f"result {table} 300:400 -e {stick}")
+    said = desk.says(f"merge proba {stick}", "a\nb!\n")
+    assert "Conflict 2" in said
+    assert "Conflict 3" not in said
+    assert [scores_of(desk, "proba-merged", table) for table in (1, 2, 3)] == [[400, 300], [300, 400], [300, 400]]
 
 
 def test_the_questions_are_asked_in_polish(desk: Desk, stick: Path) -> None:
@@ -138,6 +148,45 @@ def test_the_order_of_the_copies_does_not_matter(desk: Desk, stick: Path) -> Non
     desk.does(f"merge {stick} proba --prefer b -o dwa")
     first, second = (desk.says(f"standings -e {name}") for name in ("jeden", "dwa"))
     assert first == second
+
+
+def test_details_of_a_person_are_shown_and_two_people_may_be_two(desk: Desk, stick: Path, tmp_path: Path) -> None:
+    desk.does("register 'Anna Nowa' --rating 120 --at 2026-11-21T11:00")
+    desk.does(f"register 'Anna Nowa' --city Kutno --rating 130 --minor -e {stick}")
+    said = desk.says(f"merge proba {stick}", "a\n")
+    for line in (
+        "Both copies have entered Anna Nowa, with different details.",
+        "Rating: 120",
+        "Rating: 130",
+        "Minor: yes",
+    ):
+        assert line in said
+    answers = tmp_path / "answers.json"
+    answers.write_text('{"person/Anna Nowa": "both"}', "utf-8")
+    done = desk.does(f"merge proba {stick} --answers {answers} -o dwie")
+    assert [conflict["answer"] for conflict in done["conflicts"]] == ["both"]
+    names = [each["person"]["name"] for each in desk.does("entrants -e dwie")["entrants"]]
+    assert names.count("Anna Nowa") == 2
+    assert "Anna Nowa: number 7 in copy" in desk.says(f"merge proba {stick} --answers {answers} --preview")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "does not go together"), ("pl", "nie zgadza się")])
+def test_a_step_that_the_other_copy_makes_impossible_is_asked(
+    desk: Desk, stick: Path, language: str, said: str
+) -> None:
+    """In one copy a player leaves, and in the other the player sits at a table that was added."""
+    desk.language = language
+    desk.does("register 'Anna Nowa' --at 2026-11-21T11:00")
+    desk.does("register 'Beata Nowa' --at 2026-11-21T11:00")
+    desk.does("checkin 7 8 --at 2026-11-21T11:00")
+    for end in ("jsonl", "heads"):
+        shutil.copy(here(desk).with_suffix(f".{end}"), stick.parent)
+    desk.does("table 7 8 --at 2026-11-21T11:01")
+    desk.does(f"withdraw 7 --at 2026-11-21T11:02 -e {stick}")
+    assert said in desk.says(f"merge proba {stick}", "both\n")
+    (table,) = [each for each in desk.does("pairings -e proba-merged")["pairings"][0]["tables"] if each["table"] == 4]
+    assert table["result"]["kind"] == "forfeited"
+    assert desk.does("verify proba-merged")["holds"]
 
 
 def test_a_longer_copy_is_taken_whole_and_its_paper_still_proves_it(desk: Desk, stick: Path) -> None:

@@ -82,8 +82,10 @@ def test_different_results_of_a_table_are_asked_and_the_other_is_corrected(
     assert found.state.divisions[""].rounds[0].tables[0].result == Played(scores)
     overruled = [place[0] for place, outcome in found.outcomes.items() if outcome is StepOutcome.OVERRULED]
     assert overruled == ([MergeSide.A] if answer == "b" else [])
-    corrected = [step for step in found.added if isinstance(step.command, c.CorrectResult)]
-    assert [step.command.kind for step in corrected] == ([c.CorrectionKind.SWAPPED] if answer == "b" else [])
+    commands = [step.command for step in found.added]
+    assert [each.kind for each in commands if isinstance(each, c.CorrectResult)] == (
+        [c.CorrectionKind.SWAPPED] if answer == "b" else []
+    )
 
 
 def test_a_result_that_was_paired_upon_is_corrected_and_the_pairing_stays() -> None:

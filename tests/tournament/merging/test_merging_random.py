@@ -108,13 +108,13 @@ def _different_tables(seed: str) -> bool:
 
 
 def test_every_kind_of_event_says_what_it_is_about() -> None:
-    assert set(facts._READERS) == set(e.Event.__args__)  # type: ignore[attr-defined]
+    assert set(facts._READERS) == set(e.Event.__args__)
 
 
 def test_every_number_of_a_command_is_known_as_one_of_a_person_or_another() -> None:
     """A field that names people under a name that is not known would not follow when they get another number."""
     known = renumbering.PEOPLE | renumbering.PLACES | renumbering.PLAIN
-    for command in c.Request.__args__:  # type: ignore[attr-defined]
+    for command in c.Request.__args__:
         kind = inspect.type_info(command)
         assert isinstance(kind, inspect.StructType)
         for field in kind.fields:

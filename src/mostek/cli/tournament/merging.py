@@ -84,9 +84,9 @@ def merge(
 ) -> None:
     """Merge two copies of a tournament that both went on: names of tournaments, or files.
 
-    You see the common part and what each copy has added. What the copies know differently is asked, one question after the
-    other. The copies stay as they are; the result is a new tournament. With --json nothing is asked, and nothing written while
-    a conflict has no answer.
+    You see the common part and what each copy has added. Where the copies differ, you answer one question after the other. The
+    copies stay as they are; the result is a new tournament. With --json there are no questions, and nothing is written while a
+    conflict has no answer.
     """
     files = {MergeSide.A: read_copy(first), MergeSide.B: read_copy(second)}
     _require_fork(files)
@@ -142,7 +142,10 @@ class _Merging:
         place = 0
         while self.found.open:
             place += 1
-            self._answer(self.found.open[0], self._asked(self.found.open[0], place))
+            choice, is_for_all = self._asked(self.found.open[0], place)
+            self._answer(self.found.open[0], choice)
+            if is_for_all:
+                self.answer_all(choice)
 
     def require_known(self) -> None:
         """Refuse answers to questions that there are not."""
@@ -163,7 +166,7 @@ class _Merging:
         self._answers[conflict.name] = choice
         self.found = self._merged(self._answers)
 
-    def _asked(self, conflict: MergeConflict, place: int) -> MergeChoice:
+    def _asked(self, conflict: MergeConflict, place: int) -> tuple[MergeChoice, bool]:
         click.echo()
         output.tell(
             text("Conflict {n}: {question}", n=place, question=conflict_text(conflict, self.found.fork)), bold=True
@@ -177,7 +180,7 @@ class _Merging:
         return _choice(conflict)
 
     def _consequences(self, conflict: MergeConflict) -> Iterator[str]:
-        """What the answers lead to: the steps that each leaves out, and the places that differ."""
+        """The consequences of each answer: the steps that it leaves out, and the places that differ."""
         found = {choice: self._merged({**self._answers, conflict.name: choice}) for choice in conflict.choices}
         lost = {choice: lost_places(each) for choice, each in found.items()}
         for choice in conflict.choices:
@@ -191,14 +194,15 @@ class _Merging:
         yield from (f"  {line}" for line in moves)
 
 
-def _choice(conflict: MergeConflict) -> MergeChoice:
-    """The answer that is typed, in either case; any other is asked for again."""
+def _choice(conflict: MergeConflict) -> tuple[MergeChoice, bool]:
+    """The answer that is typed, in either case, and whether it is for all that follow; any other answer is wrong."""
     known = "/".join(conflict.choices)
     while True:
         said = click.prompt(text("Which counts?") + f" [{known}]", prompt_suffix=" ").strip().lower()
-        if said in conflict.choices:
-            return MergeChoice(said)
-        click.echo(text("Type one of these: {known}.", known=known.replace("/", ", ")))
+        if (choice := said.removesuffix("!")) in conflict.choices and said not in ("both!", "!"):
+            return MergeChoice(choice), said.endswith("!")
+        listed = known.replace("/", ", ")
+        click.echo(text("Type one of these: {known}; a! or b! answers all conflicts that follow, too.", known=listed))
 
 
 def read_copy(name: str) -> CopyFile:

@@ -120,7 +120,7 @@ def _merges(data: bytes, steps: tuple[Step, ...]) -> Iterator[ProofCheck]:
             )
             yield ProofCheck("merge", CheckOutcome.HOLDS, f"{said} {went_on}", heads)
         else:
-            gone = text("The copy that went on had the hash {head}; this file was written anew since.", head=first.head)
+            gone = text("The copy that went on had the hash {head}; this file was made from it later.", head=first.head)
             yield ProofCheck("merge", CheckOutcome.OPEN, f"{said} {gone}", heads)
 
 

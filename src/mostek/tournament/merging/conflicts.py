@@ -1,4 +1,4 @@
-"""What two branches say differently, and what an answer to each such conflict leaves out."""
+"""The conflicts of two branches, and the steps that an answer to each of them leaves out."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ Place = tuple[MergeSide, int]
 
 
 class Histories:
-    """What each copy says of each thing, one value after the other."""
+    """The values that each copy states of each thing, one after the other."""
 
     def __init__(self, fork: Fork, left_out: frozenset[Place]) -> None:
         self.values: dict[MergeSide, dict[FactKey, list[Any]]] = {side: {} for side in MergeSide}

@@ -13,7 +13,7 @@ from mostek.tournament.decide import Step, in_force, state_after
 from mostek.tournament.entrants import Entrant
 from mostek.tournament.events import EntrantEntered
 from mostek.tournament.evolve import evolve
-from mostek.tournament.merging.facts import Fact, Who, facts_of
+from mostek.tournament.merging.facts import StatedFact, Who, facts_of
 from mostek.tournament.state import CopyHead, Tournament
 
 
@@ -57,7 +57,7 @@ class Relation(StrEnum):
 
 
 def common_steps(a: EventCopy, b: EventCopy) -> int:
-    """How many steps, from the first, both copies have."""
+    """The number of steps, from the first, that both copies have."""
     pairs = enumerate(zip(a.steps, b.steps, strict=False))
     return next((n for n, (x, y) in pairs if x != y), min(len(a.steps), len(b.steps)))
 
@@ -96,7 +96,7 @@ class BranchStep(Struct, frozen=True):
     before: Tournament
     """The event in this copy before the step."""
     after: Tournament
-    facts: tuple[Fact, ...]
+    facts: tuple[StatedFact, ...]
     """What it says of the event, people named alike in both copies; empty if the other copy took it in earlier."""
     is_common: bool
     """Whether the other copy had the step too, and took it back."""
@@ -105,7 +105,7 @@ class BranchStep(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """What one copy has added."""
+    """The steps that one copy has added."""
 
     side: MergeSide
     steps: tuple[BranchStep, ...]
@@ -235,7 +235,7 @@ def _branch_steps(
     who: Who,
 ) -> Iterator[BranchStep]:
     for number, step in steps:
-        facts: list[Fact] = []
+        facts: list[StatedFact] = []
         after = before
         for event in step.events:
             facts.extend(facts_of(event, step.command, after, who))
@@ -292,7 +292,7 @@ def _people(
 
 
 class _Names:
-    """What people of a copy are called in conflicts."""
+    """The names of the people of a copy in conflicts."""
 
     def __init__(self, called: Mapping[int, str], numbers: Mapping[int, int]) -> None:
         self._called = called

@@ -1,4 +1,4 @@
-"""What an event of the log says of which thing: by this two copies are compared."""
+"""The values that events of the log state, and of which things: by these two copies are compared."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class FactKey(Struct, frozen=True):
         return "/".join((self.kind, *("-".join(each) if isinstance(each, tuple) else str(each) for each in self.where)))
 
 
-class Fact(Struct, frozen=True):
-    """What is said of a thing."""
+class StatedFact(Struct, frozen=True):
+    """The value of a thing that an event states."""
 
     key: FactKey
     value: Any
@@ -78,7 +78,7 @@ _FOLLOWS_ALONE = frozenset({FactKind.PAIR_RULE, FactKind.DECISION, FactKind.ARRI
 """What follows from a command and is compared by that command alone."""
 
 
-def facts_of(event: e.Event, command: c.Request, before: Tournament, who: Who) -> Iterator[Fact]:
+def facts_of(event: e.Event, command: c.Request, before: Tournament, who: Who) -> Iterator[StatedFact]:
     """The facts that an event states.
 
     Args:
@@ -90,9 +90,9 @@ def facts_of(event: e.Event, command: c.Request, before: Tournament, who: Who) -
     besides = BESIDES.get(type(command), frozenset())
     for key, value in _READERS[type(event)](event, command, before, who):
         if key.kind not in besides:
-            yield Fact(key, value)
+            yield StatedFact(key, value)
         elif key.kind not in _FOLLOWS_ALONE:
-            yield Fact(key, value, is_main=False)
+            yield StatedFact(key, value, is_main=False)
 
 
 _Read = Iterator[tuple[FactKey, Any]]

@@ -26,7 +26,7 @@ from mostek.tournament.merging.conflicts import (
 )
 from mostek.tournament.merging.copies import BranchStep, EventCopy, Fork, MergeSide, Relation, fork_of, relation
 from mostek.tournament.merging.facts import FactKey, FactKind
-from mostek.tournament.merging.replaying import Obstacle, Replay, Rules, StepOutcome
+from mostek.tournament.merging.replaying import MergeReplay, MergeRules, StepOutcome, StoppedStep
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
@@ -158,8 +158,8 @@ class _Merging:
                 break
         return self._written(replay)
 
-    def _best(self) -> tuple[list[BranchStep], Replay]:
-        tried: list[tuple[list[BranchStep], Replay]] = []
+    def _best(self) -> tuple[list[BranchStep], MergeReplay]:
+        tried: list[tuple[list[BranchStep], MergeReplay]] = []
         for order in self._orders():
             if len(tried) > 1 and min(self._cost(each[1])[:2] for each in tried) == (0, 0):
                 break  # the order of time is not needed
@@ -175,8 +175,8 @@ class _Merging:
         yield b + a
         yield _by_time(a, b)
 
-    def _replayed(self, order: Sequence[BranchStep], without: frozenset[Place] = frozenset()) -> Replay:
-        rules = Rules(
+    def _replayed(self, order: Sequence[BranchStep], without: frozenset[Place] = frozenset()) -> MergeReplay:
+        rules = MergeRules(
             left_out=frozenset(self.left_out | without),
             winners=self.winners,
             allowed=frozenset(self.allowed),
@@ -184,12 +184,12 @@ class _Merging:
             by=self.by,
             reason=self.reason,
         )
-        replay = Replay(self.fork, self.histories, rules)
+        replay = MergeReplay(self.fork, self.histories, rules)
         for each in order:
             replay.give(each)
         return replay
 
-    def _cost(self, replay: Replay) -> tuple[int, int, int, int, str]:
+    def _cost(self, replay: MergeReplay) -> tuple[int, int, int, int, str]:
         """An order is better with fewer obstacles, then with less to take back, then to add; the rest decides ties."""
         soft = sum(each.is_soft for each in replay.obstacles)
         side, length = self._base(replay)
@@ -199,7 +199,7 @@ class _Merging:
         lost = sum(each is StepOutcome.DEPENDS for each in replay.outcomes.values())
         return (len(replay.obstacles) - soft + lost, soft, undone, added, copy.heads[-1])
 
-    def _base(self, replay: Replay) -> tuple[MergeSide, int]:
+    def _base(self, replay: MergeReplay) -> tuple[MergeSide, int]:
         """The copy from which less must be taken back, and how many of its steps in force stand."""
         plan = (*self.fork.shared, *replay.steps)
         found = []
@@ -212,7 +212,7 @@ class _Merging:
         _, _, _, side, length = min(found)
         return side, length
 
-    def _answered(self, order: Sequence[BranchStep], replay: Replay) -> bool:
+    def _answered(self, order: Sequence[BranchStep], replay: MergeReplay) -> bool:
         """Find the first obstacle that can be answered, and follow the answer; whether the steps must be given again."""
         for obstacle in replay.obstacles:
             step = obstacle.step
@@ -221,7 +221,7 @@ class _Merging:
             if blocker is None:
                 replay.outcomes[place] = StepOutcome.DEPENDS
                 continue
-            conflict = self._obstacle_conflict(obstacle, blocker)
+            conflict = self._step_conflict(obstacle, blocker)
             if conflict.name not in {each.name for each in self.conflicts}:
                 self.conflicts.append(conflict)
             choice = self._answer(conflict)
@@ -234,7 +234,7 @@ class _Merging:
             return True
         return False
 
-    def _obstacle_conflict(self, obstacle: Obstacle, blocker: BranchStep) -> MergeConflict:
+    def _step_conflict(self, obstacle: StoppedStep, blocker: BranchStep) -> MergeConflict:
         step = obstacle.step
         name = f"step/{step.head[:12]}"
         choices = tuple(MergeChoice) if obstacle.is_soft else EITHER
@@ -266,7 +266,7 @@ class _Merging:
             low, high = (low, middle) if is_stopped(middle) else (middle, high)
         return others[low]
 
-    def _written(self, replay: Replay) -> MergedEvent:
+    def _written(self, replay: MergeReplay) -> MergedEvent:
         """The steps that make the file of one copy that of the merged event."""
         side, length = self._base(replay)
         base, taken = self.fork.copy_of(side), self.fork.copy_of(side.other)
@@ -302,7 +302,7 @@ class _Merging:
             numbers=numbers,
         )
 
-    def _left_out(self, replay: Replay, side: MergeSide) -> Iterator[int]:
+    def _left_out(self, replay: MergeReplay, side: MergeSide) -> Iterator[int]:
         for each in self.fork.branches[side].steps:
             if replay.outcomes[side, each.number] not in (StepOutcome.APPLIES, StepOutcome.OVERRULED):
                 yield each.number

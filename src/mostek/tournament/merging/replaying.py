@@ -16,14 +16,14 @@ from mostek.tournament.decide import Step, decide
 from mostek.tournament.evolve import evolve
 from mostek.tournament.merging.conflicts import SETTLED_ON_TOP, Histories, MergeChoice, Place
 from mostek.tournament.merging.copies import BranchStep, Fork, MergeSide
-from mostek.tournament.merging.facts import Fact, FactKey, FactKind
+from mostek.tournament.merging.facts import FactKey, FactKind, StatedFact
 from mostek.tournament.merging.renumbering import renumbered, seated_as, table_of
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.state import Played, TableResult, Tournament
 
 
 class StepOutcome(StrEnum):
-    """What a step of a copy comes to in the merged event."""
+    """The fate of a step of a copy in the merged event."""
 
     APPLIES = "applies"
     KNOWN = "known"
@@ -38,7 +38,7 @@ class StepOutcome(StrEnum):
     """It waits for the answer to a conflict."""
 
 
-class Obstacle(Struct, frozen=True):
+class StoppedStep(Struct, frozen=True):
     """A step that is not possible any more, or leads to something else than in its copy."""
 
     step: BranchStep
@@ -47,8 +47,8 @@ class Obstacle(Struct, frozen=True):
     """Whether it can be given all the same, with what follows from it now."""
 
 
-class Rules(Struct, frozen=True):
-    """What the answers to the conflicts say of the steps."""
+class MergeRules(Struct, frozen=True):
+    """The answers to the conflicts, as they concern single steps."""
 
     left_out: frozenset[Place]
     """The steps that are not given."""
@@ -62,14 +62,14 @@ class Rules(Struct, frozen=True):
     """The reason in the log for what the merge itself commands."""
 
 
-class Replay:
+class MergeReplay:
     """The merged event, step by step."""
 
-    def __init__(self, fork: Fork, histories: Histories, rules: Rules) -> None:
+    def __init__(self, fork: Fork, histories: Histories, rules: MergeRules) -> None:
         self.state: Tournament = fork.start
         self.steps: list[Step] = []
         self.outcomes: dict[Place, StepOutcome] = {}
-        self.obstacles: list[Obstacle] = []
+        self.obstacles: list[StoppedStep] = []
         self.numbers: dict[MergeSide, dict[int, int]] = {
             side: dict(branch.numbers) for side, branch in fork.branches.items()
         }
@@ -102,7 +102,7 @@ class Replay:
         else:
             self._judge(place, each, live)
 
-    def _judge(self, place: Place, each: BranchStep, live: Sequence[Fact]) -> None:
+    def _judge(self, place: Place, each: BranchStep, live: Sequence[StatedFact]) -> None:
         command = renumbered(self._trimmed(each, live), self.numbers[each.side], each.before, self.state)
         if command is None:
             self.outcomes[place] = StepOutcome.DEPENDS
@@ -125,7 +125,7 @@ class Replay:
             return
         self._keep(each, Step(command, decided), place)
 
-    def _live(self, place: Place, main: Sequence[Fact]) -> tuple[list[Fact], StepOutcome]:
+    def _live(self, place: Place, main: Sequence[StatedFact]) -> tuple[list[StatedFact], StepOutcome]:
         """The facts for which a step is to be given, and what it comes to if there is none."""
         live = [fact for fact in main if self._is_live(place, fact.key)]
         lost = any(self._loses(place, fact.key) for fact in main)
@@ -145,7 +145,7 @@ class Replay:
         # The result of the other copy stands already: only the last one of this copy corrects it.
         return key.kind is not FactKind.RESULT or not others or self._histories.is_last(place, key)
 
-    def _trimmed(self, each: BranchStep, live: Sequence[Fact]) -> c.Request:
+    def _trimmed(self, each: BranchStep, live: Sequence[StatedFact]) -> c.Request:
         """The command without the part that is known or given up."""
         command = each.step.command
         match command:
@@ -179,7 +179,7 @@ class Replay:
 
     def _stop(self, place: Place, each: BranchStep, refused: DeskRefusal | None, is_soft: bool = False) -> None:
         self.outcomes[place] = StepOutcome.CONFLICTS
-        self.obstacles.append(Obstacle(each, refused, is_soft))
+        self.obstacles.append(StoppedStep(each, refused, is_soft))
 
     def _keep(self, each: BranchStep, step: Step, place: Place, after: Tournament | None = None) -> None:
         for event in () if after is not None else step.events:
