@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -319,3 +321,46 @@ def test_a_merge_can_be_taken_on_step_by_step(desk: Desk, stick: Path) -> None:
     said = desk.says("undo --yes -e proba-merged")
     assert "This is taken back" in said
     assert desk.does("verify proba-merged")["holds"]
+
+
+def test_a_damaged_copy_is_merged_or_refused_with_a_sentence(desk: Desk, stick: Path, tmp_path: Path) -> None:
+    """Bytes that were changed or cut, and values that were changed under hashes made again."""
+    apart(desk, stick)
+    whole, rows = stick.read_bytes(), [json.loads(body_of(line)) for line in stick.read_bytes().splitlines()]
+    for number in range(60):
+        chance = Random(number)
+        damaged = tmp_path / "damaged.jsonl"
+        damaged.write_bytes(_damaged(whole, rows, chance))
+        result = desk.run(f"merge proba {damaged} --prefer {chance.choice('ab')} -o nr{number}")
+        assert result.exit_code in (0, 2), (number, result.output)
+        assert here(desk, f"nr{number}").exists() == (result.exit_code == 0)
+        if result.exit_code == 0:
+            proof = desk.run(f"verify nr{number} --json")
+            failed = [each["check"] for each in json.loads(proof.stdout)["checks"] if each["outcome"] == "fails"]
+            assert set(failed) <= {"signed"}, (number, failed)
+
+
+def _damaged(whole: bytes, rows: list[Any], chance: Random) -> bytes:
+    kind = chance.random()
+    if kind < 0.3:
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] = chance.randrange(256)
+        return bytes(data)
+    if kind < 0.4:
+        return whole[: chance.randrange(len(whole))]
+    changed_rows = json.loads(json.dumps(rows))
+    place = chance.randrange(1, len(rows))
+    changed_rows[place] = _otherwise(changed_rows[place], chance)
+    bodies = [json.dumps(row, separators=(",", ":")).encode() for row in changed_rows]
+    return written(BEGINNING, bodies)[0]
+
+
+def _otherwise(value: Any, chance: Random) -> Any:
+    """The value with something in it changed."""
+    if isinstance(value, dict) and value:
+        name = chance.choice(list(value))
+        return {**value, name: _otherwise(value[name], chance)}
+    if isinstance(value, list) and value:
+        place = chance.randrange(len(value))
+        return [*value[:place], _otherwise(value[place], chance), *value[place + 1 :]]
+    return chance.choice((0, 1, 2, 7, 99, -1, "x", "", None, [], True, 400, "result_entered"))

@@ -29,7 +29,8 @@ def known_here(path: Path, data: bytes, yes: bool, as_json: bool) -> Path | None
         raise Failure(f"{path}: {explained(error.sentence, error.params)}") from None
     found = [(relation(here.copy, given.copy), here) for here in copies_here(given.copy)]
     for here in (here for kind, here in found if kind is Relation.SAME):
-        raise Failure(text("The tournament is here already, with the same steps: {name}.", name=here.path.stem))
+        same = text("The tournament is here already, with the same steps: {name}.", name=here.path.stem)
+        raise Failure(f"{same} {_beside()}")
     for here in (here for kind, here in found if kind is Relation.A_IS_LONGER):
         raise Failure(_older(given, here))
     longer = [here for kind, here in found if kind is Relation.B_IS_LONGER]
@@ -51,7 +52,11 @@ def _older(given: CopyFile, here: CopyFile) -> str:
         name=here.path.stem,
         path=given.path,
     )
-    return said + " " + text("To have the earlier state beside it, call it otherwise: --name NAME.")
+    return f"{said} {_beside()}"
+
+
+def _beside() -> str:
+    return text("To have the file as a tournament of its own, call it otherwise: --name NAME.")
 
 
 def _merged_elsewhere(given: CopyFile, here: CopyFile) -> str:

@@ -34,6 +34,7 @@ from mostek.messages.tournament_merging import (
 from mostek.store.game_proof import CheckOutcome
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_merging import CopyFile, copy_file, create_merged
+from mostek.tournament.decide import Step
 from mostek.tournament.merging.conflicts import MergeChoice, MergeConflict
 from mostek.tournament.merging.copies import MergeSide, Relation, relation
 from mostek.tournament.merging.merge import MergedEvent, merged
@@ -90,7 +91,7 @@ def merge(
     """
     files = {MergeSide.A: read_copy(first), MergeSide.B: read_copy(second)}
     _require_fork(files)
-    _warn(files)
+    _check(files)
     merging = _Merging(files, moment_on(now().date(), at), by, _read_answers(answered))
     if not as_json:
         for line in _overview(files, merging.found):
@@ -236,12 +237,19 @@ def _require_fork(files: Mapping[MergeSide, CopyFile]) -> None:
             return
 
 
-def _warn(files: Mapping[MergeSide, CopyFile]) -> None:
-    """Say of a copy whose signatures do not prove it."""
+def _check(files: Mapping[MergeSide, CopyFile]) -> None:
+    """Refuse a copy whose steps do not follow from their commands, and say of one whose signatures do not prove it."""
     for side, file in files.items():
+        _require_sound(side, file.contents.steps)
         check = signed_check(file.path, file.data, file.contents, None)
         if check.outcome is CheckOutcome.FAILS:
             click.echo(text("Copy {copy}: {fault}", copy=side_name(side), fault=check.sentence), err=True)
+
+
+def _require_sound(side: MergeSide, steps: tuple[Step, ...]) -> None:
+    if (stray := stray_step(steps)) is not None:
+        said = text("Step {n} does not follow from its command.", n=stray)
+        raise Failure(text("Copy {copy}: {fault}", copy=side_name(side), fault=said))
 
 
 def longer_text(longer: CopyFile, shorter: CopyFile) -> str:
@@ -308,10 +316,7 @@ def _report(found: MergedEvent) -> Iterator[str]:
 def _save(files: Mapping[MergeSide, CopyFile], found: MergedEvent, name: str | None) -> Path:
     if any(file.is_changed for file in files.values()):
         raise Failure(text("Another person has changed the tournament meanwhile; look, and repeat the command."))
-    whole = (*files[found.continued].contents.steps, *found.added)
-    if (stray := stray_step(whole)) is not None:
-        said = text("Step {n} does not follow from its command.", n=stray)
-        raise Failure(text("Copy {copy}: {fault}", copy=side_name(found.continued), fault=said))
+    _require_sound(found.continued, (*files[found.continued].contents.steps, *found.added))
     path = _path(files[MergeSide.A].path, name)
     try:
         create_merged(path, files[found.continued], found.added)
@@ -329,7 +334,7 @@ def _path(first: Path, name: str | None) -> Path:
         if not (stem := file_name(name)):
             raise Failure(text("The name {name!r} has no letter and no digit.", name=name))
         return folder() / f"{stem}{SUFFIX}"
-    stem = first.stem.partition("-merged")[0]
+    stem = first.stem.partition("-merged")[0] or first.stem
     names = (f"{stem}-merged{'' if number == 1 else f'-{number}'}" for number in range(1, 1000))
     free = (path for path in (folder() / f"{each}{SUFFIX}" for each in names) if not path.exists())
     return next(free, folder() / f"{stem}-merged{SUFFIX}")
