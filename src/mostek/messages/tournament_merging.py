@@ -227,6 +227,7 @@ VALUES: Mapping[FactKind, str] = {
     FactKind.ENTRY: "{who} has entered for different teams.",
     FactKind.STATUS: "The copies disagree about {who}.",
     FactKind.PAIR_RULE: "The copies disagree whether these two must or must not meet: {who}.",
+    FactKind.ORIGIN: "The copies come from different files of another program.",
     FactKind.TIE: "The copies order these people differently: {who}.",
 }
 """The question about people, by kind."""

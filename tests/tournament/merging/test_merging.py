@@ -180,6 +180,20 @@ def test_two_new_people_with_one_number_get_two_and_later_commands_follow() -> N
     assert found.state.decisions[0].about == (sowa.number,)
 
 
+def test_a_number_that_was_asked_for_stays_if_it_is_free() -> None:
+    """With a number two people may have one name and city."""
+    first, second = eight()
+    first.ok(c.RegisterEntrant(at=first.now, person=Person(name="Hanna Sowa"), number=20))
+    first.ok(c.RegisterEntrant(at=first.now, person=Person(name="Hanna Sowa"), number=30))
+    first.result(1, 400, 300)
+    second.ok(c.RegisterEntrant(at=second.now, person=Person(name="Jan Kot"), number=20))
+    second.ok(c.CheckIn(at=second.now, numbers=(20,)))
+    found = merge_of(first, second)
+    names = {number: each.person.name for number, each in found.state.entrants.items() if number > 8}
+    assert names == {20: "Hanna Sowa", 30: "Hanna Sowa", 31: "Jan Kot"}
+    assert found.state.entrants[31].is_present
+
+
 def test_one_person_whom_both_have_entered_is_one_entrant_under_one_number() -> None:
     first, second = eight()
     first.enter(1)

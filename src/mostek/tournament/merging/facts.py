@@ -39,6 +39,7 @@ class FactKind(StrEnum):
     TIE = "tie"
     END = "end"
     MERGE = "merge"
+    ORIGIN = "origin"
 
 
 class FactKey(Struct, frozen=True):
@@ -189,6 +190,10 @@ def _merge(event: e.CopiesMerged, command: object, before: object, who: Who) -> 
     yield FactKey(FactKind.MERGE, (event.merge.continued.head, event.merge.taken.head)), True
 
 
+def _origin(event: e.OriginRecorded, command: object, before: object, who: Who) -> _Read:
+    yield FactKey(FactKind.ORIGIN), event.origin
+
+
 def _nothing(event: object, command: object, before: object, who: Who) -> _Read:
     """The founding is common to both; what was undone is not in force."""
     yield from ()
@@ -236,6 +241,7 @@ _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.TeamEntered: _team,
     e.TeamConfirmed: _line_up,
     e.EntrantEntered: _entry,
+    e.OriginRecorded: _origin,
     e.EntrantAmended: _amended,
     e.StatusChanged: _status,
     e.PairRuleSet: _pair_rule,

@@ -20,10 +20,11 @@ PLACES: Final = frozenset({"table"})
 PLAIN: Final = frozenset(
     {
         "score_now", "round", "scores", "points", "edition", "common", "continued", "taken", "added", "left_out", "person",
+        "origin",
     }
 )  # fmt: skip
 """The fields with numbers of another kind."""
-_AS_THEY_ARE = (c.MergeCopies, c.CreateTournament)
+_AS_THEY_ARE = (c.MergeCopies, c.CreateTournament, c.RecordOrigin)
 
 _Given = TypeVar("_Given", bound=c.Order)
 
@@ -42,6 +43,8 @@ def renumbered(command: _Given, numbers: Mapping[int, int], before: Tournament, 
     """
     if isinstance(command, _AS_THEY_ARE):
         return command
+    if isinstance(command, c.RegisterEntrant):
+        return replace(command, number=now.next_number) if command.number in now.entrants else command
     names = {each.name for each in fields(command)}
     try:
         changes = {name: _people(getattr(command, name), numbers) for name in names & PEOPLE}
