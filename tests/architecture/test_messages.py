@@ -30,6 +30,7 @@ from mostek.messages import (
     tournament,
     tournament_events,
     tournament_files,
+    tournament_merging,
     tournament_words,
 )
 
@@ -137,6 +138,11 @@ def listed() -> dict[str, str]:
         tournament.FIELDS,
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
+        tournament_merging.CHOICES,
+        tournament_merging.DETAILS,
+        tournament_merging.OUTCOMES,
+        tournament_merging.VALUES,
+        tournament_merging.VALUES_OF_ROUNDS,
         files.FIGURES,
         files.COMPARED,
         sample.COLUMNS,

@@ -333,6 +333,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.NOT_EQUAL: _unequal,
     DeskReason.ROUNDS_LEFT: _rounds_left,
     DeskReason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
+    DeskReason.NOTHING_TO_MERGE: "The two copies are the same: there is nothing to merge.",
     DeskReason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
 }
 """The sentence for each reason: a key of the catalogue, or how it is put together."""

@@ -169,6 +169,16 @@ def _deducted(event: e.PointsDeducted, before: object, after: Tournament) -> str
     )
 
 
+def _merged(event: e.CopiesMerged, before: object, after: object) -> str:
+    found = event.merge
+    return count(
+        "Two copies were merged: {n} step follows from the copy {head}.",
+        "Two copies were merged: {n} steps follow from the copy {head}.",
+        found.added,
+        head=found.taken.head[:16],
+    )
+
+
 def _decided(event: e.DecisionMade, before: object, after: Tournament) -> str:
     made = event.decision
     about = ", ".join(person(after, number) for number in made.about)
@@ -231,6 +241,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.DecisionMade: _decided,
     e.TieDecided: _tie,
     e.TournamentClosed: lambda event, before, after: text("The tournament is closed, {on}.", on=event.on),
+    e.CopiesMerged: _merged,
     e.Undone: lambda event, before, after: text("Taken back.") + _because(event.reason),
 }
 """The describing function of each kind of event; a test compares it with `Event`."""

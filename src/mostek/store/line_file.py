@@ -143,7 +143,10 @@ class LineFile:
             raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
         try:
             _lock(file, path, busy)
-            return cls(path, file), path.read_bytes()
+            data = path.read_bytes()
+            if not os.path.samestat(os.fstat(file), path.stat()):
+                raise LogError(busy, name=path.stem)  # another process has just put a new file in its place
+            return cls(path, file), data
         except BaseException:
             os.close(file)
             raise

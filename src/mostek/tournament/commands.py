@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Person
@@ -20,11 +20,12 @@ from mostek.tournament.limits import (
     RoundNumber,
     Score,
     Seed,
+    StepCount,
     TableNumber,
     Text,
 )
 from mostek.tournament.origin import Origin
-from mostek.tournament.state import EDITION, Edition, ForfeitCause, PairRule, Played, TableResult
+from mostek.tournament.state import EDITION, CopyHead, Edition, ForfeitCause, PairRule, Played, TableResult
 
 
 class Order(
@@ -298,6 +299,17 @@ class CloseTournament(Order, frozen=True, kw_only=True):
     """Why it ends before all rounds were played."""
 
 
+class MergeCopies(Order, frozen=True, kw_only=True):
+    """Record that the steps which follow come from another copy of the event, which had gone on separately."""
+
+    common: StepCount
+    continued: CopyHead
+    taken: CopyHead
+    added: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
+    left_out: tuple[StepCount, ...] = ()
+    numbers: tuple[tuple[Number, Number], ...] = ()
+
+
 class Undo(Order, frozen=True, kw_only=True):
     """Take the last command back."""
 
@@ -332,6 +344,7 @@ Command = (
     | RecordDecision
     | DecideTie
     | CloseTournament
+    | MergeCopies
 )
 """What `decide` judges."""
 Request = Command | Undo

@@ -16,7 +16,7 @@ from mostek.tournament.evolve import replay
 from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.state import Tournament
 
-_AFTER_THE_END = (c.CorrectResult, c.RecordDecision)
+AFTER_THE_END = (c.CorrectResult, c.RecordDecision, c.MergeCopies)
 """The commands allowed after the event has ended, within limits that their own functions check."""
 
 
@@ -46,7 +46,7 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
         return creation.create(command) if state is None else refuse(DeskReason.TOURNAMENT_CREATED, name=state.name)
     if state is None:
         return refuse(DeskReason.TOURNAMENT_NOT_CREATED)
-    if state.closed_on is not None and not isinstance(command, _AFTER_THE_END):
+    if state.closed_on is not None and not isinstance(command, AFTER_THE_END):
         return refuse(DeskReason.TOURNAMENT_CLOSED, on=state.closed_on)
     return _JUDGES[type(command)](state, command)
 
@@ -78,6 +78,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.RecordDecision: rulings.rule,
     c.DecideTie: rulings.decide_tie,
     c.CloseTournament: rulings.close,
+    c.MergeCopies: rulings.merge,
 }
 """Where each kind of command is judged; a test compares it with `Command`."""
 

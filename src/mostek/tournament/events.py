@@ -12,7 +12,7 @@ from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.origin import Origin
-from mostek.tournament.state import EDITION, Decision, Edition, PairRule, TableResult
+from mostek.tournament.state import EDITION, Decision, Edition, Merge, PairRule, TableResult
 
 
 class _Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
@@ -197,6 +197,12 @@ class TournamentClosed(_Fact, frozen=True, kw_only=True):
     on: date
 
 
+class CopiesMerged(_Fact, frozen=True, kw_only=True):
+    """Two copies of the event were merged; the steps that follow come from the copy that was taken in."""
+
+    merge: Merge
+
+
 class Undone(_Fact, frozen=True, kw_only=True):
     """The last command that was in force is so no more."""
 
@@ -225,5 +231,6 @@ Event = (
     | DecisionMade
     | TieDecided
     | TournamentClosed
+    | CopiesMerged
     | Undone
 )

@@ -201,6 +201,10 @@ def _close(state: Tournament, event: e.TournamentClosed) -> Tournament:
     return replace(state, closed_on=event.on)
 
 
+def _merge(state: Tournament, event: e.CopiesMerged) -> Tournament:
+    return replace(state, merges=(*state.merges, event.merge))
+
+
 def _undone(state: Tournament, event: e.Undone) -> Tournament:
     return state
 
@@ -275,6 +279,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.DecisionMade: _decide,
     e.TieDecided: _decide_tie,
     e.TournamentClosed: _close,
+    e.CopiesMerged: _merge,
     e.Undone: _undone,
 }
 """Where each kind of event is folded; a test compares it with `Event`."""

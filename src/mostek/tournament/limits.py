@@ -5,6 +5,7 @@ that nothing is ever written that could not be read again."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -37,9 +38,13 @@ Number = Annotated[int, Meta(ge=1, le=100_000)]
 Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
 """In hundredths, on any scale; `RatingScale` says what an event takes."""
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+StepCount = Annotated[int, Meta(ge=1, le=10_000_000)]
+"""A number of steps of a log."""
 TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""A hash or a public key in hexadecimal digits."""
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""
 
@@ -167,6 +172,8 @@ def _broken_text(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
         yield BrokenLimit(kind=LimitKind.EMPTY, field=field)
     elif kind.pattern and (value != value.strip() or "\n" in value):
         yield BrokenLimit(kind=LimitKind.NOT_ONE_LINE, field=field, value=value)
+    elif kind.pattern and not re.search(kind.pattern, value):
+        yield BrokenLimit(kind=LimitKind.WRONG_KIND, field=field, value=value)
 
 
 def _broken_number(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:

@@ -72,6 +72,7 @@ class DeskReason(StrEnum):
     NOT_EQUAL = "not_equal"
     ROUNDS_LEFT = "rounds_left"
     TIES_UNDECIDED = "ties_undecided"
+    NOTHING_TO_MERGE = "nothing_to_merge"
     NOTHING_TO_UNDO = "nothing_to_undo"
 
 

@@ -1,4 +1,4 @@
-"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end of the event."""
+"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end, merges."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
-from mostek.tournament.events import DecisionMade, PointsDeducted, TieDecided, TournamentClosed
+from mostek.tournament.events import CopiesMerged, DecisionMade, PointsDeducted, TieDecided, TournamentClosed
 from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
-from mostek.tournament.state import Decision, Tournament
+from mostek.tournament.state import Decision, Merge, Tournament
 
 
 def decided(
@@ -106,3 +106,21 @@ def close(state: Tournament, command: c.CloseTournament) -> Decided:
                 clause = state.settings.prize_ties.clause
                 return refuse(DeskReason.TIES_UNDECIDED, clause, "prize_ties", numbers=list(ties[0]))
     return (TournamentClosed(on=command.at.date()),)
+
+
+def merge(state: Tournament, command: c.MergeCopies) -> Decided:
+    """Record a merge. Whether the heads are those of the files only the files can show: `verify` compares them."""
+    if command.continued.head == command.taken.head:
+        return refuse(DeskReason.NOTHING_TO_MERGE)
+    return (
+        CopiesMerged(
+            merge=Merge(
+                common=command.common,
+                continued=command.continued,
+                taken=command.taken,
+                added=command.added,
+                left_out=command.left_out,
+                numbers=command.numbers,
+            )
+        ),
+    )

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.limits import Digest, StepCount
 from mostek.tournament.origin import Origin
 from mostek.tournament.pairing.values import Pair
 from mostek.tournament.settings import Settings, plan_of, settings_of
@@ -153,6 +154,33 @@ class Decision(Struct, frozen=True, kw_only=True):
     round: int | None = None
 
 
+class CopyHead(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The end of a copy of the event's file, by which the copy is known."""
+
+    head: Digest
+    """The hash of its last line, which covers all its lines."""
+    steps: StepCount
+    key: Digest | None = None
+    """The public key in its first line; `None` for a file that is not signed."""
+
+
+class Merge(Struct, frozen=True, kw_only=True):
+    """The merge of two copies of the event that had gone on separately."""
+
+    common: int
+    """How many steps, from the first, both copies have."""
+    continued: CopyHead
+    """The copy that goes on: its lines stand unchanged before the merge."""
+    taken: CopyHead
+    """The copy whose steps were judged again and follow the merge."""
+    added: int
+    """How many steps after this one belong to the merge."""
+    left_out: tuple[int, ...] = ()
+    """The steps of the taken copy, by their numbers there, that do not follow: known already, given up, or no more possible."""
+    numbers: tuple[tuple[int, int], ...] = ()
+    """Who has another starting number now: the number in the taken copy, and the number here."""
+
+
 EDITION = 2
 """The edition of what the desk itself has settled where the documents are silent.
 
@@ -194,6 +222,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """When the event was officially ended (PFS-4.6.4)."""
     origin: Origin | None = None
     """What the file says besides from which the event was imported."""
+    merges: tuple[Merge, ...] = ()
+    """The merges of copies that had gone on separately."""
 
     @property
     def last_day(self) -> date:

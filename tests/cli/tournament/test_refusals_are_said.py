@@ -114,6 +114,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.ROUNDS_LEFT, "PFS-7.2d", "rounds", rounds=12),
     refuse(DeskReason.TIES_UNDECIDED, "S46", "prize_ties", numbers=[1, 2]),
     refuse(DeskReason.NOTHING_TO_UNDO),
+    refuse(DeskReason.NOTHING_TO_MERGE),
 )
 
 

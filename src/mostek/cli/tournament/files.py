@@ -14,7 +14,7 @@ from mostek.app.tournaments import Desk
 from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
-from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
+from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, yes_option
 from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
@@ -59,22 +59,29 @@ COMPARED = {
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option("--name", metavar="NAME", help="What the tournament is to be called here; otherwise as in the file.")
 @click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="A setting, as bye.half_points=2.")
+@yes_option
 @at_option
 @json_option
 def import_(
-    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: Moment | None, as_json: bool
+    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], yes: bool, at: Moment | None, as_json: bool
 ) -> None:
     """Import a tournament: files of any format that export lists, their folder or .zip, a list of players, or our own log.
 
-    The desk recomputes everything and lists the figures of the file that differ.
+    The desk recomputes everything and lists the figures of the file that differ. Of our own log that goes on from a tournament
+    which is here already, it takes the new steps; of one that went on otherwise, it names the command that merges.
     """
     from mostek.cli.tournament.packages import files_at
 
     data, packed = files_at(files)
     first = next(iter(data.values()))
     if len(data) == 1 and is_tournament(first):
-        session = _restored(first, name, as_json)
-        _answer(session, None)
+        from mostek.cli.tournament.copies import known_here
+
+        if name is None and (there := known_here(files[0], first, yes, as_json)) is not None:
+            file = EventFile(there)
+            _answer(Session(file, Desk(file), True, as_json, now()), None)
+            return
+        _answer(_restored(first, name, as_json), None)
         return
     found = _imported(data, packed, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
     session = _filled(found.steps, name or files[0].stem, as_json)

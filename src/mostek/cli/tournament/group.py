@@ -68,6 +68,7 @@ SECTIONS: Sections = {
         "close": ("mostek.cli.tournament.corrections:close", "Close the tournament officially."),
         "verify": ("mostek.cli.tournament.verify:verify", "Verify that the file is unchanged."),
         "repair": ("mostek.cli.tournament.repair:repair", "Repair a damaged file; the original is kept."),
+        "merge": ("mostek.cli.tournament.merging:merge", "Merge two copies of a tournament that both went on."),
     },
     "Paper and files": {
         "print": ("mostek.cli.tournament.printing:print_", "Print documents as PDF."),
