@@ -24,7 +24,7 @@ def virtual_credits(state: Tournament, division: str) -> VirtualCredits:
     treatment = state.settings.pairing.latecomers.chosen
     if treatment is Latecomers.NONE:
         return {}
-    joined = sorted(_joined(state, division).items(), key=lambda item: (item[1], item[0]))
+    joined = [(number, first) for number, first in first_rounds(state, division).items() if first > 1]
     if treatment is Latecomers.AS_BYE:
         return {number: _as_byes(state, first - 1) for number, first in joined}
     found: dict[int, Credit] = {}
@@ -38,8 +38,8 @@ def with_virtual(credits: Credits, virtual: VirtualCredits) -> Credits:
     return {**credits, **{number: (*credits.get(number, ()), credit) for number, credit in virtual.items()}}
 
 
-def _joined(state: Tournament, division: str) -> Mapping[int, int]:
-    """The first round of everybody who came after round 1; those who are there for the first time play in the next one."""
+def first_rounds(state: Tournament, division: str) -> Mapping[int, int]:
+    """The first round in which each had a table or a bye; those who are there for the first time play in the next one."""
     rounds = state.divisions[division].rounds
     first: dict[int, int] = {}
     for played in rounds:
@@ -47,7 +47,7 @@ def _joined(state: Tournament, division: str) -> Mapping[int, int]:
             first.setdefault(number, played.number)
     for number in _attending(state, division, len(rounds) + 1):
         first.setdefault(number, len(rounds) + 1)
-    return {number: when for number, when in first.items() if when > 1}
+    return first
 
 
 def _attending(state: Tournament, division: str, number: int) -> Iterator[int]:
@@ -84,7 +84,5 @@ def _at_seed_places(
             yield number, Credit(first - 1, CreditKind.ABSENT, copied.half_points, copied.game_points, other)
 
 
-def _standings_before(
-    state: Tournament, division: str, first: int, before: VirtualCredits
-) -> tuple[Standing, ...]:
+def _standings_before(state: Tournament, division: str, first: int, before: VirtualCredits) -> tuple[Standing, ...]:
     return classified(state, division, with_virtual(credits_of(state, division, first), before))

@@ -96,9 +96,7 @@ def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
     return seats + late[: len(seats) % 2]
 
 
-def _contender(
-    state: Tournament, standing: Standing, credits: Iterable[Credit], virtual: Credit | None
-) -> Contender:
+def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit], virtual: Credit | None) -> Contender:
     entrant = state.entrants[standing.number]
     met: Counter[int] = Counter()
     starts = games = byes = run = 0

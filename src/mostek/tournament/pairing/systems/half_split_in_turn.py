@@ -1,6 +1,6 @@
 """Half-split in turn: the lower half of each group is taken in turn, from the top (*połówkowy po kolei*).
 
-Read from the published events of the federation: where nobody came late it gives all tables of 31 of 31 rounds (decision 0018).
+Read from the published events of the federation (decision 0018).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from mostek.tournament.pairing.check_turns import check_turns
 from mostek.tournament.pairing.explain import Explanation, explained
 from mostek.tournament.pairing.field import Waiting, all_seated, waiting
-from mostek.tournament.pairing.matching import Places
 from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.top_down import Alternating, unavoidable
 from mostek.tournament.pairing.values import Pairing, PairingTask
@@ -128,8 +127,8 @@ SYSTEM = PairingSystem(
             "they are meant for each other: the same place in the upper and in the lower half of the group",
         ),
         "departs": (
-            "wyższy bierze pierwszego z dolnej połowy grupy, z którym może grać tak, że reszta grupy też ma pary",
-            "the upper one takes the first of the lower half of the group whom they may meet so that the rest of it can be paired",
+            "wyższy bierze pierwszego z dolnej połowy grupy, z którym może grać tak, że pozostali też mają pary",
+            "the upper one takes the first of the lower half of the group whom they may meet so that the others can be paired",
         ),
     },
 )

@@ -1,0 +1,110 @@
+"""The comparison of published pairings with ours, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from mostek.messages import count, text
+from mostek.messages.tournament_words import CHOICES, halves, system_name, told
+from mostek.tournament.comparison import Comparison, Reading, RoundComparison
+from mostek.tournament.departures import Cause, Departure, Reason
+from mostek.tournament.settings import Latecomers
+
+Names = Callable[[int], str]
+
+CAUSES: Mapping[Cause, str] = {
+    Cause.BYE: "another player has the bye: {who}",
+    Cause.LATECOMER: "came after round 1: {who}",
+    Cause.REPEAT_PUBLISHED: "had met before and met again: {who}",
+    Cause.REPEAT_AVOIDED: "our pairing would repeat their meeting: {who}",
+    Cause.FORBIDDEN: "were not to meet: {who}",
+    Cause.TEAMMATES: "play for one team: {who}",
+    Cause.TWO_TABLES: "only these two tables differ, as when a director changes them by hand",
+}
+"""Why a published pairing departs from ours."""
+
+
+def reading_text(reading: Reading, with_order: bool = True) -> str:
+    """A reading of the standings: latecomers, unrecorded byes, order."""
+    said = [text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers]))]
+    if reading.rests:
+        said.append(text("single missed rounds count as byes, which the file leaves out"))
+    if with_order:
+        said.append(text("order: {keys}", keys=told(reading.keys)))
+    return "; ".join(said)
+
+
+def alike_text(alike: int, seats: int) -> str:
+    """How many tables and byes are ours, of how many: `430 of 433 (99 %)`."""
+    share = 100 * alike // seats if seats else 0
+    return text("{alike} of {seats} ({share} %)", alike=alike, seats=seats, share=share)
+
+
+def result(found: Comparison) -> Iterator[str]:
+    """What explains most, and how sure that is."""
+    yield text("Alike: {alike} tables and byes.", alike=alike_text(found.alike, found.seats))
+    yield text("Explained best so: {reading}.", reading=reading_text(found.reading))
+    whole = sum(each.alike == each.seats for each in found.rounds)
+    yield count("{n} round is alike as a whole.", "{n} rounds are alike as a whole.", whole)
+    by_hand = sum(len(each.by_hand) for each in found.rounds)
+    yield (
+        count(
+            "{n} table is given by no system that was tried: it looks paired by hand.",
+            "{n} tables are given by no system that was tried: they look paired by hand.",
+            by_hand,
+        )
+        if by_hand
+        else text("Every table is given by a system that was tried.")
+    )
+
+
+def of_round(found: RoundComparison, names: Names) -> Iterator[str]:
+    """In what a round differs, circle by circle; nothing for a round that is alike."""
+    if found.departures:
+        yield text(
+            "Round {round}, {system}: {alike} tables and byes are alike; {rest}.",
+            round=found.round,
+            system=system_name(found.system),
+            alike=alike_text(found.alike, found.seats),
+            rest=count("the others form {n} circle", "the others form {n} circles", len(found.departures)),
+        )
+    for departure in found.departures:
+        yield from _departure(departure, names)
+    if by_hand := ", ".join(_seats(each.players, names) for each in found.by_hand):
+        yield text("Given by no system: {tables}.", tables=by_hand)
+    if found.other is not None:
+        reading, system, alike = found.other
+        yield text(
+            "More of this round is explained otherwise: {alike} by the {system} system, {reading}.",
+            alike=alike_text(alike, found.seats),
+            system=system_name(system),
+            reading=reading_text(reading),
+        )
+    if found.moved is not None:
+        yield text(
+            "{alike} would be alike if {who} stood at place {place} with {points} match points, as by no reading.",
+            alike=alike_text(found.moved.alike, found.seats),
+            who=names(found.moved.player),
+            place=found.moved.place,
+            points=halves(found.moved.half_points),
+        )
+
+
+def _departure(found: Departure, names: Names) -> Iterator[str]:
+    yield text(
+        "published {theirs}; ours {ours}",
+        theirs=", ".join(_seats(table, names) for table in found.published) or "–",
+        ours=", ".join(_seats(table, names) for table in found.ours) or "–",
+    )
+    for reason in found.reasons:
+        yield "· " + _reason(reason, names)
+
+
+def _reason(reason: Reason, names: Names) -> str:
+    return text(CAUSES[reason.cause], who=", ".join(map(names, reason.players)))
+
+
+def _seats(players: tuple[int, ...], names: Names) -> str:
+    if len(players) == 1:
+        return text("bye {who}", who=names(players[0]))
+    return " – ".join(map(names, players))
