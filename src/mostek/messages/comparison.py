@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterator, Mapping
 
 from mostek.messages import count, text
 from mostek.messages.tournament_words import CHOICES, halves, system_name, told
-from mostek.tournament.comparison import Comparison, Reading, RoundComparison
-from mostek.tournament.departures import Cause, Departure, Reason
+from mostek.tournament.comparison import PairingComparison, RoundComparison, StandingsReading
+from mostek.tournament.departures import Departure, DepartureCause, DepartureReason
 from mostek.tournament.settings import Latecomers
 
 Names = Callable[[int], str]
 
-CAUSES: Mapping[Cause, str] = {
-    Cause.BYE: "another player has the bye: {who}",
-    Cause.LATECOMER: "came after round 1: {who}",
-    Cause.REPEAT_PUBLISHED: "had met before and met again: {who}",
-    Cause.REPEAT_AVOIDED: "our pairing would repeat their meeting: {who}",
-    Cause.FORBIDDEN: "were not to meet: {who}",
-    Cause.TEAMMATES: "play for one team: {who}",
-    Cause.TWO_TABLES: "only these two tables differ, as when a director changes them by hand",
+CAUSES: Mapping[DepartureCause, str] = {
+    DepartureCause.BYE: "another player has the bye: {who}",
+    DepartureCause.LATECOMER: "came after round 1: {who}",
+    DepartureCause.REPEAT_PUBLISHED: "had met before and met again: {who}",
+    DepartureCause.REPEAT_AVOIDED: "our pairing would repeat their meeting: {who}",
+    DepartureCause.FORBIDDEN: "were not to meet: {who}",
+    DepartureCause.TEAMMATES: "play for one team: {who}",
+    DepartureCause.TWO_TABLES: "only these two tables differ, as when a director changes them by hand",
 }
 """Why a published pairing departs from ours."""
 
 
-def reading_text(reading: Reading, with_order: bool = True) -> str:
+def reading_text(reading: StandingsReading, with_order: bool = True) -> str:
     """A reading of the standings: latecomers, unrecorded byes, order."""
     said = [text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers]))]
     if reading.rests:
@@ -35,13 +35,13 @@ def reading_text(reading: Reading, with_order: bool = True) -> str:
 
 
 def alike_text(alike: int, seats: int) -> str:
-    """How many tables and byes are ours, of how many: `430 of 433 (99 %)`."""
+    """A number of tables and byes that are ours, and of all: `430 of 433 (99 %)`."""
     share = 100 * alike // seats if seats else 0
     return text("{alike} of {seats} ({share} %)", alike=alike, seats=seats, share=share)
 
 
-def result(found: Comparison) -> Iterator[str]:
-    """What explains most, and how sure that is."""
+def result(found: PairingComparison) -> Iterator[str]:
+    """The settings that explain most, and how sure that is."""
     yield text("Alike: {alike} tables and byes.", alike=alike_text(found.alike, found.seats))
     yield text("Explained best so: {reading}.", reading=reading_text(found.reading))
     whole = sum(each.alike == each.seats for each in found.rounds)
@@ -100,7 +100,7 @@ def _departure(found: Departure, names: Names) -> Iterator[str]:
         yield "· " + _reason(reason, names)
 
 
-def _reason(reason: Reason, names: Names) -> str:
+def _reason(reason: DepartureReason, names: Names) -> str:
     return text(CAUSES[reason.cause], who=", ".join(map(names, reason.players)))
 
 

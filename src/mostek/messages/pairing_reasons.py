@@ -161,7 +161,7 @@ def _standing(seat: SeatReason, names: Names) -> str:
 
 
 def _virtual(seat: SeatReason, names: Names) -> Iterator[str]:
-    """What a latecomer has for pairing only."""
+    """The points that a latecomer has for pairing only."""
     if _is_virtual(seat):
         yield text(
             "{who} came late: paired as if they had {points} more match points and {small} more game points; in no standings.",

@@ -41,7 +41,7 @@ MOVED = 4
 Progress = Callable[[float], None]
 
 
-class Reading(Struct, frozen=True):
+class StandingsReading(Struct, frozen=True):
     """How the standings before a round are read, apart from the system that pairs by them."""
 
     keys: tuple[Key, ...]
@@ -86,7 +86,7 @@ class RoundComparison(Struct, frozen=True):
     """How many tables and byes each system gives by that reading."""
     tables: tuple[TableVerdict, ...]
     departures: tuple[Departure, ...]
-    other: tuple[Reading, str, int] | None = None
+    other: tuple[StandingsReading, str, int] | None = None
     """Another reading and a system that explain more of this round, with how many."""
     moved: Moved | None = None
     """What explains more than any reading: one latecomer at another place."""
@@ -97,15 +97,15 @@ class RoundComparison(Struct, frozen=True):
         return tuple(each for each in self.tables if not each.systems)
 
 
-class Comparison(Struct, frozen=True):
-    """What explains the published pairings of a division."""
+class PairingComparison(Struct, frozen=True):
+    """The reading and the systems that explain the published pairings of a division."""
 
     division: str
-    reading: Reading
+    reading: StandingsReading
     plan: str
     """The systems of the rounds, as the setting of an event writes them."""
     rounds: tuple[RoundComparison, ...]
-    readings: tuple[tuple[Reading, int], ...]
+    readings: tuple[tuple[StandingsReading, int], ...]
     """Every reading, with how many tables and byes the best systems give by it; the best first."""
     settings: tuple[tuple[str, int], ...]
     """Every system for all rounds alike by the best reading, the best first."""
@@ -119,13 +119,13 @@ class Comparison(Struct, frozen=True):
 
     @property
     def alike(self) -> int:
-        """How many of them are ours."""
+        """The number of them that are ours."""
         return sum(each.alike for each in self.rounds)
 
 
 def compare(
     state: Tournament, division: str, number: int | None = None, progress: Progress = lambda share: None
-) -> Comparison | None:
+) -> PairingComparison | None:
     """Find the reading and the systems that explain most of the published pairings, of all rounds or of one.
 
     `None` where no round was paired.
@@ -161,7 +161,7 @@ def with_rests(state: Tournament, division: str) -> Tournament:
     return replace(state, divisions={**state.divisions, division: rested})
 
 
-def _readings(state: Tournament, division: str) -> Iterator[Reading]:
+def _readings(state: Tournament, division: str) -> Iterator[StandingsReading]:
     """The readings that can make a difference, the event's own first."""
     own = state.settings.keys.chosen
     rounds = state.divisions[division].rounds
@@ -172,7 +172,7 @@ def _readings(state: Tournament, division: str) -> Iterator[Reading]:
     chosen = state.settings.pairing.latecomers.chosen
     treatments = dict.fromkeys((chosen, *Latecomers)) if late else {chosen: None}
     for keys, rest, treatment in product(orders, rests, treatments):
-        yield Reading(keys, treatment, rest)
+        yield StandingsReading(keys, treatment, rest)
 
 
 class _Search:
@@ -183,10 +183,10 @@ class _Search:
         self.rested = with_rests(state, division)
         self.systems = [name for name, each in systems().items() if not each.laid_out and name not in BY_CHANCE]
         self.pairings: dict[tuple[str, int, tuple[tuple[int, int, int], ...]], Pairing | None] = {}
-        self.tasks: dict[tuple[Reading, int], PairingTask] = {}
-        self.found: dict[tuple[Reading, int, str], Pairing | None] = {}
+        self.tasks: dict[tuple[StandingsReading, int], PairingTask] = {}
+        self.found: dict[tuple[StandingsReading, int, str], Pairing | None] = {}
 
-    def judge(self, reading: Reading, played: Round) -> None:
+    def judge(self, reading: StandingsReading, played: Round) -> None:
         """Pair a round by every system as the reading has the standings before it."""
         before = self._before(reading, played)
         for system in self.systems:
@@ -198,7 +198,7 @@ class _Search:
                 self.pairings[key] = _paired(task)
             self.found[reading, played.number, system] = self.pairings[key]
 
-    def _before(self, reading: Reading, played: Round) -> Tournament:
+    def _before(self, reading: StandingsReading, played: Round) -> Tournament:
         """The event before a round, with those present who were then seated."""
         state = self.rested if reading.rests else self.state
         there = state.divisions[self.division]
@@ -217,29 +217,29 @@ class _Search:
             pair_rules={pair: rule for pair, rule in state.pair_rules.items() if rule == "forbidden"},
         )
 
-    def published(self, reading: Reading, played: Round) -> frozenset[Group]:
-        """The published tables and byes; a bye that the file leaves out counts where the reading has it."""
+    def published(self, reading: StandingsReading, played: Round) -> frozenset[Group]:
+        """The tables and byes of the round; a bye that the file leaves out counts where the reading has it."""
         state = self.rested if reading.rests else self.state
         now = state.divisions[self.division].rounds[played.number - 1]
         return _groups(Pairing(tuple(table.players for table in now.tables), now.byes))
 
-    def alike(self, reading: Reading, played: Round, system: str) -> int:
-        """How many published tables and byes the system gives; byes that only a reading has prove nothing."""
+    def alike(self, reading: StandingsReading, played: Round, system: str) -> int:
+        """The number of published tables and byes that the system gives; byes that only a reading has prove nothing."""
         found = self.found[reading, played.number, system]
         return len(self._stated(reading, played) & _groups(found)) if found else 0
 
-    def _stated(self, reading: Reading, played: Round) -> frozenset[Group]:
+    def _stated(self, reading: StandingsReading, played: Round) -> frozenset[Group]:
         groups = self.published(reading, played)
         return frozenset(group for group in groups if len(group) > 1 or group <= set(played.byes))
 
-    def result(self, readings: Sequence[Reading]) -> Comparison:
+    def result(self, readings: Sequence[StandingsReading]) -> PairingComparison:
         """The reading that explains most, the first of equals, and its rounds."""
         totals = {reading: sum(self._most(reading, each) for each in self.rounds) for reading in readings}
         best = max(readings, key=totals.__getitem__)
         whole = Counter({name: sum(self.alike(best, each, name) for each in self.rounds) for name in self.systems})
         preferred = sorted(self.systems, key=lambda name: (-whole[name], name))
         compared = tuple(self._round(best, readings, each, preferred) for each in self.rounds)
-        return Comparison(
+        return PairingComparison(
             division=self.division,
             reading=best,
             plan=plan_text(each.system for each in compared),
@@ -249,11 +249,11 @@ class _Search:
             pairings=len(self.pairings),
         )
 
-    def _most(self, reading: Reading, played: Round) -> int:
+    def _most(self, reading: StandingsReading, played: Round) -> int:
         return max(self.alike(reading, played, name) for name in self.systems)
 
     def _round(
-        self, best: Reading, readings: Sequence[Reading], played: Round, preferred: Sequence[str]
+        self, best: StandingsReading, readings: Sequence[StandingsReading], played: Round, preferred: Sequence[str]
     ) -> RoundComparison:
         scores = {name: self.alike(best, played, name) for name in preferred}
         system = max(preferred, key=scores.__getitem__)
@@ -264,7 +264,13 @@ class _Search:
         ours = _groups(found) if found else frozenset()
         known = {each.number for each in task.contenders}
         repeats = not systems()[system].allows_repeats
-        apart = departures(task, self.published(best, played), ours, late & known, repeats=repeats)
+        apart = departures(
+            task,
+            self._stated(best, played) | (self.published(best, played) & ours),
+            ours,
+            late & known,
+            repeats=repeats,
+        )
         concerned = {number for each in apart for number in each.players} & late
         moved = self._moved(replace(task, system=system), concerned, self._stated(best, played))
         return RoundComparison(
@@ -294,7 +300,7 @@ class _Search:
         return max(tried, key=lambda each: each.alike, default=None)
 
     def _verdicts(
-        self, best: Reading, readings: Sequence[Reading], played: Round, system: str
+        self, best: StandingsReading, readings: Sequence[StandingsReading], played: Round, system: str
     ) -> Iterator[TableVerdict]:
         found = self.found[best, played.number, system]
         ours = {frozenset(table): table for table in (*found.tables, *((bye,) for bye in found.byes))} if found else {}
@@ -315,7 +321,7 @@ class _Search:
                 systems=tuple(name for name in self.systems if group in given[name]),
             )
 
-    def _pairings(self, readings: Iterable[Reading], played: Round, name: str) -> Iterator[Pairing]:
+    def _pairings(self, readings: Iterable[StandingsReading], played: Round, name: str) -> Iterator[Pairing]:
         for reading in readings:
             found = self.found[reading, played.number, name]
             if found is not None:

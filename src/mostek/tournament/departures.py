@@ -14,7 +14,7 @@ Group = frozenset[int]
 """The starting numbers of a table; one alone has a bye."""
 
 
-class Cause(StrEnum):
+class DepartureCause(StrEnum):
     """A known reason for which a published pairing departs from ours."""
 
     BYE = "bye"
@@ -33,10 +33,10 @@ class Cause(StrEnum):
     """Only two tables have exchanged players, as when a director changes them by hand."""
 
 
-class Reason(Struct, frozen=True):
+class DepartureReason(Struct, frozen=True):
     """A cause with the players whom it is about."""
 
-    cause: Cause
+    cause: DepartureCause
     players: tuple[int, ...] = ()
 
 
@@ -45,7 +45,7 @@ class Departure(Struct, frozen=True):
 
     published: tuple[tuple[int, ...], ...]
     ours: tuple[tuple[int, ...], ...]
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[DepartureReason, ...] = ()
 
     @property
     def players(self) -> Group:
@@ -99,32 +99,32 @@ def _reasons(
     own: Sequence[tuple[int, ...]],
     late: Collection[int],
     repeats: bool,
-) -> Iterator[Reason]:
+) -> Iterator[DepartureReason]:
     known = {each.number: each for each in task.contenders}
     rested = [[table[0] for table in tables if len(table) == 1] for tables in (theirs, own)]
     if rested[0] != rested[1]:
-        yield Reason(Cause.BYE, tuple(number for numbers in rested for number in numbers))
+        yield DepartureReason(DepartureCause.BYE, tuple(number for numbers in rested for number in numbers))
     if came := tuple(number for table in theirs for number in table if number in late):
-        yield Reason(Cause.LATECOMER, came)
+        yield DepartureReason(DepartureCause.LATECOMER, came)
     for pair in _pairs(theirs):
         yield from _against(task, known[pair[0]], known[pair[1]], repeats)
     for pair in _pairs(own):
         if repeats and known[pair[0]].met.get(pair[1]):
-            yield Reason(Cause.REPEAT_AVOIDED, pair)
+            yield DepartureReason(DepartureCause.REPEAT_AVOIDED, pair)
     if len(theirs) == len(own) == 2 and not any(rested):
-        yield Reason(Cause.TWO_TABLES)
+        yield DepartureReason(DepartureCause.TWO_TABLES)
 
 
 def _pairs(tables: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
     yield from ((table[0], table[1]) for table in tables if len(table) == 2)
 
 
-def _against(task: PairingTask, one: Contender, other: Contender, repeats: bool) -> Iterator[Reason]:
-    """What speaks against a meeting that was published."""
+def _against(task: PairingTask, one: Contender, other: Contender, repeats: bool) -> Iterator[DepartureReason]:
+    """The reasons against a meeting that was published."""
     pair = (one.number, other.number)
     if repeats and one.met.get(other.number):
-        yield Reason(Cause.REPEAT_PUBLISHED, pair)
+        yield DepartureReason(DepartureCause.REPEAT_PUBLISHED, pair)
     if frozenset(pair) in task.forbidden:
-        yield Reason(Cause.FORBIDDEN, pair)
+        yield DepartureReason(DepartureCause.FORBIDDEN, pair)
     if task.teammates is not Teammates.ALLOW and are_teammates(one, other):
-        yield Reason(Cause.TEAMMATES, pair)
+        yield DepartureReason(DepartureCause.TEAMMATES, pair)

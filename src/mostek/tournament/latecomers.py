@@ -51,7 +51,7 @@ def first_rounds(state: Tournament, division: str) -> Mapping[int, int]:
 
 
 def _attending(state: Tournament, division: str, number: int) -> Iterator[int]:
-    """Who has a table or a bye in a round; for the next one, who is present."""
+    """The players who have a table or a bye in a round; for the next one, those who are present."""
     rounds = state.divisions[division].rounds
     if number > len(rounds):
         yield from (each.number for each in state.entrants_of(division) if each.is_present)
@@ -63,14 +63,14 @@ def _attending(state: Tournament, division: str, number: int) -> Iterator[int]:
 
 def _as_byes(state: Tournament, missed: int) -> Credit:
     bye = state.settings.bye
-    points = (missed * value for value in (bye.half_points.chosen, bye.own.chosen, bye.other.chosen))
-    return Credit(missed, CreditKind.ABSENT, *points)
+    half_points, own, other = bye.half_points.chosen, bye.own.chosen, bye.other.chosen
+    return Credit(missed, CreditKind.ABSENT, missed * half_points, missed * own, missed * other)
 
 
 def _at_seed_places(
     state: Tournament, division: str, first: int, new: set[int], before: VirtualCredits
 ) -> Iterator[tuple[int, Credit]]:
-    """The points of whoever stands where each newcomer would stand by rating, the best seed first."""
+    """The points of the player who stands where each newcomer would stand by rating, the best seed first."""
     there = set(_attending(state, division, first))
     order = [row for row in _standings_before(state, division, first, before) if row.number in there - new]
     if not order:

@@ -95,7 +95,7 @@ class Latecomers(StrEnum):
     AS_BYE = "as_bye"
     """Those of a bye for each round missed before the first one."""
     SEED_PLACE = "seed_place"
-    """Those of whoever stood at their place of seeding when they came."""
+    """Those of the player who stood at their place of seeding when they came."""
 
 
 class ScalpRule(StrEnum):
@@ -110,7 +110,7 @@ class ScalpRule(StrEnum):
 
 
 class PairingSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What pairing goes by besides the standings."""
+    """The choices of pairing besides plan, starters and teammates."""
 
     latecomers: Setting[Latecomers]
 

@@ -20,7 +20,7 @@ from mostek.messages import explained, text
 from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import system_name
 from mostek.store.tournament_lines import is_tournament, read_tournament
-from mostek.tournament.comparison import Comparison, RoundComparison, compare
+from mostek.tournament.comparison import PairingComparison, RoundComparison, compare
 from mostek.tournament.decide import state_after
 from mostek.tournament.state import Tournament
 
@@ -47,7 +47,7 @@ def compare_(
             if compared is not None:
                 found.append(compared)
     if not found:
-        raise Failure(text("That round has not been paired.") if number else text("No round of it has been paired."))
+        raise Failure(text("That round has not been paired.") if number else text("No round has been paired."))
     if as_json:
         print_json({"event": name, "comparisons": [_data(each, state) for each in found]})
         return
@@ -72,7 +72,7 @@ def _event(files: Sequence[Path], event: str | None) -> tuple[str, Tournament]:
         except LogError as error:
             raise Failure(f"{files[0].name}: {explained(error.sentence, error.params)}") from None
         if state is None:
-            raise Failure(text("No round of it has been paired."))
+            raise Failure(text("No round has been paired."))
         return stem, state
     written = recorded_in(data, packed)
     # Equal ratings are seeded by starting number, so the players must enter in that order.
@@ -80,7 +80,7 @@ def _event(files: Sequence[Path], event: str | None) -> tuple[str, Tournament]:
     return stem, imported_from(written, stem, {}, now()).state
 
 
-def _data(found: Comparison, state: Tournament) -> dict[str, Any]:
+def _data(found: PairingComparison, state: Tournament) -> dict[str, Any]:
     """A comparison as plain data, with the sentences."""
     data: dict[str, Any] = msgspec.to_builtins(found)
     for row, each in zip(data["rounds"], found.rounds, strict=True):
@@ -89,7 +89,7 @@ def _data(found: Comparison, state: Tournament) -> dict[str, Any]:
     return {**data, "seats": found.seats, "alike": found.alike, "messages": list(words.result(found))}
 
 
-def _tell(found: Comparison, state: Tournament, name: str) -> None:
+def _tell(found: PairingComparison, state: Tournament, name: str) -> None:
     click.secho(f"{found.division}: {name}" if found.division else name, bold=True)
     headings = [text("round"), text("system"), text("alike"), text("starters alike"), text("by no system")]
     rows = [
@@ -112,7 +112,7 @@ def _tell(found: Comparison, state: Tournament, name: str) -> None:
     click.echo(text("As settings: {settings}", settings=_settings(found)))
 
 
-def _tell_alternatives(found: Comparison) -> None:
+def _tell_alternatives(found: PairingComparison) -> None:
     if len(found.readings) > 1:
         click.secho(text("How the standings are read"), bold=True)
         rows = [
@@ -130,7 +130,7 @@ def _starts(found: RoundComparison) -> str:
     return text("{alike} of {n}", alike=sum(decided), n=len(decided)) if decided else "–"
 
 
-def _settings(found: Comparison) -> str:
+def _settings(found: PairingComparison) -> str:
     """The options with which a new event is paired so."""
     chosen = {"plan": f'"{found.plan}"', "pairing.latecomers": found.reading.latecomers.value}
     chosen["keys"] = ",".join(key.value for key in found.reading.keys)

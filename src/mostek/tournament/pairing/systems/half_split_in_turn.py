@@ -21,7 +21,7 @@ Bracket = list[int]
 def in_turn(task: PairingTask) -> Pairing:
     """From the top of each bracket, each of the upper half takes the first of the lower half whom they may meet.
 
-    Whoever finds none there takes the first of the upper half. All others of the bracket must still find an opponent.
+    A player who finds none there takes the first of the upper half. All others of the bracket must still find an opponent.
     """
     field = waiting(task)
     pairs = _set_first(field)
@@ -73,7 +73,7 @@ def brackets(field: Waiting, settled: Sequence[tuple[int, int]]) -> Iterator[Bra
 
 
 def _group(field: Waiting, order: Sequence[int]) -> int:
-    """How many from the first on have as many whole match points: half a point for a draw or a bye opens no group."""
+    """The number of those from the first on with as many whole match points: half a point for a draw or a bye opens no group."""
     if field.task.round == 1:
         return len(order)
     whole = [field.players[place].half_points // 2 for place in order]
