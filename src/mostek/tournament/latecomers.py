@@ -1,6 +1,6 @@
 """Virtual points of latecomers: what they are credited with when a round is paired, and nowhere else (S80).
 
-No document speaks of them. The published events of the federation seat a latecomer at the place of their seed (decision 0018).
+No document speaks of them. The published events of the federation seat a latecomer at the place of their seed (decision 0028).
 Standings, forfeits and places never contain them.
 """
 

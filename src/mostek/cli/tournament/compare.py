@@ -24,6 +24,9 @@ from mostek.tournament.comparison import PairingComparison, RoundComparison, com
 from mostek.tournament.decide import state_after
 from mostek.tournament.state import Tournament
 
+SHOWN = 6
+"""So many readings are shown to a person."""
+
 
 @click.command("compare")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
@@ -47,7 +50,7 @@ def compare_(
             if compared is not None:
                 found.append(compared)
     if not found:
-        raise Failure(text("That round has not been paired.") if number else text("No round has been paired."))
+        raise Failure(text("That round has not been paired.") if number else text("No round has been paired yet."))
     if as_json:
         print_json({"event": name, "comparisons": [_data(each, state) for each in found]})
         return
@@ -72,7 +75,7 @@ def _event(files: Sequence[Path], event: str | None) -> tuple[str, Tournament]:
         except LogError as error:
             raise Failure(f"{files[0].name}: {explained(error.sentence, error.params)}") from None
         if state is None:
-            raise Failure(text("No round has been paired."))
+            raise Failure(text("No round has been paired yet."))
         return stem, state
     written = recorded_in(data, packed)
     # Equal ratings are seeded by starting number, so the players must enter in that order.
@@ -115,10 +118,11 @@ def _tell(found: PairingComparison, state: Tournament, name: str) -> None:
 def _tell_alternatives(found: PairingComparison) -> None:
     if len(found.readings) > 1:
         click.secho(text("How the standings are read"), bold=True)
-        rows = [
-            [words.alike_text(alike, found.seats), words.reading_text(reading)] for reading, alike in found.readings
-        ]
+        shown, left = found.readings[:SHOWN], len(found.readings) - SHOWN
+        rows = [[words.alike_text(alike, found.seats), words.reading_text(reading)] for reading, alike in shown]
         print_table([text("alike"), text("reading")], rows, right={0})
+        if left > 0:
+            click.echo(text("and {n} more (see --json)", n=left))
     click.secho(text("One system in all rounds"), bold=True)
     rows = [[words.alike_text(alike, found.seats), system_name(system)] for system, alike in found.settings if alike]
     print_table([text("alike"), text("system")], rows, right={0})

@@ -1,6 +1,6 @@
 """Half-split in turn: the lower half of each group is taken in turn, from the top (*połówkowy po kolei*).
 
-Read from the published events of the federation (decision 0018).
+Read from the published events of the federation (decision 0028).
 """
 
 from __future__ import annotations
