@@ -256,7 +256,8 @@ class _Search:
         self, best: StandingsReading, readings: Sequence[StandingsReading], played: Round, preferred: Sequence[str]
     ) -> RoundComparison:
         scores = {name: self.alike(best, played, name) for name in preferred}
-        system = max(preferred, key=scores.__getitem__)
+        # Of equals the system by which our own desk has paired the round, or else the best of the whole event.
+        system = max(preferred, key=lambda name: (scores[name], name == played.system))
         others = [(self.alike(each, played, name), each, name) for each in readings for name in preferred]
         most, reading, name = max(others, key=lambda item: item[0])
         task, found = self.tasks[best, played.number], self.found[best, played.number, system]

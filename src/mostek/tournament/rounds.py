@@ -18,7 +18,6 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
-from mostek.tournament.latecomers import virtual_credits, with_virtual
 from mostek.tournament.pairing.system import pair, systems
 from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
@@ -59,6 +58,9 @@ def task_of(
 
 def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
     """The players present, best first; equals in the order of seeding, a latecomer before those whose place they take."""
+    # Loaded here because entering a result needs none of it.
+    from mostek.tournament.latecomers import virtual_credits, with_virtual
+
     credits, virtual = credits_of(state, division), virtual_credits(state, division)
     seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
     standings = classified(state, division, with_virtual(credits, virtual))

@@ -21,7 +21,6 @@ from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import system_name
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.comparison import PairingComparison, RoundComparison, compare
-from mostek.tournament.decide import state_after
 from mostek.tournament.state import Tournament
 
 SHOWN = 6
@@ -64,6 +63,7 @@ def _event(files: Sequence[Path], event: str | None) -> tuple[str, Tournament]:
         session = opened(event, as_json=False)
         return session.file.name, session.state
     from mostek.app.ports import LogError
+    from mostek.app.tournaments import replayed
     from mostek.cli.tournament.packages import files_at
 
     data, packed = files_at(files)
@@ -71,7 +71,7 @@ def _event(files: Sequence[Path], event: str | None) -> tuple[str, Tournament]:
     first = next(iter(data.values()))
     if len(data) == 1 and is_tournament(first):
         try:
-            state = state_after(read_tournament(first).steps)
+            state = replayed(read_tournament(first).steps)
         except LogError as error:
             raise Failure(f"{files[0].name}: {explained(error.sentence, error.params)}") from None
         if state is None:
