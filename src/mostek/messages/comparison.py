@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mostek.messages import count, text
 from mostek.messages.tournament_words import CHOICES, halves, system_name, told
@@ -24,12 +24,15 @@ CAUSES: Mapping[DepartureCause, str] = {
 """Why a published pairing departs from ours."""
 
 
-def reading_text(reading: StandingsReading, with_order: bool = True) -> str:
-    """A reading of the standings: latecomers, unrecorded byes, order."""
-    said = [text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers]))]
+def reading_text(reading: StandingsReading, tried: Iterable[StandingsReading]) -> str:
+    """A reading of the standings, as far as the readings that were tried differ."""
+    all_tried = tuple(tried)
+    said = []
+    if len({each.latecomers for each in all_tried}) > 1:
+        said.append(text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers])))
     if reading.rests:
         said.append(text("single missed rounds count as byes, which the file leaves out"))
-    if with_order:
+    if len({each.keys for each in all_tried}) > 1 or not said:
         said.append(text("order: {keys}", keys=told(reading.keys)))
     return "; ".join(said)
 
@@ -43,14 +46,14 @@ def alike_text(alike: int, seats: int) -> str:
 def result(found: PairingComparison) -> Iterator[str]:
     """The settings that explain most, and how sure that is."""
     yield text("Alike: {alike} tables and byes.", alike=alike_text(found.alike, found.seats))
-    yield text("Explained best so: {reading}.", reading=reading_text(found.reading))
+    yield text("Explained best so: {reading}.", reading=reading_text(found.reading, tried(found)))
     whole = sum(each.alike == each.seats for each in found.rounds)
     yield count("{n} round is alike as a whole.", "{n} rounds are alike as a whole.", whole)
     by_hand = sum(len(each.by_hand) for each in found.rounds)
     yield (
         count(
-            "{n} table is given by no system that was tried: it looks paired by hand.",
-            "{n} tables are given by no system that was tried: they look paired by hand.",
+            "{n} table or bye is given by no system that was tried: it looks paired by hand.",
+            "{n} tables and byes are given by no system that was tried: they look paired by hand.",
             by_hand,
         )
         if by_hand
@@ -58,7 +61,12 @@ def result(found: PairingComparison) -> Iterator[str]:
     )
 
 
-def of_round(found: RoundComparison, names: Names) -> Iterator[str]:
+def tried(found: PairingComparison) -> tuple[StandingsReading, ...]:
+    """All readings that were tried, the best first."""
+    return tuple(reading for reading, _ in found.readings)
+
+
+def of_round(found: RoundComparison, names: Names, readings: Sequence[StandingsReading]) -> Iterator[str]:
     """In what a round differs, circle by circle; nothing for a round that is alike."""
     if found.departures:
         yield text(
@@ -78,7 +86,7 @@ def of_round(found: RoundComparison, names: Names) -> Iterator[str]:
             "More of this round is explained otherwise: {alike} by the {system} system, {reading}.",
             alike=alike_text(alike, found.seats),
             system=system_name(system),
-            reading=reading_text(reading),
+            reading=reading_text(reading, readings),
         )
     if found.moved is not None:
         yield text(

@@ -164,7 +164,7 @@ def _virtual(seat: SeatReason, names: Names) -> Iterator[str]:
     """The points that a latecomer has for pairing only."""
     if _is_virtual(seat):
         yield text(
-            "{who} came late: paired as if they had {points} more match points and {small} more game points; in no standings.",
+            "{who} came late: for this pairing alone, {points} is added to the match points and {small} to the game points.",
             who=names(seat.number),
             points=halves(seat.virtual_half_points),
             small=seat.virtual_game_points,

@@ -88,7 +88,7 @@ def _data(found: PairingComparison, state: Tournament) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.to_builtins(found)
     for row, each in zip(data["rounds"], found.rounds, strict=True):
         row["by_hand"] = [list(table.players) for table in each.by_hand]
-        row["messages"] = list(words.of_round(each, called(state)))
+        row["messages"] = list(words.of_round(each, called(state), words.tried(found)))
     return {**data, "seats": found.seats, "alike": found.alike, "messages": list(words.result(found))}
 
 
@@ -107,7 +107,7 @@ def _tell(found: PairingComparison, state: Tournament, name: str) -> None:
     ]
     print_table(headings, rows, right={0, 2, 3, 4})
     for each in found.rounds:
-        for index, line in enumerate(words.of_round(each, called(state))):
+        for index, line in enumerate(words.of_round(each, called(state), words.tried(found))):
             output.tell(line, "  " if index else "", bold=not index)
     _tell_alternatives(found)
     for line in words.result(found):
@@ -119,7 +119,10 @@ def _tell_alternatives(found: PairingComparison) -> None:
     if len(found.readings) > 1:
         click.secho(text("How the standings are read"), bold=True)
         shown, left = found.readings[:SHOWN], len(found.readings) - SHOWN
-        rows = [[words.alike_text(alike, found.seats), words.reading_text(reading)] for reading, alike in shown]
+        rows = [
+            [words.alike_text(alike, found.seats), words.reading_text(reading, words.tried(found))]
+            for reading, alike in shown
+        ]
         print_table([text("alike"), text("reading")], rows, right={0})
         if left > 0:
             click.echo(text("and {n} more (see --json)", n=left))
