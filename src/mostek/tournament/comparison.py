@@ -89,7 +89,7 @@ class RoundComparison(Struct, frozen=True):
     other: tuple[StandingsReading, str, int] | None = None
     """Another reading and a system that explain more of this round, with how many."""
     moved: Moved | None = None
-    """What explains more than any reading: one latecomer at another place."""
+    """What explains more than any reading: one latecomer at another place; tried where half of the round is explained."""
 
     @property
     def by_hand(self) -> tuple[TableVerdict, ...]:
@@ -273,7 +273,9 @@ class _Search:
             repeats=repeats,
         )
         concerned = {number for each in apart for number in each.players} & late
-        moved = self._moved(replace(task, system=system), concerned, self._stated(best, played))
+        stated = self._stated(best, played)
+        is_near = 2 * most >= len(stated)
+        moved = self._moved(replace(task, system=system), concerned, stated) if is_near else None
         return RoundComparison(
             round=played.number,
             seats=len(played.tables) + len(played.byes),
