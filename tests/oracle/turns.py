@@ -49,4 +49,5 @@ def _best(bracket: Sequence[int], may_meet: MayMeet) -> set[frozenset[int]]:
                 ranks.append(wish[partner[player]])
         return ranks
 
-    return set(map(frozenset, min(_ways(bracket, may_meet), key=granted)))
+    best = min(_ways(bracket, may_meet), key=granted)
+    return {frozenset(pair) for pair in best}

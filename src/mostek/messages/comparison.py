@@ -47,6 +47,13 @@ def result(found: PairingComparison) -> Iterator[str]:
     """The settings that explain most, and how sure that is."""
     yield text("Alike: {alike} tables and byes.", alike=alike_text(found.alike, found.seats))
     yield text("Explained best so: {reading}.", reading=reading_text(found.reading, tried(found)))
+    equal = sum(alike == found.alike for _, alike in found.readings) - 1
+    if equal:
+        yield count(
+            "{n} other reading explains as many, so it is not proved.",
+            "{n} other readings explain as many, so it is not proved.",
+            equal,
+        )
     whole = sum(each.alike == each.seats for each in found.rounds)
     yield count("{n} round is alike as a whole.", "{n} rounds are alike as a whole.", whole)
     by_hand = sum(len(each.by_hand) for each in found.rounds)

@@ -79,6 +79,15 @@ def test_how_latecomers_were_treated_is_found(desk: Desk, treatment: str) -> Non
     assert alike["none"] < 43
 
 
+def test_a_reading_that_others_equal_is_not_proved(desk: Desk) -> None:
+    """Before round 1 there are no points whose order could matter."""
+    desk.founded(6, "--set rounds=2")
+    desk.does("pair")
+    assert "1 other reading explains as many, so it is not proved." in desk.says("compare")
+    played(desk.founded(14, "--set rounds=5 --set plan=danish", name="Druga"), 5)
+    assert "not proved" not in desk.says("compare -e druga")
+
+
 def test_a_bye_given_to_another_is_said(desk: Desk) -> None:
     desk.founded(5, "--set rounds=2 --set plan=half_split")
     desk.does('pair --tables "1-3 2-5 4"')
@@ -188,7 +197,8 @@ def test_published_events_are_explained(desk: Desk, shared_corpus: Path, event: 
 
 def _by_the_template(event: str, found: Answer) -> int:
     if event == "graboszyce":
-        return dict(found["settings"])["swiss"]
+        settings: list[tuple[str, int]] = found["settings"]
+        return dict(settings)["swiss"]
     readings: list[tuple[dict[str, Any], int]] = found["readings"]
     return next(count for reading, count in readings if reading["latecomers"] == "none" and not reading["rests"])
 
