@@ -22,8 +22,8 @@ from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group, sample, warnings
 from mostek.documents.tournament import lists, regulation
-from mostek.messages import describe as events
 from mostek.messages import (
+    comparison,
     options,
     pairing_reasons,
     refusals,
@@ -33,6 +33,7 @@ from mostek.messages import (
     tournament_merging,
     tournament_words,
 )
+from mostek.messages import describe as events
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
@@ -129,6 +130,7 @@ def listed() -> dict[str, str]:
             for name, value in vars(tournament_words).items()
             if name.isupper() and isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())
         ),
+        comparison.CAUSES,
         pairing_reasons.WHYS,
         pairing_reasons.STARTS,
         pairing_reasons.BYES,

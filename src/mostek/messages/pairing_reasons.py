@@ -70,6 +70,7 @@ BREACHES: Mapping[Breach, str] = {
     Breach.BYE_TOO_HIGH: "a player who stands lower could have the bye",
     Breach.STARTER: "the starter of a table has started more often than the opponent",
     Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
+    Breach.OUT_OF_TURN: "a player passed over an opponent whom they could have met",
     Breach.MATCH_TORN: "a team meets more than one team",
 }
 """What the check of a pairing has found."""
@@ -108,6 +109,9 @@ def checked(found: Explanation, names: Names) -> Iterator[str]:
         about = ", ".join(map(names, fault.about))
         said = text("Check: {fault}.", fault=text(BREACHES[fault.breach]))
         yield f"{said} ({about})" if about else said
+    seats = [*(seat for table in found.tables for seat in table.seats), *(bye.seat for bye in found.byes)]
+    if late := [names(seat.number) for seat in seats if _is_virtual(seat)]:
+        yield text("Paired with virtual points, which count for nothing else: {who}.", who=", ".join(late))
     if found.proof.proved:
         what = ", ".join(text(PROVED[breach]) for breach in found.proof.proved)
         yield text("Proved: no pairing of this round has fewer of these: {what}.", what=what)
@@ -118,6 +122,7 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     yield text("Table {table}: {why}.", table=found.table, why=_reason(system, found.why, WHYS, found.why))
     for seat in found.seats:
         yield _standing(seat, names)
+        yield from _virtual(seat, names)
     for seat in found.seats:
         yield from (_passed(seat, each, names) for each in seat.passed)
     if found.met:
@@ -129,6 +134,7 @@ def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
     """The reason for the bye, and why lower players do not have it."""
     yield _reason(system, f"bye.{found.why}", BYES, found.why, who=names(found.seat.number))
     yield _standing(found.seat, names)
+    yield from _virtual(found.seat, names)
     for each in found.seat.passed:
         yield _spared(each, names)
 
@@ -152,6 +158,21 @@ def _standing(seat: SeatReason, names: Names) -> str:
         starts=seat.starts,
         games=seat.games,
     )
+
+
+def _virtual(seat: SeatReason, names: Names) -> Iterator[str]:
+    """The points that a latecomer has for pairing only."""
+    if _is_virtual(seat):
+        yield text(
+            "{who} came late: for this pairing alone, {points} is added to the match points and {small} to the game points.",
+            who=names(seat.number),
+            points=halves(seat.virtual_half_points),
+            small=seat.virtual_game_points,
+        )
+
+
+def _is_virtual(seat: SeatReason) -> bool:
+    return seat.virtual_half_points > 0 or seat.virtual_game_points > 0
 
 
 def _passed(seat: SeatReason, passed: Passed, names: Names) -> str:

@@ -16,6 +16,7 @@ from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
     Corrections,
+    Latecomers,
     LateEntry,
     MissedRounds,
     PlanError,
@@ -73,6 +74,7 @@ SETTINGS: Mapping[str, str] = {
     "last_round_check": "Warning of a last round that rewards withdrawing",
     "rating_scale": "Scale of the ratings",
     "scalps": "Scalps",
+    "pairing.latecomers": "Latecomers when a round is paired",
     "bye.allowed": "A bye where the number is odd",
     "bye.half_points": "Match points for a bye",
     "bye.own": "Game points for a bye",
@@ -293,6 +295,11 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
     Corrections: {
         Corrections.SWAPPED_ONLY: "only a result entered the wrong way round",
         Corrections.REASONED: "any, with the reason of the jury",
+    },
+    Latecomers: {
+        Latecomers.NONE: "have only the points that they have won",
+        Latecomers.AS_BYE: "count for pairing as if they had had a bye in each round before they came",
+        Latecomers.SEED_PLACE: "count for pairing as if they stood, when they came, at the place of their rating",
     },
     LateEntry: {
         LateEntry.ALLOWED: "are taken",

@@ -98,7 +98,7 @@ def _reward(plays: Prospect, wins: Prospect, loses: Prospect, withdraws: Prospec
 
 def _prospect(task: PairingTask, points: Points, pairing: Pairing, number: int, won: bool | None) -> Prospect:
     """The places of one whose own game is won, lost or (`None`) not played."""
-    now = {each.number: (each.half_points, *points[each.number]) for each in task.contenders}
+    now = {each.number: (each.half_points - each.virtual_half_points, *points[each.number]) for each in task.contenders}
     table = next((table for table in pairing.tables if number in table), ())
     rivals = [other for other in table if other != number]
     mine = now[number] if won is None else _after(now[number], won)

@@ -57,12 +57,20 @@ def task_of(
 
 
 def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
-    """The players present, best first; equals in the order of seeding."""
-    credits = credits_of(state, division)
+    """The players present, best first; equals in the order of seeding, a latecomer before those whose place they take."""
+    # Loaded here because entering a result needs none of it.
+    from mostek.tournament.latecomers import virtual_credits, with_virtual
+
+    credits, virtual = credits_of(state, division), virtual_credits(state, division)
     seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
-    present = [each for each in classified(state, division, credits) if state.entrants[each.number].is_present]
-    present.sort(key=lambda each: (each.place or len(state.entrants) + 1, seeding[each.number]))
-    return tuple(_contender(state, standing, credits.get(standing.number, ())) for standing in present)
+    standings = classified(state, division, with_virtual(credits, virtual))
+    present = [each for each in standings if state.entrants[each.number].is_present]
+    last = len(state.entrants) + 1
+    present.sort(key=lambda each: (each.place or last, each.number not in virtual, seeding[each.number]))
+    return tuple(
+        _contender(state, standing, credits.get(standing.number, ()), virtual.get(standing.number))
+        for standing in present
+    )
 
 
 def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
@@ -90,7 +98,7 @@ def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
     return seats + late[: len(seats) % 2]
 
 
-def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit]) -> Contender:
+def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit], virtual: Credit | None) -> Contender:
     entrant = state.entrants[standing.number]
     met: Counter[int] = Counter()
     starts = games = byes = run = 0
@@ -104,6 +112,8 @@ def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit])
     return Contender(
         number=standing.number,
         half_points=standing.half_points,
+        virtual_half_points=virtual.half_points if virtual else 0,
+        virtual_game_points=virtual.own if virtual else 0,
         met=met,
         starts=starts,
         games=games,

@@ -88,6 +88,16 @@ class TablePoints(StrEnum):
     """One match point for the winner, half of one for each who shares the first place."""
 
 
+class Latecomers(StrEnum):
+    """The virtual points of those who came after round 1; they count when a round is paired, and for nothing else (S80)."""
+
+    NONE = "none"
+    AS_BYE = "as_bye"
+    """Those of a bye for each round missed before the first one."""
+    SEED_PLACE = "seed_place"
+    """Those of the player who stood at their place of seeding when they came."""
+
+
 class ScalpRule(StrEnum):
     """Whether a favourite by more than 50 gains from a win."""
 
@@ -97,6 +107,12 @@ class ScalpRule(StrEnum):
     """Every win is worth the opponent's rating and 50."""
     OVER_FIFTY = "over_fifty"
     """If the favourite by more than 50 wins, each side's scalp is its own rating."""
+
+
+class PairingSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The choices of pairing besides plan, starters and teammates."""
+
+    latecomers: Setting[Latecomers]
 
 
 class ByeSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,6 +205,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rating_scale: Setting[RatingScale]
     """On which scale players have their ratings."""
     scalps: Setting[ScalpRule]
+    pairing: PairingSettings
     bye: ByeSettings
     forfeit: ForfeitSettings
     results: ResultSettings

@@ -83,7 +83,8 @@ def import_(
             return
         _answer(_restored(first, name, as_json), None)
         return
-    found = _imported(data, packed, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
+    written = recorded_in(data, packed)
+    found = imported_from(written, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
     session = _filled(found.steps, name or files[0].stem, as_json)
     _answer(session, found)
 
@@ -161,21 +162,26 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         yield from ((marked + end, data) for end, data in files.items())
 
 
-def _imported(
-    data: Mapping[str, bytes], packed: bool, name: str, settings: Mapping[str, Any], at: datetime
-) -> Imported:
-    from mostek.app.tournament_imports import ImportRefusedError, imported
+def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:
+    """The event as its files state it. Raises `Failure`."""
     from mostek.app.tournament_packages import read_package
-    from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.file_formats import read_tournament as read
     from mostek.tournament.files import TournamentFileError
 
     try:
-        written: RecordedTournament = read_package(data) if packed else read(data)
-        return imported(written, at, name, settings)
+        return read_package(data) if packed else read(data)
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
+
+
+def imported_from(written: RecordedTournament, name: str, settings: Mapping[str, Any], at: datetime) -> Imported:
+    """A recorded event as our desk would have run it. Raises `Failure`."""
+    from mostek.app.tournament_imports import ImportRefusedError, imported
+    from mostek.messages.tournament import say
+
+    try:
+        return imported(written, at, name, settings)
     except ImportRefusedError as error:
         why = say(error.refused)
         if isinstance(error.command, RegisterEntrant):

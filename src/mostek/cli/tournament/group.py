@@ -74,6 +74,10 @@ SECTIONS: Sections = {
         "print": ("mostek.cli.tournament.printing:print_", "Print documents as PDF."),
         "import": ("mostek.cli.tournament.files:import_", "Import a tournament from a file."),
         "export": ("mostek.cli.tournament.files:export", "Export the tournament to a file."),
+        "compare": (
+            "mostek.cli.tournament.compare:compare_",
+            "Compare published pairings with ours: what explains most of them.",
+        ),
     },
     "Programs": {
         "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),

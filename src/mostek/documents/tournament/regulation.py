@@ -23,6 +23,7 @@ from mostek.tournament.state import Tournament
 
 GROUPS = {
     "": "The event",
+    "pairing": "Pairing",
     "bye": "Byes",
     "forfeit": "Forfeits",
     "results": "Results",

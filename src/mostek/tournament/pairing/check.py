@@ -42,6 +42,8 @@ class Breach(StrEnum):
     """The starter of a table has started more often, less the other games, than an opponent (PFS-2.1a), and breaks no run."""
     ROLE_RUN = "role_run"
     """A player has the same role a third time in a row, which the other order would have spared."""
+    OUT_OF_TURN = "out_of_turn"
+    """A player passed over an earlier one whom they could have met, in a system where they take opponents in turn."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
 
@@ -178,6 +180,21 @@ def _roles(host: Contender, guest: Contender) -> Iterator[Fault]:
         yield Fault(Breach.STARTER, (host.number, guest.number), host.starts, guest.starts)
 
 
+def clean_partners(task: PairingTask, players: Sequence[Contender]) -> Mapping[int, frozenset[int]]:
+    """For each of these players those whom they may meet without a repeat and without a meeting of teammates."""
+    return {
+        one.number: frozenset(
+            other.number
+            for other in players
+            if other.number != one.number
+            and not one.met.get(other.number)
+            and frozenset((one.number, other.number)) not in task.forbidden
+            and (task.teammates is Teammates.ALLOW or not _are_mates(one, other))
+        )
+        for one in players
+    }
+
+
 class _Burdens:
     """The burden of the players of a pairing, and the least possible one."""
 
@@ -292,8 +309,8 @@ class _Burdens:
         self, due: Sequence[int], rest: list[set[int]], borne: Callable[[Pairs], int], count: int
     ) -> int | None:
         """The burden of a pairing with as many clean pairs as possible, where it is less than `count`."""
-        clean = _maximum(self._nodes(), self._closed(due, self._clean()), self._start())
-        mate = _maximum(self._nodes(), self._closed(due, rest), clean)
+        clean = maximum(self._nodes(), self._closed(due, self._clean()), self._start())
+        mate = maximum(self._nodes(), self._closed(due, rest), clean)
         pairs = [
             (self.players[one], self.players[two]) for one, two in enumerate(mate) if one < two < len(self.players)
         ]
@@ -378,7 +395,7 @@ class _Burdens:
 
     def _unseated(self, due: Sequence[int], blocked: list[set[int]]) -> list[int]:
         """The players that a maximum matching over the pairs that are not blocked leaves over."""
-        mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
+        mate = maximum(self._nodes(), self._closed(due, blocked), self._start())
         return [node for node, other in enumerate(mate) if other == -1]
 
     def _bearers(self, breach: Breach) -> tuple[int, ...]:
@@ -390,7 +407,7 @@ class _Burdens:
         return tuple(each.number for one, other in pairs if one.met.get(other.number, 0) for each in (one, other))
 
 
-def _maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
+def maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
     """Extend a given matching to one of the most nodes: the mate of each, −1 for none (Edmonds 1965)."""
     mate = [other if other not in blocked[node] else -1 for node, other in enumerate(start)]
     for node in range(nodes):

@@ -87,6 +87,9 @@ class SeatReason(Struct, frozen=True):
     group_size: int
     starts: int
     games: int
+    virtual_half_points: int = 0
+    """What a latecomer has for pairing only; the match points contain it."""
+    virtual_game_points: int = 0
     meant: int | None = None
     """The opponent that the system prefers, 0 for a bye; `None` where it prefers none."""
     passed: tuple[Passed, ...] = ()
@@ -280,6 +283,8 @@ def _seat(scene: _Scene, number: int) -> SeatReason:
         group_size=len(group),
         starts=players[place].starts,
         games=players[place].games,
+        virtual_half_points=players[place].virtual_half_points,
+        virtual_game_points=players[place].virtual_game_points,
         meant=scene.meant.get(number),
         passed=_passed(scene, number) if number in scene.place else (),
     )

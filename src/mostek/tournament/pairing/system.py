@@ -45,6 +45,8 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether the director lays the tables out; a plan then pairs nothing by itself."""
     circle: bool = False
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
+    allows_repeats: bool = False
+    """Whether an earlier meeting is no reason to seat two players otherwise."""
     fair_last_round: bool = False
     """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True

@@ -44,6 +44,10 @@ class Contender(Struct, frozen=True, kw_only=True):
     number: int
     """The starting number."""
     half_points: int = 0
+    """Match points by which they are paired, the virtual ones among them."""
+    virtual_half_points: int = 0
+    """Match points that a latecomer has for pairing only."""
+    virtual_game_points: int = 0
     met: Mapping[int, int] = {}
     """How often they have sat with whom, byes not among them."""
     starts: int = 0
