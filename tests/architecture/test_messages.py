@@ -26,6 +26,7 @@ from mostek.messages import describe as events
 from mostek.messages import (
     options,
     pairing_reasons,
+    prize_words,
     refusals,
     tournament,
     tournament_events,
@@ -135,6 +136,8 @@ def listed() -> dict[str, str]:
         pairing_reasons.OBSTACLES,
         tournament.FAULTS,
         tournament.LIMITS,
+        tournament.PRIZE_FAULTS,
+        prize_words.OUTLOOKS,
         tournament.FIELDS,
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
