@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from mostek.messages import count, language, text
+from mostek.messages.prize_words import outlook_text
 from mostek.messages.tournament_words import halves, system_name
 from mostek.tournament.pairing.check import Breach
 from mostek.tournament.pairing.explain import (
@@ -72,6 +73,8 @@ BREACHES: Mapping[Breach, str] = {
     Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
     Breach.OUT_OF_TURN: "a player passed over an opponent whom they could have met",
     Breach.MATCH_TORN: "a team meets more than one team",
+    Breach.RIVALS_AVOIDABLE: "a player does not meet whom the race for the prizes wants, which could have been avoided",
+    Breach.SETTLED_TOO_LOW: "a player whose prize is settled could have met a higher one of those out of the race",
 }
 """What the check of a pairing has found."""
 
@@ -79,12 +82,13 @@ PROVED: Mapping[Breach, str] = {
     Breach.BYE_AGAIN_AVOIDABLE: "second byes",
     Breach.TEAMMATES_AVOIDABLE: "meetings of teammates",
     Breach.REPEAT_AVOIDABLE: "repeated meetings",
+    Breach.RIVALS_AVOIDABLE: "players without a rival in the race for the prizes",
     Breach.BYE_TOO_HIGH: "places between the bye and the lowest player who is due for it",
 }
 """What cannot be less in any pairing of the round."""
 
 
-def summary(found: Explanation) -> Iterator[str]:
+def summary(found: Explanation, names: Names = str) -> Iterator[str]:
     """A summary of the pairing of a round."""
     yield text(
         "Round {round}, {system}, seed {seed}.", round=found.round, system=system_name(found.system), seed=found.seed
@@ -99,6 +103,13 @@ def summary(found: Explanation) -> Iterator[str]:
         )
         + "."
     )
+    outlooks = [seat.outlook for table in found.tables for seat in table.seats if seat.outlook]
+    outlooks += [each.seat.outlook for each in found.byes if each.seat.outlook]
+    settled = [names(each.number) for each in outlooks if each.is_settled]
+    if settled:
+        yield text("Sure of their prizes in all cases: {people}.", people=", ".join(settled))
+    elif outlooks:
+        yield text("The prize of no player is settled yet.")
 
 
 def checked(found: Explanation, names: Names) -> Iterator[str]:
@@ -123,6 +134,8 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     for seat in found.seats:
         yield _standing(seat, names)
         yield from _virtual(seat, names)
+        if seat.outlook is not None:
+            yield outlook_text(seat.outlook, names)
     for seat in found.seats:
         yield from (_passed(seat, each, names) for each in seat.passed)
     if found.met:
@@ -135,6 +148,8 @@ def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
     yield _reason(system, f"bye.{found.why}", BYES, found.why, who=names(found.seat.number))
     yield _standing(found.seat, names)
     yield from _virtual(found.seat, names)
+    if found.seat.outlook is not None:
+        yield outlook_text(found.seat.outlook, names)
     for each in found.seat.passed:
         yield _spared(each, names)
 

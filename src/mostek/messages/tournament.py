@@ -218,6 +218,12 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
     return said
 
 
+PRIZE_FAULTS: Mapping[str, str] = {
+    "category_of_teams": "Teams have no categories: name the prizes of the teams or of a category.",
+    "too_many": "So many prizes cannot be written down; there is room for {most}.",
+    "empty": "The last place named has no prize; leave it out.",
+}
+"""What is wrong with a list of prizes."""
 LIMITS: Mapping[LimitKind, str] = {
     LimitKind.TOO_LONG: "{field}: {value} characters are too many; there is room for {most}.",
     LimitKind.EMPTY: "{field}: this must not be empty.",
@@ -258,6 +264,8 @@ FIELDS: Mapping[str, str] = {
     "round": "Round",
     "table": "Table",
     "points": "Points",
+    "amount": "Prize",
+    "thing": "Prize",
     "scores": "Points",
     "score_now": "Points",
     "at": "Time",
@@ -332,6 +340,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.CLAUSE_NOT_KNOWN: "No rulebook has the clause {clause!r}; a decision names the clause it rests on.",
     DeskReason.NOT_EQUAL: _unequal,
     DeskReason.ROUNDS_LEFT: _rounds_left,
+    DeskReason.PRIZES_NOT_POSSIBLE: lambda params, names: text(PRIZE_FAULTS[params["fault"]], **params),
     DeskReason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
     DeskReason.NOTHING_TO_MERGE: "The two copies are the same: there is nothing to merge.",
     DeskReason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
@@ -411,6 +420,13 @@ def _of_tables(kind: WarningKind, group: tuple[Warned, ...]) -> str:
             return count(
                 "Two who should never meet sit at table {tables}.",
                 "People who should never meet sit at tables {tables}.",
+                len(found),
+                tables=tables,
+            )
+        case WarningKind.SETTLED_MEETS_RACER:
+            return count(
+                "At table {tables} the prize of one is settled, while the other is still racing for one.",
+                "At tables {tables} the prize of one is settled, while the other is still racing for one.",
                 len(found),
                 tables=tables,
             )

@@ -191,6 +191,13 @@ def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
     return text("The equals stand in this order: {order} ({reason}).", order=order, reason=event.reason or "–")
 
 
+def _prizes(event: e.PrizesSet, before: object, after: Tournament) -> str:
+    from mostek.messages.prize_words import list_text, subject_text
+
+    said = list_text(after, event.prizes) or text("no prizes")
+    return text("Prizes, {subject}: {prizes}", subject=subject_text(event.prizes), prizes=said)
+
+
 def _because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
@@ -240,6 +247,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.PointsDeducted: _deducted,
     e.DecisionMade: _decided,
     e.TieDecided: _tie,
+    e.PrizesSet: _prizes,
     e.TournamentClosed: lambda event, before, after: text("The tournament is closed, {on}.", on=event.on),
     e.CopiesMerged: _merged,
     e.Undone: lambda event, before, after: text("Taken back.") + _because(event.reason),

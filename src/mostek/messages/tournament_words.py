@@ -12,6 +12,7 @@ from mostek.messages import count, language, text
 from mostek.tournament.classification import Key
 from mostek.tournament.credits import Outcome
 from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.prize_lists import COINS, PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
@@ -98,6 +99,12 @@ SETTINGS: Mapping[str, str] = {
     "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
     "table.points": "What a table of three or four is worth",
+    "prizes.doubles": "Money of several classifications",
+    "prizes.unit": "Smallest share among equals",
+    "prizes.currency": "Currency of the prizes",
+    "gibson.spread": "Points that can be made up in a round",
+    "gibson.bye": "Whose prize is settled has the bye",
+    "gibson.inner": "System for tables without a prize at stake",
 }
 """What a setting is called, by its dotted name."""
 
@@ -161,6 +168,12 @@ def hundredths(value: int) -> str:
     """Hundredths as a decimal number: `161,25` in Polish."""
     whole, rest = divmod(value, 100)
     return text("{whole}.{decimals}", whole=whole, decimals=f"{rest:02}")
+
+
+def money(state: Tournament, amount: int) -> str:
+    """A sum of money: `1000 zł`, `83,50 zł`."""
+    whole, rest = divmod(amount, COINS)
+    return f"{hundredths(amount) if rest else whole} {state.settings.prizes.currency.chosen}"
 
 
 def signed(value: int) -> str:
@@ -288,6 +301,10 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
         PrizeTies.SHARE: "share the place",
         PrizeTies.DECIDE: "the organiser decides before the event is closed",
     },
+    PrizeDoubles: {
+        PrizeDoubles.ONE: "one sum, the greatest; the other goes to the next",
+        PrizeDoubles.ALL: "all of them",
+    },
     MissedRounds: {
         MissedRounds.SETTLED: "count as played, for nothing",
         MissedRounds.UNPLAYED: "count as games that are left",
@@ -341,7 +358,7 @@ NOTHING: Mapping[str, str] = {
 """What it means that a setting has no value; elsewhere it has not been chosen yet."""
 READINGS: Mapping[str, str] = {
     "S32": "Half is rounded up; earlier forfeits count with the points given for them.",
-    "S46": "The documents do not say how a school is scored, who of one school may meet, and what becomes of ties.",
+    "S46": "The documents do not say how a school is scored, who of one school may meet, what becomes of ties and of prizes.",
     "S47": "The documents ask for a deadline and for times to be announced, and leave the details to the organiser.",
     "S80": "No document names the system, the number of rounds or the order of the classification: the organiser chooses.",
 }
@@ -442,6 +459,10 @@ def _best(state: Tournament) -> str:
     return count("{n} best", "{n} best ones", state.settings.team.best.chosen)
 
 
+def _unit(state: Tournament) -> str:
+    return money(state, state.settings.prizes.unit.chosen)
+
+
 def _rulebook_title(state: Tournament) -> str:
     from mostek.rules.loading import rulebook
 
@@ -457,5 +478,7 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "keys": lambda state: told(state.settings.keys.chosen),
     "team.keys": lambda state: told_of_teams(state.settings.team.keys.chosen),
     "team.best": _best,
+    "prizes.unit": _unit,
+    "gibson.inner": lambda state: system_name(state.settings.gibson.inner.chosen),
     "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }

@@ -25,6 +25,7 @@ from mostek.tournament.limits import (
     Text,
 )
 from mostek.tournament.origin import Origin
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.state import EDITION, CopyHead, Edition, ForfeitCause, PairRule, Played, TableResult
 
 
@@ -292,6 +293,12 @@ class DecideTie(Order, frozen=True, kw_only=True):
     reason: Text
 
 
+class SetPrizes(Order, frozen=True, kw_only=True):
+    """Set the prizes of a classification in the place of the earlier ones; an empty list removes them."""
+
+    prizes: PrizeList
+
+
 class CloseTournament(Order, frozen=True, kw_only=True):
     """End the event officially; diplomas are final from now on."""
 
@@ -343,6 +350,7 @@ Command = (
     | DeductPoints
     | RecordDecision
     | DecideTie
+    | SetPrizes
     | CloseTournament
     | MergeCopies
 )

@@ -9,7 +9,14 @@ from mostek.rules.loading import rulebooks
 from mostek.tournament.commands import ChooseSettings, CreateTournament, RecordOrigin
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event, OriginRecorded, SettingsChosen, TournamentCreated
-from mostek.tournament.limits import LARGEST_ORIGIN, LONGEST_NAME, SETTING_LIMITS, LimitKind, json_size
+from mostek.tournament.limits import (
+    LARGEST_ORIGIN,
+    LONGEST_CURRENCY,
+    LONGEST_NAME,
+    SETTING_LIMITS,
+    LimitKind,
+    json_size,
+)
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
@@ -25,6 +32,8 @@ FREE = frozenset(
         "entry.late",
         "last_round_check",
         "prize_ties",
+        "prizes.currency",
+        "prizes.unit",
         "results.largest",
         "results.self_report",
     }
@@ -151,6 +160,12 @@ def _fault(settings: Settings) -> DeskRefusal | None:
         return refuse(
             DeskReason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(rulebooks())
         )
+    currency, inner = settings.prizes.currency, settings.gibson.inner
+    if not _may_sign(currency.chosen):
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, currency.clause, "prizes.currency", value=currency.value or '""')
+    able = [name for name, system in systems().items() if system.rate is not None and system.meant is not None]
+    if inner.chosen not in able:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "gibson.inner", value=inner.value, known=able)
     try:
         if settings.rounds.value:
             plan_of(settings.plan.chosen, settings.rounds.value)
@@ -163,6 +178,13 @@ def _fault(settings: Settings) -> DeskRefusal | None:
 def _may_name(division: str) -> bool:
     """A division may go without a name; a stroke would part the division from the team in `team_key`."""
     return division == division.strip() and len(division) <= LONGEST_NAME and "/" not in division
+
+
+def _may_sign(currency: str) -> bool:
+    """The sign of a currency is a short word that can be printed, without blanks around it."""
+    return (
+        bool(currency) and len(currency) <= LONGEST_CURRENCY and currency.isprintable() and currency == currency.strip()
+    )
 
 
 def _named(why: str, changes: Mapping[str, Any]) -> str:

@@ -77,6 +77,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.DeductPoints: rulings.deduct,
     c.RecordDecision: rulings.rule,
     c.DecideTie: rulings.decide_tie,
+    c.SetPrizes: rulings.set_prizes,
     c.CloseTournament: rulings.close,
     c.MergeCopies: rulings.merge,
 }

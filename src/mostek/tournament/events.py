@@ -12,6 +12,7 @@ from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.origin import Origin
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.state import EDITION, Decision, Edition, Merge, PairRule, TableResult
 
 
@@ -191,6 +192,12 @@ class TieDecided(_Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class PrizesSet(_Fact, frozen=True, kw_only=True):
+    """The organiser has said what can be won in a classification."""
+
+    prizes: PrizeList
+
+
 class TournamentClosed(_Fact, frozen=True, kw_only=True):
     """The event has officially ended."""
 
@@ -230,6 +237,7 @@ Event = (
     | PointsDeducted
     | DecisionMade
     | TieDecided
+    | PrizesSet
     | TournamentClosed
     | CopiesMerged
     | Undone

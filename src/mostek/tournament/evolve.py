@@ -197,6 +197,11 @@ def _decide_tie(state: Tournament, event: e.TieDecided) -> Tournament:
     return replace(state, tie_orders=(*state.tie_orders, event.order))
 
 
+def _set_prizes(state: Tournament, event: e.PrizesSet) -> Tournament:
+    others = tuple(each for each in state.prizes if each.subject != event.prizes.subject)
+    return replace(state, prizes=(*others, event.prizes) if event.prizes.prizes else others)
+
+
 def _close(state: Tournament, event: e.TournamentClosed) -> Tournament:
     return replace(state, closed_on=event.on)
 
@@ -278,6 +283,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.PointsDeducted: _deduct,
     e.DecisionMade: _decide,
     e.TieDecided: _decide_tie,
+    e.PrizesSet: _set_prizes,
     e.TournamentClosed: _close,
     e.CopiesMerged: _merge,
     e.Undone: _undone,

@@ -20,6 +20,8 @@ LONGEST_NAME = 120
 LONGEST_TEXT = 500
 """The most characters in a city, a club, a reason and other short texts."""
 MOST_ROUNDS = 1000
+LONGEST_CURRENCY = 12
+"""The most characters of the sign of a currency."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -61,6 +63,8 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "team.size": (2, 100),
     "team.best": (1, 100),
     "table.size": (2, 4),
+    "prizes.unit": (1, 1_000_000),
+    "gibson.spread": (0, 5000),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 

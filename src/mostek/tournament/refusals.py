@@ -71,6 +71,7 @@ class DeskReason(StrEnum):
     CLAUSE_NOT_KNOWN = "clause_not_known"
     NOT_EQUAL = "not_equal"
     ROUNDS_LEFT = "rounds_left"
+    PRIZES_NOT_POSSIBLE = "prizes_not_possible"
     TIES_UNDECIDED = "ties_undecided"
     NOTHING_TO_MERGE = "nothing_to_merge"
     NOTHING_TO_UNDO = "nothing_to_undo"

@@ -19,12 +19,15 @@ from mostek.tournament.events import (
     TableAdded,
 )
 from mostek.tournament.pairing.system import pair, systems
-from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
+from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, Stakes, system_names
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified
 from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, PairRule, Round, Tournament
+
+_INNER = "swiss"
+"""How team meets team in a match of teams."""
 
 
 def task_of(
@@ -39,6 +42,7 @@ def task_of(
     settings = state.settings
     is_circle = systems()[system].circle
     circle = _circle(there, system) if is_circle else ()
+    weighs = systems()[system].weighs_prizes
     field = field_of(state, there)
     return PairingTask(
         system=system,
@@ -53,7 +57,16 @@ def task_of(
         tables=tables,
         byes_allowed=settings.bye.allowed.chosen,
         table_size=settings.table.size.chosen,
+        inner=settings.gibson.inner.chosen if weighs else _INNER,
+        stakes=_stakes(state, division) if weighs else None,
     )
+
+
+def _stakes(state: Tournament, division: str) -> Stakes | None:
+    # Loaded here because few systems need it.
+    from mostek.tournament.awards import stakes_of
+
+    return stakes_of(state, division)
 
 
 def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:

@@ -6,8 +6,16 @@ from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
-from mostek.tournament.events import CopiesMerged, DecisionMade, PointsDeducted, TieDecided, TournamentClosed
+from mostek.tournament.events import (
+    CopiesMerged,
+    DecisionMade,
+    PointsDeducted,
+    PrizesSet,
+    TieDecided,
+    TournamentClosed,
+)
 from mostek.tournament.pending import missing_results
+from mostek.tournament.prize_lists import MOST_PRIZES
 from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
@@ -90,6 +98,24 @@ def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:
     if len(divisions) != 1 or len(order) < 2 or len(shared) != 1 or None in shared or tied != set(order):
         return refuse(DeskReason.NOT_EQUAL, state.settings.prize_ties.clause, "prize_ties", numbers=list(order))
     return (TieDecided(order=order, reason=command.reason),)
+
+
+def set_prizes(state: Tournament, command: c.SetPrizes) -> Decided:
+    """Say what can be won. It may change until the end: fees are counted on the day, sponsors come late (S46)."""
+    found, clause = command.prizes, state.settings.prize_ties.clause
+    if found.division not in state.divisions:
+        there = state.settings.divisions
+        known = list(state.divisions)
+        return refuse(DeskReason.DIVISION_NOT_KNOWN, there.clause, "divisions", name=found.division, known=known)
+    if found.teams and state.settings.team.size.value is None:
+        return refuse(DeskReason.NO_TEAMS, state.settings.team.size.clause, "team.size")
+    if found.teams and found.category:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="category_of_teams")
+    if len(found.prizes) > MOST_PRIZES:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="too_many", most=MOST_PRIZES)
+    if found.prizes and found.prizes[-1].is_empty:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="empty")
+    return (PrizesSet(prizes=found),)
 
 
 def close(state: Tournament, command: c.CloseTournament) -> Decided:

@@ -21,6 +21,7 @@ from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
 from mostek.tournament.pairing.values import Starters, Teammates, system_names
+from mostek.tournament.prize_lists import PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
@@ -178,6 +179,26 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     points: Setting[TablePoints]
 
 
+class PrizeSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prizes are given (S46); equal places among them: `prize_ties`."""
+
+    doubles: Setting[PrizeDoubles]
+    unit: Setting[int]
+    """The smallest share among equals, in the smallest coin."""
+    currency: Setting[str]
+
+
+class GibsonSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prize-aware rounds are paired (`pairing.systems.gibson`)."""
+
+    spread: Setting[int]
+    """How many game points, or points of spread, a player at most makes up on another in a round."""
+    bye: Setting[bool]
+    """Whether a player whose prizes are settled has the bye before others."""
+    inner: Setting[str]
+    """The system that pairs those for whom nothing is at stake."""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
@@ -212,6 +233,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     entry: EntrySettings
     team: TeamSettings
     table: TableSettings
+    prizes: PrizeSettings
+    gibson: GibsonSettings
 
     @property
     def has_draws(self) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from mostek.tournament.classification import Competitor, Standing, classify, podium
+from mostek.tournament.classification import Competitor, Standing, classify, places_within, podium
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import ScalpRule
@@ -181,8 +183,34 @@ def scalp_rules(state: Tournament) -> ScalpRules | None:
 
 
 def open_prize_ties(state: Tournament, division: str) -> tuple[tuple[int, ...], ...]:
-    """Those who share a place among the prizes (S46)."""
+    """Those who share a place among the prizes, of the division or of a category (S46)."""
+    standings = standings_of(state, division)
     by_place: dict[int, list[int]] = {}
-    for standing in podium(standings_of(state, division), PRIZES):
+    for standing in standings:
         by_place.setdefault(standing.place or 0, []).append(standing.number)
-    return tuple(tuple(numbers) for numbers in by_place.values() if len(numbers) > 1)
+    found = {standing.place for standing in podium(standings, prize_places(state, division))}
+    for prizes in state.prizes:
+        if prizes.division == division and prizes.category and not prizes.teams:
+            found |= _open_in_category(state, prizes, standings)
+    return tuple(tuple(numbers) for place, numbers in by_place.items() if place and place in found and len(numbers) > 1)
+
+
+def prize_places(state: Tournament, division: str) -> int:
+    """The number of places of a division with a prize; three, if the organiser has said nothing (SCHOOL-award-1)."""
+    named = [len(each.prizes) for each in state.prizes if each.subject == (division, "", False)]
+    return max(PRIZES, *named) if named else PRIZES
+
+
+def members_of(state: Tournament, prizes: PrizeList) -> set[int]:
+    """The starting numbers of those among whom a list of prizes is given."""
+    everybody = state.entrants_of(prizes.division)
+    wanted = prizes.category.casefold()
+    return {each.number for each in everybody if not wanted or each.person.category.casefold() == wanted}
+
+
+def _open_in_category(state: Tournament, prizes: PrizeList, standings: Sequence[Standing]) -> set[int | None]:
+    """The places of the division at which members of a category share one of the category's prizes."""
+    placed = {each.number: each.place for each in standings}
+    winners = podium(places_within(standings, members_of(state, prizes)), len(prizes.prizes))
+    counts = Counter(each.place for each in winners)
+    return {placed[each.number] for each in winners if counts[each.place] > 1}

@@ -13,6 +13,7 @@ from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.limits import Digest, StepCount
 from mostek.tournament.origin import Origin
 from mostek.tournament.pairing.values import Pair
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.settings import Settings, plan_of, settings_of
 
 
@@ -218,6 +219,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     decisions: tuple[Decision, ...] = ()
     tie_orders: tuple[tuple[int, ...], ...] = ()
     """How the organiser has ordered people who were equal (S46)."""
+    prizes: tuple[PrizeList, ...] = ()
+    """What can be won, a list for each classification that has prizes."""
     closed_on: date | None = None
     """When the event was officially ended (PFS-4.6.4)."""
     origin: Origin | None = None

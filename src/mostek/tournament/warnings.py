@@ -35,6 +35,8 @@ class WarningKind(StrEnum):
     """A pair that should never meet, as the director himself has laid out."""
     REPEATED = "repeated"
     """Two who have met before."""
+    SETTLED_MEETS_RACER = "settled_meets_racer"
+    """One whose prize is settled has nothing left to play for, and the opponent can still win one (S80)."""
     SECOND_BYE = "second_bye"
     """A bye for a player who has had one, or a game without playing, before (TOURNAMENTS 9.2)."""
     LEFT_OUT = "left_out"
@@ -100,6 +102,7 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
         yield Warned(
             WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
         )
+    yield from _about_prizes(state, division, played, where)
     sizes = sorted({len(table.players) for table in played.tables})
     if len(sizes) > 1:
         yield Warned(
@@ -115,6 +118,24 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
     out = [number for number in played.missed if state.entrants[number].is_present]
     if out and played is state.divisions[division].rounds[-1]:
         yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
+
+
+def _about_prizes(state: Tournament, division: str, played: Round, where: Mapping[str, Any]) -> Iterator[Warned]:
+    """Tables at which only one of two players can still change what they win, where the organiser has named prizes."""
+    from mostek.tournament.awards import lists_of, stakes_of
+    from mostek.tournament.pairing.stakes import Prospects, outlooks
+
+    settings = state.settings
+    is_weighed = systems()[played.system].weighs_prizes or bool(lists_of(state, division))
+    is_current = played is state.divisions[division].rounds[-1] and not any(table.result for table in played.tables)
+    stakes = stakes_of(state, division) if is_weighed and is_current and settings.last_round_check.value else None
+    found = outlooks(stakes) if stakes else {}
+    for table in played.tables:
+        kinds = {found[number].prospects: number for number in table.players if number in found}
+        if kinds.keys() == {Prospects.SETTLED, Prospects.RACING}:
+            numbers = [kinds[Prospects.SETTLED], kinds[Prospects.RACING]]
+            params = {"numbers": numbers, "table": table.number, **where}
+            yield Warned(WarningKind.SETTLED_MEETS_RACER, settings.plan.clause, "plan", params)
 
 
 def _at(state: Tournament, table: Table, credits: Credits, where: Mapping[str, Any]) -> Iterator[Warned]:

@@ -12,7 +12,7 @@ from mostek import messages
 from mostek.cli.tournament.advice import remedy
 from mostek.messages import tournament_events
 from mostek.messages import tournament_words as words
-from mostek.messages.tournament import FAULTS, FIELDS, SENTENCES, grounds, say
+from mostek.messages.tournament import FAULTS, FIELDS, PRIZE_FAULTS, SENTENCES, grounds, say
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import Event
 from mostek.tournament.limits import LimitKind
@@ -112,6 +112,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause="PFS-99"),
     refuse(DeskReason.NOT_EQUAL, "S46", "prize_ties", numbers=[1, 2]),
     refuse(DeskReason.ROUNDS_LEFT, "PFS-7.2d", "rounds", rounds=12),
+    *(refuse(DeskReason.PRIZES_NOT_POSSIBLE, "S46", fault=fault, most=1000) for fault in PRIZE_FAULTS),
     refuse(DeskReason.TIES_UNDECIDED, "S46", "prize_ties", numbers=[1, 2]),
     refuse(DeskReason.NOTHING_TO_UNDO),
     refuse(DeskReason.NOTHING_TO_MERGE),

@@ -252,6 +252,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.CLAUSE_NOT_KNOWN: "… --clause PFS-7.4",
     DeskReason.NOT_EQUAL: "standings",
     DeskReason.ROUNDS_LEFT: "… --reason TEXT",
+    DeskReason.PRIZES_NOT_POSSIBLE: "prizes 500 250 100x3",
     DeskReason.TIES_UNDECIDED: lambda params: f"tie {_listed('numbers')(params)} --reason …",
 }
 """The rest of the command after `mostek tournament`; `…` at the beginning: the same command, with this added."""

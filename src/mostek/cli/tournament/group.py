@@ -53,6 +53,7 @@ SECTIONS: Sections = {
         ),
         "crosstable": ("mostek.cli.tournament.standings:crosstable", "Show the cross-table."),
         "card": ("mostek.cli.tournament.standings:card", "Show the card of a player: every round, with totals."),
+        "prizes": ("mostek.cli.tournament.prizes:prizes", "Set the prizes, or show who wins them as it stands."),
         "teams": ("mostek.cli.tournament.standings:teams", "Show the classification of the teams."),
         "rating": ("mostek.cli.tournament.standings:rating", "Show the results for the ranking."),
         "ranking": ("mostek.cli.tournament.standings:ranking", "Compute the ranking list from several tournaments."),

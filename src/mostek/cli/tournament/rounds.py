@@ -98,12 +98,23 @@ def _show(
     print_pairing(after, paired.division, paired.round)
     if explain:
         print_reasons(before, paired, after)
+    else:
+        _say_settled(before, paired)
     for each in warnings:
         output.tell("! " + each["message"], fg="yellow")
     if preview:
         click.echo(text("This was a preview; nothing was saved."))
     else:
         answers.tell_next(after)
+
+
+def _say_settled(before: Tournament, paired: RoundPaired) -> None:
+    """Name the players whose prize is settled, where the system has weighed it."""
+    from mostek.cli.tournament.prizes import outlook_lines, outlooks_now
+    from mostek.tournament.pairing.system import systems
+
+    if systems()[paired.system].weighs_prizes and (found := outlooks_now(before, paired.division)):
+        output.tell(outlook_lines(before, found)[0])
 
 
 def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
@@ -359,7 +370,7 @@ def reasons_data(before: Tournament | None, paired: RoundPaired, state: Tourname
         return None
     names = called(state)
     said = {
-        "summary": list(words.summary(found)),
+        "summary": list(words.summary(found, names)),
         "tables": [list(words.of_table(each, names, found.system)) for each in found.tables],
         "byes": [list(words.of_bye(each, names, found.system)) for each in found.byes],
         "check": list(words.checked(found, names)),
@@ -375,7 +386,7 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
     if found is None:
         click.echo(text("The reasons cannot be worked out."))
         return
-    paragraphs = [list(words.summary(found))]
+    paragraphs = [list(words.summary(found, called(state)))]
     shown = [each for each in found.tables if table in (None, each.table)]
     paragraphs += [list(words.of_table(each, called(state), found.system)) for each in shown]
     paragraphs += [list(words.of_bye(each, called(state), found.system)) for each in found.byes if table is None]

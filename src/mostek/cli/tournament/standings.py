@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,9 +14,11 @@ from mostek.cli.output import Failure, json_option, nearest, print_json, print_t
 from mostek.cli.tournament.arguments import Day, divisions_of, now, number_of, plain
 from mostek.cli.tournament.session import Session, division_option, find_event, reading, state_of
 from mostek.messages import text
+from mostek.messages.prize_words import brought, totals
 from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import KEYS, UNKNOWN, halves, head, key_value, place_text, sign
 from mostek.store.tournament_files import entries
+from mostek.tournament.awards import awards_of
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
@@ -56,7 +58,7 @@ def standings(
     session.head()
     for name, found in tables:
         click.secho(_heading(state, name, number, category), bold=True)
-        _print_standings(state, found, key_columns)
+        _print_standings(state, found, key_columns, _prizes_by(state, name, number))
 
 
 def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
@@ -83,9 +85,20 @@ def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
     return {"name": person.name, "city": person.city, **msgspec.to_builtins(each)}
 
 
-def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
+def _prizes_by(state: Tournament, division: str, number: int | None) -> Mapping[int, str]:
+    """The prizes of each player by the classification that is shown; nothing where no prizes are named."""
+    if not any(each.division == division for each in state.prizes) or not state.divisions[division].rounds:
+        return {}
+    found = totals(awards_of(state, division, None if number is None else number + 1))
+    return {who: brought(state, *won) for who, won in found.items()}
+
+
+def _print_standings(
+    state: Tournament, found: Sequence[Standing], key_columns: bool, prizes: Mapping[int, str] | None = None
+) -> None:
     keys = state.settings.keys.chosen
     extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
+    gets = prizes or {}
     headings = [
         text("place"),
         text("no."),
@@ -96,6 +109,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         text("game points"),
         text("margin"),
         *(head(keys[index]) for index in extra),
+        *([text("prize")] * bool(gets)),
         *([text("below by")] * key_columns),
     ]
     rows = [
@@ -109,6 +123,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
             str(each.game_points),
             f"{each.spread:+}",
             *(key_value(keys[index], each.values[index], state.settings.rating_scale.chosen) for index in extra),
+            *([gets.get(each.number, "")] * bool(gets)),
             *([_below(each)] * key_columns),
         ]
         for each in found

@@ -46,6 +46,10 @@ class Breach(StrEnum):
     """A player passed over an earlier one whom they could have met, in a system where they take opponents in turn."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
+    RIVALS_AVOIDABLE = "rivals_avoidable"
+    """A player who races for a prize meets no rival, or a settled player somebody who can still win one."""
+    SETTLED_TOO_LOW = "settled_too_low"
+    """A settled player meets somebody who is out of the race, and could have met one who stands higher."""
 
 
 class Fault(Struct, frozen=True):
@@ -141,7 +145,8 @@ def pairs_of(pairing: Pairing) -> Iterator[tuple[int, int]]:
         yield from combinations(table, 2)
 
 
-def _are_mates(one: Contender, other: Contender) -> bool:
+def are_mates(one: Contender, other: Contender) -> bool:
+    """Whether two play for one team."""
     return one.team != "" and one.team == other.team
 
 
@@ -153,7 +158,7 @@ def _ties(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fau
         yield Fault(Breach.FORCED_MISSING, tuple(pair))
     if task.teammates is Teammates.FORBID:
         for one, other in pairs_of(pairing):
-            if _are_mates(present[one], present[other]):
+            if are_mates(present[one], present[other]):
                 yield Fault(Breach.TEAMMATES_FORBIDDEN, (one, other))
 
 
@@ -309,8 +314,8 @@ class _Burdens:
         self, due: Sequence[int], rest: list[set[int]], borne: Callable[[Pairs], int], count: int
     ) -> int | None:
         """The burden of a pairing with as many clean pairs as possible, where it is less than `count`."""
-        clean = maximum(self._nodes(), self._closed(due, self._clean()), self._start())
-        mate = maximum(self._nodes(), self._closed(due, rest), clean)
+        clean = maximum_matching(self._nodes(), self._closed(due, self._clean()), self._start())
+        mate = maximum_matching(self._nodes(), self._closed(due, rest), clean)
         pairs = [
             (self.players[one], self.players[two]) for one, two in enumerate(mate) if one < two < len(self.players)
         ]
@@ -320,7 +325,7 @@ class _Burdens:
     def _count_mates(self, pairs: Pairs) -> int:
         if self.task.teammates is not Teammates.AVOID:
             return 0
-        return sum(_are_mates(self.present[one], self.present[other]) for one, other in pairs)
+        return sum(are_mates(self.present[one], self.present[other]) for one, other in pairs)
 
     def _count_meetings(self, pairs: Pairs) -> int:
         return sum(self.present[one].met.get(other, 0) for one, other in pairs) if self.repeats else 0
@@ -395,7 +400,7 @@ class _Burdens:
 
     def _unseated(self, due: Sequence[int], blocked: list[set[int]]) -> list[int]:
         """The players that a maximum matching over the pairs that are not blocked leaves over."""
-        mate = maximum(self._nodes(), self._closed(due, blocked), self._start())
+        mate = maximum_matching(self._nodes(), self._closed(due, blocked), self._start())
         return [node for node, other in enumerate(mate) if other == -1]
 
     def _bearers(self, breach: Breach) -> tuple[int, ...]:
@@ -403,11 +408,11 @@ class _Burdens:
             return self.pairing.byes
         pairs = [(self.present[one], self.present[other]) for one, other in pairs_of(self.pairing)]
         if breach is Breach.TEAMMATES_AVOIDABLE:
-            return tuple(each.number for pair in pairs if _are_mates(*pair) for each in pair)
+            return tuple(each.number for pair in pairs if are_mates(*pair) for each in pair)
         return tuple(each.number for one, other in pairs if one.met.get(other.number, 0) for each in (one, other))
 
 
-def maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
+def maximum_matching(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
     """Extend a given matching to one of the most nodes: the mate of each, −1 for none (Edmonds 1965)."""
     mate = [other if other not in blocked[node] else -1 for node, other in enumerate(start)]
     for node in range(nodes):

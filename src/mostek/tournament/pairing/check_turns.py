@@ -1,4 +1,4 @@
-"""Check that a half-split in turn was taken in turn: brackets and wishes once more, by maximum matchings of the check."""
+"""Check that a half-split in turn was taken in turn: brackets and wishes once more, by maximum_matching matchings of the check."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.check import Breach, Fault, Proof, check_pairs, clean_partners, maximum
+from mostek.tournament.pairing.check import Breach, Fault, Proof, check_pairs, clean_partners, maximum_matching
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask
 
 
@@ -78,4 +78,4 @@ class _Turns:
             {index for index, other in enumerate(numbers) if other not in self.partners[number]} for number in numbers
         ]
         start = [node.get(self.met_by[number], -1) for number in numbers]
-        return -1 not in maximum(len(numbers), blocked, start)
+        return -1 not in maximum_matching(len(numbers), blocked, start)

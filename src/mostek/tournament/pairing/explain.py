@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from mostek.tournament.pairing.check import Proof
 from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, lean
 from mostek.tournament.pairing.matching import LAYERS, Layer, Rate
+from mostek.tournament.pairing.stakes import Outlook
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters
 
 
@@ -93,6 +95,8 @@ class SeatReason(Struct, frozen=True):
     meant: int | None = None
     """The opponent that the system prefers, 0 for a bye; `None` where it prefers none."""
     passed: tuple[Passed, ...] = ()
+    outlook: Outlook | None = None
+    """What the player can still win, where the system weighs it."""
 
 
 class TableReason(Struct, frozen=True):
@@ -162,6 +166,7 @@ class _Scene(Struct, frozen=True):
     start: str | None
     bye: str
     repeats: bool
+    outlooks: Mapping[int, Outlook]
 
 
 def explained(
@@ -175,6 +180,7 @@ def explained(
     start: str | None = None,
     bye: str = ByeWhy.LOWEST,
     repeats: bool = True,
+    outlooks: Mapping[int, Outlook] = MappingProxyType({}),
 ) -> Explanation:
     """Explain a pairing by what its system means; a system names what belongs to it.
 
@@ -188,6 +194,7 @@ def explained(
         start: why the first of a table starts, where the system fixes it.
         bye: why a player has the bye.
         repeats: whether an earlier meeting stands between two players.
+        outlooks: what each player can still win, for systems that weigh it.
     """
     contenders(task)
     forced = tuple((min(pair), max(pair)) for pair in sorted(task.forced, key=sorted))
@@ -205,6 +212,7 @@ def explained(
         start=start,
         bye=bye,
         repeats=repeats,
+        outlooks=outlooks,
     )
     tables = tuple(_table(scene, index, table) for index, table in enumerate(pairing.tables, 1))
     seated = {number for table in (*pairing.tables, pairing.byes) for number in table}
@@ -287,6 +295,7 @@ def _seat(scene: _Scene, number: int) -> SeatReason:
         virtual_game_points=players[place].virtual_game_points,
         meant=scene.meant.get(number),
         passed=_passed(scene, number) if number in scene.place else (),
+        outlook=scene.outlooks.get(number),
     )
 
 

@@ -67,6 +67,35 @@ Pair = frozenset[int]
 """Two starting numbers."""
 
 
+class Race(Struct, frozen=True, kw_only=True):
+    """The competition for the prizes of one classification: of a whole division, or of a category."""
+
+    category: str = ""
+    """Empty for the division."""
+    members: tuple[int, ...]
+    """Starting numbers in the order of the classification, also of those who are absent now."""
+    bands: tuple[int, ...]
+    """The prize of each place from the first, by a number that only equal prizes share; 0 is no prize."""
+    money: tuple[int, ...] = ()
+    """The money of each place."""
+
+
+class Stakes(Struct, frozen=True, kw_only=True):
+    """The prizes that are still open, and how far each key of the classification can move in the rounds that are left."""
+
+    rounds_left: int
+    """Together with the round that is to be paired."""
+    values: Mapping[int, tuple[int, ...]]
+    """The keys of the classification of each player, by starting number."""
+    swings: tuple[int | None, ...]
+    """How much one player at most makes up on another in a round, key by key; `None`: nobody can say."""
+    races: tuple[Race, ...]
+    one_money: bool = False
+    """Whether nobody gets money in two races, so that it goes on to the next."""
+    bye: bool = False
+    """Whether a player whose prizes are settled has the bye before others."""
+
+
 class PairingTask(Struct, frozen=True, kw_only=True):
     """All input of a pairing; the same task has the same answer with any library."""
 
@@ -98,9 +127,14 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     table_size: int = 4
     """For tables: how many sit at one, at the most."""
     inner: str = "swiss"
-    """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
+    """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members.
+
+    For prize-aware pairing: the system of the tables that are not about the prize of one whose prize is settled.
+    """
     shift: int = 0
     """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
+    stakes: Stakes | None = None
+    """For prize-aware pairing: what is still to be won."""
 
 
 class Pairing(Struct, frozen=True):

@@ -52,4 +52,6 @@ SYSTEM = PairingSystem(
     check=partial(check_pairs, repeats=False),
     allows_repeats=True,
     fair_last_round=True,
+    rate=partial(by_neighbours, repeats_count=False),
+    meant=opponents,
 )
