@@ -19,6 +19,8 @@ LONGEST_NAME = 120
 LONGEST_TEXT = 500
 """The most characters in a city, a club, a reason and other short texts."""
 MOST_ROUNDS = 1000
+LARGEST_NUMBER = 100_000
+"""The largest starting number, and the largest number of a table."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -32,12 +34,12 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"^\S(
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
 Seed = Annotated[str, Meta(min_length=1, max_length=100)]
-Number = Annotated[int, Meta(ge=1, le=100_000)]
+Number = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 """A starting number: the order in which people entered."""
 Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
 """In hundredths, on any scale; `RatingScale` says what an event takes."""
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+TableNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
 Moment = Annotated[datetime, Meta(tz=False)]
