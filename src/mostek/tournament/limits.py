@@ -21,6 +21,8 @@ LONGEST_TEXT = 500
 MOST_ROUNDS = 1000
 LARGEST_NUMBER = 100_000
 """The largest starting number, and the largest number of a table."""
+MOST_PLAYERS = 5000
+"""The most players of a list or of an event that is imported."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -60,6 +62,11 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "table.size": (2, 4),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+
+
+def one_line(said: str) -> str:
+    """A text of a file on one line, with single blanks and without signs that would steer a terminal."""
+    return "".join(sign for sign in " ".join(said.split()) if sign.isprintable())
 
 
 class LimitKind(StrEnum):
