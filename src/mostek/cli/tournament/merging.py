@@ -18,7 +18,8 @@ from mostek.cli.tournament.arguments import Moment, moment_on, now
 from mostek.cli.tournament.corrections import changed
 from mostek.cli.tournament.packages import checked_file
 from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
-from mostek.cli.tournament.verify import signed_check, stray_step
+from mostek.app.tournaments import stray_step
+from mostek.cli.tournament.verify import signed_check
 from mostek.messages import count, explained, text
 from mostek.messages.tournament_merging import (
     CHOICES,
