@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import fields
 
 from mostek.messages import count, text
+from mostek.messages.prize_words import subject_text
 from mostek.messages.tournament import FIELDS, say
 from mostek.messages.tournament_events import called, person, told
 from mostek.messages.tournament_words import rating_text, setting_name
@@ -17,6 +18,7 @@ from mostek.tournament.merging.copies import BranchStep, Fork, MergeSide
 from mostek.tournament.merging.facts import FactKey, FactKind
 from mostek.tournament.merging.merge import MergedEvent
 from mostek.tournament.merging.replaying import StepOutcome
+from mostek.tournament.prize_lists import PrizeList
 
 _MANY = 6
 """More steps than this are counted, not named."""
@@ -192,6 +194,12 @@ def _setting(key: FactKey, fork: Fork) -> str:
     return text("The copies have other values for a setting: {name}.", name=setting_name(key.where[0]))
 
 
+def _prizes(key: FactKey, fork: Fork) -> str:
+    division, category, teams = key.where
+    subject = subject_text(PrizeList(division=division, category=category, teams=teams))
+    return text("The copies name different prizes: {subject}.", subject=subject)
+
+
 def _person(key: FactKey, fork: Fork) -> str:
     (who,) = key.where
     if who in fork.twins:
@@ -240,6 +248,7 @@ VALUES_OF_ROUNDS: Mapping[FactKind, str] = {
 """The question about a round, by kind."""
 _VALUES: Mapping[FactKind, Callable[[FactKey, Fork], str]] = {
     FactKind.SETTING: _setting,
+    FactKind.PRIZES: _prizes,
     FactKind.PERSON: _person,
     **{kind: _of_people(sentence) for kind, sentence in VALUES.items()},
     **{kind: _of_round(sentence) for kind, sentence in VALUES_OF_ROUNDS.items()},

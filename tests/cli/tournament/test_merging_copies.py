@@ -94,6 +94,18 @@ def test_the_questions_are_asked_in_polish(desk: Desk, stick: Path) -> None:
     assert "krok" in desk.says("log -e proba-merged")
 
 
+def test_different_prizes_are_asked_with_both_lists(desk: Desk, stick: Path) -> None:
+    desk.does("prizes 500 250")
+    desk.does(f"prizes 700 'puchar' --category junior -e {stick}")
+    desk.does(f"prizes 600 -e {stick}")
+    said = desk.says(f"merge proba {stick}", "b\n")
+    assert "Conflict 1: The copies name different prizes: Classification." in said
+    assert "1: 500 zł; 2: 250 zł" in said
+    assert "Conflict 2" not in said
+    named = {each.get("category", ""): len(each["prizes"]) for each in desk.does("prizes -e proba-merged")["lists"]}
+    assert named == {"": 1, "junior": 2}
+
+
 def test_a_program_gets_the_conflicts_and_answers_them_in_a_file(desk: Desk, stick: Path, tmp_path: Path) -> None:
     apart(desk, stick)
     asked = desk.run(f"merge proba {stick} --json")

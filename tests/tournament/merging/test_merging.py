@@ -10,6 +10,7 @@ from mostek.tournament.events import CopiesMerged
 from mostek.tournament.merging.copies import MergeSide, Relation, relation
 from mostek.tournament.merging.merge import merged
 from mostek.tournament.merging.replaying import StepOutcome
+from mostek.tournament.prize_lists import Prize, PrizeList
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import ForfeitCause, PairRule, Played
 from tournament.desk.hall import Hall, correction, paired, ready
@@ -225,6 +226,23 @@ def test_a_setting_that_both_chose_is_asked(answer: str, minutes: int) -> None:
     found = merge_of(first, second, {"setting/minutes": answer})
     assert found.state.settings.minutes.value == minutes
     assert found.state.settings.bye.half_points.value == 2
+
+
+@pytest.mark.parametrize(("answer", "amount"), [("a", 500), ("b", 700)])
+def test_prizes_that_both_named_are_asked_and_those_of_a_category_stand_beside(answer: str, amount: int) -> None:
+    first, second = split(ready(4))
+    first.ok(c.SetPrizes(at=first.now, prizes=PrizeList(prizes=(Prize(amount=500),))))
+    second.ok(c.SetPrizes(at=second.now, prizes=PrizeList(prizes=(Prize(amount=700),))))
+    second.ok(c.SetPrizes(at=second.now, prizes=PrizeList(category="junior", prizes=(Prize(thing="puchar"),))))
+    found = merge_of(first, second, {"prizes///False": answer})
+    assert {each.category: each.prizes[0].amount for each in found.state.prizes} == {"": amount, "junior": 0}
+
+
+def test_the_same_prizes_in_both_copies_are_no_question() -> None:
+    first, second = split(ready(4))
+    for each in (first, second):
+        each.ok(c.SetPrizes(at=each.now, prizes=PrizeList(prizes=(Prize(amount=500),))))
+    assert len(merge_of(first, second).state.prizes) == 1
 
 
 @pytest.mark.parametrize(("answer", "status"), [("a", EntrantStatus.WITHDRAWN), ("b", EntrantStatus.EXCLUDED)])

@@ -73,7 +73,9 @@ def answer_to(name: str, answers: Answers, choices: tuple[MergeChoice, ...] = EI
     return answer if answer in choices else None
 
 
-SETTLED_ON_TOP = frozenset({FactKind.SETTING, FactKind.PERSON, FactKind.RESULT, FactKind.REPORT, FactKind.PAIR_RULE})
+SETTLED_ON_TOP = frozenset(
+    {FactKind.SETTING, FactKind.PERSON, FactKind.RESULT, FactKind.REPORT, FactKind.PAIR_RULE, FactKind.PRIZES}
+)
 """What the later of two commands settles; of the rest the command that loses is left out."""
 _OF_A_ROUND = (
     c.PairRound,

@@ -37,6 +37,7 @@ class FactKind(StrEnum):
     DEDUCTION = "deduction"
     DECISION = "decision"
     TIE = "tie"
+    PRIZES = "prizes"
     END = "end"
     MERGE = "merge"
     ORIGIN = "origin"
@@ -182,6 +183,11 @@ def _tie(event: e.TieDecided, command: object, before: object, who: Who) -> _Rea
     yield FactKey(FactKind.TIE, (_people(event.order, who),)), tuple(map(who, event.order))
 
 
+def _prizes(event: e.PrizesSet, command: object, before: object, who: Who) -> _Read:
+    named = event.prizes
+    yield FactKey(FactKind.PRIZES, (named.division, named.category, named.teams)), named.prizes
+
+
 def _end(event: e.TournamentClosed, command: object, before: object, who: Who) -> _Read:
     yield FactKey(FactKind.END), True
 
@@ -256,6 +262,7 @@ _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.PointsDeducted: _deduction,
     e.DecisionMade: _decision,
     e.TieDecided: _tie,
+    e.PrizesSet: _prizes,
     e.TournamentClosed: _end,
     e.CopiesMerged: _merge,
     e.Undone: _nothing,

@@ -20,7 +20,7 @@ PLACES: Final = frozenset({"table"})
 PLAIN: Final = frozenset(
     {
         "score_now", "round", "scores", "points", "edition", "common", "continued", "taken", "added", "left_out", "person",
-        "origin",
+        "origin", "prizes",
     }
 )  # fmt: skip
 """The fields with numbers of another kind."""

@@ -194,7 +194,7 @@ def clean_partners(task: PairingTask, players: Sequence[Contender]) -> Mapping[i
             if other.number != one.number
             and not one.met.get(other.number)
             and frozenset((one.number, other.number)) not in task.forbidden
-            and (task.teammates is Teammates.ALLOW or not _are_mates(one, other))
+            and (task.teammates is Teammates.ALLOW or not are_mates(one, other))
         )
         for one in players
     }

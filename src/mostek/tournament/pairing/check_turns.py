@@ -1,4 +1,4 @@
-"""Check that a half-split in turn was taken in turn: brackets and wishes once more, by the matching of the check."""
+"""Check that a half-split in turn was taken in turn: brackets and wishes once more, by maximum matchings."""
 
 from __future__ import annotations
 
