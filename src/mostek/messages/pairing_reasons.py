@@ -71,6 +71,9 @@ BREACHES: Mapping[Breach, str] = {
     Breach.STARTER: "the starter of a table has started more often than the opponent",
     Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
     Breach.MATCH_TORN: "a team meets more than one team",
+    Breach.CUP_OUT: "a player is paired who has no tie of the knock-out to play",
+    Breach.CUP_TIE: "two players meet whom the bracket does not bring together",
+    Breach.CUP_SEEDS: "the seeds of the first round of the knock-out are not where they should be",
 }
 """What the check of a pairing has found."""
 
@@ -115,7 +118,7 @@ def checked(found: Explanation, names: Names) -> Iterator[str]:
 
 def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     """The reasons for a table: the players' places, their pairing, and the starter."""
-    yield text("Table {table}: {why}.", table=found.table, why=_reason(system, found.why, WHYS, found.why))
+    yield text("Table {table}: {why}.", table=found.table, why=_why(found, system))
     for seat in found.seats:
         yield _standing(seat, names)
     for seat in found.seats:
@@ -123,6 +126,10 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     if found.met:
         yield count("They have met {n} time before.", "They have met {n} times before.", found.met)
     yield _reason(system, f"start.{found.start}", STARTS, found.start, who=names(found.seats[0].number))
+
+
+def _why(found: TableReason, system: str) -> str:
+    return _reason(system, found.why, WHYS, found.why, **found.numbers)
 
 
 def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
@@ -133,7 +140,7 @@ def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
         yield _spared(each, names)
 
 
-def _reason(system: str, key: str, common: Mapping[str, str], code: str, **params: str) -> str:
+def _reason(system: str, key: str, common: Mapping[str, str], code: str, **params: object) -> str:
     """The sentence for a reason: from the entry of the system, or one that all systems share."""
     if key not in systems()[system].reasons:
         return text(common[code], **params)

@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import Any
 
 from mostek.messages import count, language, text
-from mostek.tournament.classification import Key
+from mostek.tournament.classification import UNRANKED, Key
 from mostek.tournament.credits import Outcome
-from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
@@ -96,6 +96,10 @@ SETTINGS: Mapping[str, str] = {
     "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
     "table.points": "What a table of three or four is worth",
+    "knockout.games": "Games of two players in a knock-out",
+    "knockout.decides": "What decides between two players of a knock-out",
+    "knockout.draws": "Two players of a knock-out who are equal",
+    "knockout.third_place": "A match for the third place",
 }
 """What a setting is called, by its dotted name."""
 
@@ -173,8 +177,12 @@ def rating_text(scale: RatingScale, value: int) -> str:
 
 def key_value(key: Key, value: int | None, scale: RatingScale = RatingScale.PFS) -> str:
     """The value of a key of the classification."""
-    if value is None:
+    if value is None or value == UNRANKED:
         return UNKNOWN
+    if key is Key.CUP:
+        return f"{value // 2}{'+' * (value % 2)}"
+    if key is Key.LADDER:
+        return str(-value)
     if key in _HALVES:
         return halves(value)
     if key is Key.SPREAD:
@@ -228,6 +236,8 @@ HEADS: Mapping[Key, str] = {
     Key.PLAYED: "Games",
     Key.RATING: "Rating",
     Key.LOTS: "Lot",
+    Key.CUP: "Cup",
+    Key.LADDER: "Rung",
 }
 """Short, for the head of a column."""
 KEYS: Mapping[Key, str] = {
@@ -242,6 +252,8 @@ KEYS: Mapping[Key, str] = {
     Key.PLAYED: "games played",
     Key.RATING: "rating",
     Key.LOTS: "a lot drawn from the seed",
+    Key.CUP: "rounds survived in the knock-out",
+    Key.LADDER: "rung of the ladder",
 }
 """In a list."""
 TEAM_KEYS: Mapping[TeamKey, str] = {
@@ -281,6 +293,14 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
         Teammates.AVOID: "do not meet while it can be avoided",
         Teammates.FORBID: "never meet",
         Teammates.ALLOW: "may meet",
+    },
+    TieDecision: {
+        TieDecision.WINS: "more games won, then more game points",
+        TieDecision.POINTS: "more game points, then more games won",
+    },
+    TieDraw: {
+        TieDraw.REPLAY: "play one more game, until one of them is ahead",
+        TieDraw.SEED: "the one who was seeded higher goes on",
     },
     PrizeTies: {
         PrizeTies.SHARE: "share the place",

@@ -102,6 +102,8 @@ class RoundPaired(_Fact, frozen=True, kw_only=True):
     field: tuple[int, ...]
     """The order of seeding; fixed by the first round."""
     at: datetime
+    bracket: tuple[int, ...] = ()
+    """The line of the knock-out as it was published; 0 is an empty place."""
 
 
 class RoundUnpaired(_Fact, frozen=True, kw_only=True):

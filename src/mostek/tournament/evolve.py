@@ -138,6 +138,7 @@ def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
         byes=event.byes,
         missed=event.missed,
         paired_at=event.at,
+        bracket=event.bracket,
     )
     division = state.divisions[event.division]
     division = replace(division, rounds=(*division.rounds, paired), field=event.field)

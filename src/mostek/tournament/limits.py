@@ -61,6 +61,7 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "team.size": (2, 100),
     "team.best": (1, 100),
     "table.size": (2, 4),
+    "knockout.games": (1, 5),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 

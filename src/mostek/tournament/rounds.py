@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from msgspec.structs import replace
+
 from mostek.tournament import commands as c
 from mostek.tournament.classification import Standing
 from mostek.tournament.creation import Decided, open_settings
 from mostek.tournament.credits import Credit, CreditKind
+from mostek.tournament.cups import cup_of, is_cup, is_round_due, laid_line, places_in_cup
 from mostek.tournament.events import (
     ArrivalNoted,
     PairRuleSet,
@@ -18,8 +21,18 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
+from mostek.tournament.pairing.bracket import current
 from mostek.tournament.pairing.system import pair, systems
-from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
+from mostek.tournament.pairing.values import (
+    BY_HAND,
+    Contender,
+    Cup,
+    Pairing,
+    PairingError,
+    PairingFault,
+    PairingTask,
+    system_names,
+)
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
@@ -40,10 +53,11 @@ def task_of(
     is_circle = systems()[system].circle
     circle = _circle(there, system) if is_circle else ()
     field = field_of(state, there)
+    players = contenders(state, division)
     return PairingTask(
         system=system,
         round=len(circle) + 1 if is_circle else len(there.rounds) + 1,
-        contenders=contenders(state, division),
+        contenders=players,
         seed=seed,
         field=_seats_of(circle[0], field) if circle else field,
         teammates=settings.teammates.chosen,
@@ -53,7 +67,17 @@ def task_of(
         tables=tables,
         byes_allowed=settings.bye.allowed.chosen,
         table_size=settings.table.size.chosen,
+        cup=_cup(state, division, players) if systems()[system].eliminates or is_cup(there) else None,
     )
+
+
+def _cup(state: Tournament, division: str, players: tuple[Contender, ...]) -> Cup:
+    """The knock-out so far; one that begins now takes the best of the standings."""
+    cup = cup_of(state, division, credits_of(state, division))
+    if cup.rounds:
+        return cup
+    places = places_in_cup(state, division, len(players))
+    return replace(cup, seeds=tuple(each.number for each in players[:places]))
 
 
 def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
@@ -152,9 +176,21 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         missed=tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated)),
         field=field_of(state, there),
         at=command.at,
+        bracket=_bracket(task, pairing),
     )
     forced = [pair for pair, rule in state.pair_rules.items() if rule is PairRule.FORCED and pair <= seated]
     return (paired, *(PairRuleSet(pair=_ordered(pair), rule=None) for pair in forced))
+
+
+def _bracket(task: PairingTask, pairing: Pairing) -> tuple[int, ...]:
+    """The line of the knock-out that a round plays; empty where it plays none."""
+    present = frozenset(contender.number for contender in task.contenders)
+    if task.cup is None:
+        return ()
+    if systems()[task.system].laid_out:
+        return laid_line(task.cup, present, pairing.tables)
+    stage = current(task.cup, present) if systems()[task.system].eliminates else None
+    return stage.line if stage else ()
 
 
 def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
@@ -235,7 +271,9 @@ def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
     if missing := open_settings(settings):
         clause = getattr(settings, missing[0]).clause
         yield refuse(DeskReason.SETTINGS_OPEN, clause, missing[0], settings=list(missing))
-    if len(state.divisions[division].rounds) >= state.rounds_planned:
+    if is_cup(state.divisions[division]) and not is_round_due(state, division):
+        yield refuse(DeskReason.UNPAIRABLE, settings.rounds.clause, "", fault=PairingFault.CUP_OVER, about=[])
+    elif not is_round_due(state, division):
         yield refuse(DeskReason.ALL_ROUNDS_PAIRED, settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if settings.team.size.value and (teams := unconfirmed_teams(state, division)):
         clause = settings.team.size.clause

@@ -20,7 +20,7 @@ from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
-from mostek.tournament.pairing.values import Starters, Teammates, system_names
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw, system_names
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
 
@@ -162,6 +162,16 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     points: Setting[TablePoints]
 
 
+class KnockoutSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a knock-out is played, where the plan has one (S80)."""
+
+    games: Setting[int]
+    """How many games two players play, each in a round of its own."""
+    decides: Setting[TieDecision]
+    draws: Setting[TieDraw]
+    third_place: Setting[bool]
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
@@ -195,6 +205,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     entry: EntrySettings
     team: TeamSettings
     table: TableSettings
+    knockout: KnockoutSettings
 
     @property
     def has_draws(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.tournament.classification import Competitor, Standing, classify, podium
+from mostek.tournament.classification import Competitor, Key, Standing, classify, podium
 from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.cups import cup_ranks, is_cup
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
@@ -48,11 +49,17 @@ def standings_of(state: Tournament, division: str, before: int | None = None) ->
         >>> [(row.place, row.number, row.half_points, row.spread) for row in standings_of(replay(events), "")]
         [(1, 1, 2, 50), (2, 2, 0, -50)]
     """
-    return classified(state, division, credits_of(state, division, before))
+    return classified(state, division, credits_of(state, division, before), before)
 
 
-def classified(state: Tournament, division: str, credits: Credits) -> tuple[Standing, ...]:
-    """The classification from credits that are there already."""
+def keys_of(state: Tournament, division: str) -> tuple[Key, ...]:
+    """What a division is classified by: as the event has chosen, but a knock-out goes first, once it has begun."""
+    keys = state.settings.keys.chosen
+    return keys if Key.CUP in keys or not is_cup(state.divisions[division]) else (Key.CUP, *keys)
+
+
+def classified(state: Tournament, division: str, credits: Credits, before: int | None = None) -> tuple[Standing, ...]:
+    """The classification from credits that are there already, of the rounds before one."""
     candidates = [
         Competitor(
             number=entrant.number,
@@ -66,10 +73,11 @@ def classified(state: Tournament, division: str, credits: Credits) -> tuple[Stan
     return classify(
         candidates,
         own,
-        state.settings.keys.chosen,
+        keys_of(state, division),
         seed=state.seed,
         decided=state.tie_orders,
         scalp_rules=scalp_rules(state),
+        ranks={Key.CUP: cup_ranks(state, division, credits, before)},
     )
 
 

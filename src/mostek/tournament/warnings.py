@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.cups import is_round_due
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import PlanError
@@ -78,7 +79,7 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
     if settings.last_round_check.value and system is not None and not systems()[system].fair_last_round:
         yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
     for name, division in state.divisions.items():
-        if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
+        if state.closed_on is not None and is_round_due(state, name):
             params = {"division": name, "played": len(division.rounds), "rounds": state.rounds_planned}
             yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
 
@@ -105,15 +106,18 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
         yield Warned(
             WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
         )
+    eliminates = systems()[played.system].eliminates
     for table in played.tables:
-        yield from _at(state, table, credits, where)
+        # In a knock-out the bracket says who meets again.
+        found = _at(state, table, credits, where)
+        yield from (each for each in found if not eliminates or each.kind is not WarningKind.REPEATED)
     for number in played.byes:
         if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
             yield Warned(
                 WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
             )
     out = [number for number in played.missed if state.entrants[number].is_present]
-    if out and played is state.divisions[division].rounds[-1]:
+    if out and not eliminates and played is state.divisions[division].rounds[-1]:
         yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
 
 

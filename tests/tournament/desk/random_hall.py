@@ -66,7 +66,18 @@ class RandomHall:
             return "tables"
         usual = "half_split:1 swiss danish:1" if self.rounds > 1 else "swiss"
         return self.chance.choice(
-            (usual, usual, "swiss", "half_split", "danish", "random", "round_robin", "danish_no_repeats")
+            (
+                usual,
+                usual,
+                "swiss",
+                "half_split",
+                "danish",
+                "random",
+                "round_robin",
+                "danish_no_repeats",
+                "knockout",
+                "swiss:1 knockout",
+            )
         )
 
     def entry(self, division: str, team: str = "") -> c.RegisterEntrant:

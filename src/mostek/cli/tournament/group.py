@@ -51,6 +51,7 @@ SECTIONS: Sections = {
             "mostek.cli.tournament.standings:standings",
             "Show the classification, as it is now or after a round.",
         ),
+        "bracket": ("mostek.cli.tournament.cup:bracket", "Show the bracket of the knock-out."),
         "crosstable": ("mostek.cli.tournament.standings:crosstable", "Show the cross-table."),
         "card": ("mostek.cli.tournament.standings:card", "Show the card of a player: every round, with totals."),
         "teams": ("mostek.cli.tournament.standings:teams", "Show the classification of the teams."),

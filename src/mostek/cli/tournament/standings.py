@@ -17,14 +17,14 @@ from mostek.messages import text
 from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import KEYS, UNKNOWN, halves, head, key_value, place_text, sign
 from mostek.store.tournament_files import entries
-from mostek.tournament.classification import Standing, places_within
+from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.standings import keys_of, ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 
 _round_option = click.option(
@@ -51,12 +51,17 @@ def standings(
         rows = [
             {"division": name, "standings": [_standing_data(state, each) for each in found]} for name, found in tables
         ]
-        session.print_json(round=number, keys=state.settings.keys.value, tables=rows)
+        session.print_json(round=number, keys=_keys(state, [name for name, _ in tables]), tables=rows)
         return
     session.head()
     for name, found in tables:
         click.secho(_heading(state, name, number, category), bold=True)
-        _print_standings(state, found, key_columns)
+        _print_standings(state, name, found, key_columns)
+
+
+def _keys(state: Tournament, names: Sequence[str]) -> tuple[Key, ...]:
+    """What the shown divisions are classified by: the longest list, where a knock-out has begun in one of them."""
+    return max((keys_of(state, name) for name in names), key=len)
 
 
 def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
@@ -83,8 +88,8 @@ def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
     return {"name": person.name, "city": person.city, **msgspec.to_builtins(each)}
 
 
-def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
-    keys = state.settings.keys.chosen
+def _print_standings(state: Tournament, division: str, found: Sequence[Standing], key_columns: bool) -> None:
+    keys = keys_of(state, division)
     extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
     headings = [
         text("place"),

@@ -22,7 +22,7 @@ from mostek.messages.tournament_words import (
 )
 from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.pending import missing_results
-from mostek.tournament.standings import standings_of, team_table_of
+from mostek.tournament.standings import keys_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import MemberScore, TeamStanding
 
@@ -40,9 +40,9 @@ def _classification(state: Tournament, request: PrintRequest) -> Data:
     if category:
         rows = _of_category(state, division, rows, category)
     title = text("Classification: {category}", category=category) if category else ""
-    section = _section(state, rows)
+    section = _section(state, division, rows)
     lines = [(text("As of"), reached(state, division, after))]
-    landscape = len(state.settings.keys.chosen) > _MANY_KEYS
+    landscape = len(keys_of(state, division)) > _MANY_KEYS
     size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
     return listing(state, [section], title=title, division=division, lines=lines, landscape=landscape, size=size)
 
@@ -88,9 +88,9 @@ def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], c
     return places_within(rows, members)
 
 
-def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
+def _section(state: Tournament, division: str, rows: Iterable[Standing]) -> Section:
     listed = list(rows)
-    keys = state.settings.keys.chosen
+    keys = keys_of(state, division)
     there = [state.entrants[each.number] for each in listed]
     homes = any(map(home_of, there))
     heads = [number(text("Place")), wide(text("Player"), 3), *([wide(text("Team, city"), 2)] if homes else [])]
@@ -98,12 +98,12 @@ def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
     heads += [number(text("W–D–L")), *(number(head(key)) for key in keys)]
     note = [text("The order goes by: {keys}.", keys=told(keys))]
     note += [text("A dash for the place: excluded (PFS-7.1d).")] if any(each.place is None for each in listed) else []
-    return Section(heads, [_row(state, each, homes) for each in listed], note=" ".join(note))
+    return Section(heads, [_row(state, keys, each, homes) for each in listed], note=" ".join(note))
 
 
-def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
+def _row(state: Tournament, keys: Iterable[Key], standing: Standing, homes: bool) -> Row:
     entrant = state.entrants[standing.number]
-    keys, scale = state.settings.keys.chosen, state.settings.rating_scale.chosen
+    scale = state.settings.rating_scale.chosen
     return [
         Cell(strong=place_text(standing.place)),
         name_of(state, standing.number),

@@ -44,6 +44,12 @@ class Breach(StrEnum):
     """A player has the same role a third time in a row, which the other order would have spared."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
+    CUP_OUT = "cup_out"
+    """A player is paired who is out of the knock-out, or has no tie to play in this round."""
+    CUP_TIE = "cup_tie"
+    """Two meet whom the bracket does not bring together."""
+    CUP_SEEDS = "cup_seeds"
+    """Two seeds meet who should not in the first round of a knock-out, or a bye is not for one of the best."""
 
 
 class Fault(Struct, frozen=True):
@@ -61,7 +67,7 @@ BURDENS = (Breach.BYE_AGAIN_AVOIDABLE, Breach.TEAMMATES_AVOIDABLE, Breach.REPEAT
 HARD = frozenset(
     {
         Breach.SEATED_TWICE, Breach.NOT_PRESENT, Breach.LEFT_OUT, Breach.FORBIDDEN, Breach.FORCED_MISSING,
-        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED,
+        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED, Breach.CUP_OUT, Breach.CUP_TIE,
     }
 )  # fmt: skip
 """What no pairing that a system has computed may have; the others can be the best that was possible."""

@@ -104,6 +104,8 @@ class TableReason(Struct, frozen=True):
     """Whether their match points differ."""
     teammates: bool
     start: str
+    numbers: Mapping[str, int] = {}
+    """What the sentence of the reason names."""
 
 
 class ByeReason(Struct, frozen=True):
@@ -139,7 +141,16 @@ Opponents = Callable[[Waiting], Sequence[int]]
 """For each place the place of the opponent whom a system means first, the bye included."""
 Order = Callable[[Waiting], Sequence[int]]
 """Starting numbers in the order in which they choose an opponent."""
-WhyTable = Callable[[PairingTask, Sequence[int]], str]
+
+
+class Reason(Struct, frozen=True):
+    """A reason of a system, with the numbers that its sentence names."""
+
+    code: str
+    numbers: Mapping[str, int] = {}
+
+
+WhyTable = Callable[[PairingTask, Sequence[int]], str | Reason]
 """The reason for a table of starting numbers."""
 
 
@@ -227,18 +238,20 @@ def _meant(field: Waiting, places: Sequence[int]) -> Mapping[int, int]:
 def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
     known = {each.number: each for each in scene.task.contenders}
     pairs = [(known[one], known[other]) for one, other in combinations(table, 2)]
+    why = _why(scene, table)
     return TableReason(
         table=index,
-        why=_why(scene, table),
+        why=why.code if isinstance(why, Reason) else why,
         seats=tuple(_seat(scene, number) for number in table),
         met=sum(one.met.get(other.number, 0) for one, other in pairs),
         floats=len({known[number].half_points for number in table}) > 1,
         teammates=any(are_teammates(*pair) for pair in pairs),
         start=_start(scene, [known[number] for number in table]),
+        numbers=why.numbers if isinstance(why, Reason) else {},
     )
 
 
-def _why(scene: _Scene, table: Sequence[int]) -> str:
+def _why(scene: _Scene, table: Sequence[int]) -> str | Reason:
     if any(pair <= set(table) for pair in scene.task.forced):
         return Why.FORCED
     if scene.why:

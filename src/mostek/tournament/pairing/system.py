@@ -45,6 +45,8 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether the director lays the tables out; a plan then pairs nothing by itself."""
     circle: bool = False
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
+    eliminates: bool = False
+    """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
     fair_last_round: bool = False
     """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True

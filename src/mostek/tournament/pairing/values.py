@@ -63,6 +63,64 @@ Pair = frozenset[int]
 """Two starting numbers."""
 
 
+class TieDecision(StrEnum):
+    """What decides between two players of a knock-out who play several games."""
+
+    WINS = "wins"
+    """Who has won more games; equal: more game points in sum."""
+    POINTS = "points"
+    """More game points in sum; equal: who has won more games."""
+
+
+class TieDraw(StrEnum):
+    """What becomes of two players of a knock-out who are equal after their games."""
+
+    REPLAY = "replay"
+    """They play one more game, until one of them is ahead."""
+    SEED = "seed"
+    """The one who was seeded higher goes on."""
+
+
+class CupRules(Struct, frozen=True):
+    """How a knock-out is played."""
+
+    games: int = 1
+    """Between two players."""
+    decides: TieDecision = TieDecision.WINS
+    draws: TieDraw = TieDraw.REPLAY
+    third_place: bool = False
+    """Whether the losers of the semi-finals play for the third place."""
+
+
+class CupGame(Struct, frozen=True):
+    """A game of a knock-out with what it brought to each; empty while it has no result."""
+
+    table: int
+    players: tuple[int, int]
+    half_points: tuple[int, int] | None = None
+    points: tuple[int, int] | None = None
+
+
+class CupRound(Struct, frozen=True):
+    """A round of a knock-out."""
+
+    number: int
+    line: tuple[int, ...]
+    """The bracket as it hung on the wall: the players side by side meet; 0 is an empty place."""
+    games: tuple[CupGame, ...] = ()
+    byes: tuple[int, ...] = ()
+    """Who went on without a game."""
+
+
+class Cup(Struct, frozen=True):
+    """A knock-out as far as it has come."""
+
+    rules: CupRules = CupRules()
+    seeds: tuple[int, ...] = ()
+    """Who takes part, the best first; before its first round."""
+    rounds: tuple[CupRound, ...] = ()
+
+
 class PairingTask(Struct, frozen=True, kw_only=True):
     """All input of a pairing; the same task has the same answer with any library."""
 
@@ -95,6 +153,8 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     """For tables: how many sit at one, at the most."""
     inner: str = "swiss"
     """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
+    cup: Cup | None = None
+    """For a knock-out: its bracket and results so far."""
     shift: int = 0
     """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
 
@@ -120,6 +180,8 @@ class PairingFault(StrEnum):
     SEATED_TWICE = "seated_twice"
     NOT_PRESENT = "not_present"
     CYCLE_OVER = "cycle_over"
+    CUP_OVER = "cup_over"
+    """The knock-out has its winner."""
     TEAMS_UNEQUAL = "teams_unequal"
     UNSOUND = "unsound"
     """What the system has computed did not pass its own check: a fault of the program."""
