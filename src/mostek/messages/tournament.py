@@ -350,7 +350,7 @@ FAULTS: Mapping[PairingFault, str] = {
     PairingFault.SEATED_TWICE: "An entrant was seated twice.",
     PairingFault.NOT_PRESENT: "An absent entrant was seated.",
     PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
-    PairingFault.CUP_OVER: "The knock-out is decided; no tie of it is left to play.",
+    PairingFault.CUP_OVER: "The knock-out is decided; no tie is left to play.",
     PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
     PairingFault.UNSOUND: "The computed pairing has not passed its check; nothing was written. Pair the round by hand.",
 }

@@ -13,7 +13,7 @@ STAGES: Mapping[int, str] = {2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}
 
 
 def stage_name(places: int) -> str:
-    """What people call a stage: the final, the semi-finals, 1/8 of the final."""
+    """The usual name of a stage: the final, the semi-finals, 1/8 of the final."""
     return text(STAGES[places]) if places in STAGES else text("1/{n} of the final", n=places // 2)
 
 

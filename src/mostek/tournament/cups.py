@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from mostek.tournament.credits import Credit, Credits
-from mostek.tournament.pairing.bracket import EMPTY, Stage, Tie, current, ranks, stages_of
+from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie, current, ranks, stages_of
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.pairing.values import Cup, CupGame, CupRound, CupRules
 from mostek.tournament.scoring import credits_of
@@ -48,19 +48,19 @@ def _credit(rows: Iterable[Credit], number: int) -> Credit:
 
 
 def present_in(state: Tournament, division: str) -> frozenset[int]:
-    """Who of a division is paired next."""
+    """The players of a division who are paired next."""
     return frozenset(entrant.number for entrant in state.entrants_of(division) if entrant.is_present)
 
 
 def cup_ranks(state: Tournament, division: str, credits: Credits, before: int | None = None) -> dict[int, int]:
-    """How far everybody has come in the knock-out, as `Key.CUP` counts it."""
+    """The progress of all players in the knock-out, as `Key.CUP` counts it."""
     if not is_cup(state.divisions[division], before):
         return {}
     return ranks(cup_of(state, division, credits, before), present_in(state, division))
 
 
 def places_in_cup(state: Tournament, division: str, present: int) -> int:
-    """How many take part in a knock-out that begins now: everybody in the first round, later two for each tie that is left."""
+    """The number of players in a knock-out that begins now: everybody in the first round, later two for each tie that is left."""
     played, plan = len(state.divisions[division].rounds), list(_plan(state))
     if not played:
         return present
@@ -115,7 +115,7 @@ def laid_line(cup: Cup, present: frozenset[int], tables: Sequence[tuple[int, ...
     return (*line, *([EMPTY] * (size - len(line))))
 
 
-def stages(state: Tournament, division: str) -> tuple[Stage, ...]:
+def stages(state: Tournament, division: str) -> tuple[CupStage, ...]:
     """The stages of the bracket to the final, with who goes on already; `EMPTY` stands where it is not decided."""
     present = present_in(state, division)
     found = list(stages_of(cup_of(state, division, credits_of(state, division))))
@@ -123,5 +123,5 @@ def stages(state: Tournament, division: str) -> tuple[Stage, ...]:
         last = found[-1]
         line = tuple(tie.through(present) or EMPTY for tie in last.ties)
         ties = tuple(Tie(one, other) for one, other in zip(line[::2], line[1::2], strict=True))
-        found.append(Stage(line, ties, level=last.level + 1))
+        found.append(CupStage(line, ties, level=last.level + 1))
     return tuple(found)

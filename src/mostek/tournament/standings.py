@@ -53,7 +53,7 @@ def standings_of(state: Tournament, division: str, before: int | None = None) ->
 
 
 def keys_of(state: Tournament, division: str) -> tuple[Key, ...]:
-    """What a division is classified by: as the event has chosen, but a knock-out goes first, once it has begun."""
+    """The keys of a division: as the event has chosen, but a knock-out goes first, once it has begun."""
     keys = state.settings.keys.chosen
     return keys if Key.CUP in keys or not is_cup(state.divisions[division]) else (Key.CUP, *keys)
 

@@ -14,7 +14,7 @@ from mostek.messages import text
 from mostek.messages.tournament_cup import stage_name, tie_score
 from mostek.messages.tournament_events import called
 from mostek.tournament.cups import is_cup, present_in, stages
-from mostek.tournament.pairing.bracket import EMPTY, Stage, Tie
+from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie
 from mostek.tournament.state import Tournament
 
 
@@ -47,7 +47,7 @@ def bracket(session: Session, division: str | None) -> None:
                 print_table(_heads(), [_row(state, name, each.third)], right=set())
 
 
-def _data(state: Tournament, division: str, stage: Stage) -> dict[str, Any]:
+def _data(state: Tournament, division: str, stage: CupStage) -> dict[str, Any]:
     present = present_in(state, division)
     ties = [
         {**msgspec.to_builtins(tie), "through": tie.through(present) or None, "score": tie_score(tie)}
@@ -57,7 +57,7 @@ def _data(state: Tournament, division: str, stage: Stage) -> dict[str, Any]:
     return {"line": stage.line, "rounds": stage.rounds, "ties": ties, "third": third}
 
 
-def _print(state: Tournament, division: str, stage: Stage) -> None:
+def _print(state: Tournament, division: str, stage: CupStage) -> None:
     print_table(_heads(), [_row(state, division, tie) for tie in stage.ties], right=set())
 
 

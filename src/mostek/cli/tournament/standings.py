@@ -60,7 +60,7 @@ def standings(
 
 
 def _keys(state: Tournament, names: Sequence[str]) -> tuple[Key, ...]:
-    """What the shown divisions are classified by: the longest list, where a knock-out has begun in one of them."""
+    """The keys of the shown divisions: the longest list, where a knock-out has begun in one of them."""
     return max((keys_of(state, name) for name in names), key=len)
 
 

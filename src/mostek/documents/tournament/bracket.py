@@ -12,7 +12,7 @@ from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_cup import stage_name, tie_score
 from mostek.tournament.cups import is_cup, present_in, stages
-from mostek.tournament.pairing.bracket import EMPTY, Stage, Tie
+from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie
 from mostek.tournament.state import Tournament
 
 _UPRIGHT = 4
@@ -47,7 +47,7 @@ _Column = tuple[int, tuple[Tie, ...]]
 """A stage of a page: how many places the whole bracket has in it, and the ties that the page shows."""
 
 
-def _parts(listed: Sequence[Stage]) -> Iterator[list[_Column]]:
+def _parts(listed: Sequence[CupStage]) -> Iterator[list[_Column]]:
     """The pages: a part of the bracket as deep as it has one tie in the end; a line that was laid out anew begins a page."""
     left = list(listed)
     while left:

@@ -41,23 +41,23 @@ class Tie(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who stands there, without empty places."""
+        """The players who stand there, without empty places."""
         return tuple(number for number in (self.one, self.other) if number != EMPTY)
 
     @property
     def loser(self) -> int:
-        """Who has lost to the winner; `EMPTY` where no such player is."""
+        """The loser against the winner; `EMPTY` where no such player is."""
         return {self.one: self.other, self.other: self.one}.get(self.winner or EMPTY, EMPTY) if self.winner else EMPTY
 
     def through(self, present: Collection[int]) -> int | None:
-        """Who goes on: the winner, or else the one whose opponent is gone; `None` while both are to play."""
+        """The player who goes on: the winner, or else the one whose opponent is gone; `None` while both are to play."""
         if self.winner is not None:
             return self.winner
         left = [number for number in self.players if number in present]
         return None if len(left) == 2 else left[0] if left else EMPTY
 
 
-class Stage(Struct, frozen=True):
+class CupStage(Struct, frozen=True):
     """The rounds that were played on one line of the bracket."""
 
     line: tuple[int, ...]
@@ -107,10 +107,10 @@ def _ahead(one: int, other: int, margin: int) -> int:
     return one if margin > 0 else other
 
 
-def stages_of(cup: Cup) -> tuple[Stage, ...]:
+def stages_of(cup: Cup) -> tuple[CupStage, ...]:
     """The stages that were paired. Who stands in the next line has gone on, whatever became of the results since."""
     groups = [list(group) for _, group in groupby(cup.rounds, lambda each: each.line)]
-    stages: list[Stage] = []
+    stages: list[CupStage] = []
     level = 0
     for index, group in enumerate(groups):
         following = groups[index + 1][0].line if index + 1 < len(groups) else None
@@ -120,8 +120,8 @@ def stages_of(cup: Cup) -> tuple[Stage, ...]:
 
 
 def _stage(
-    cup: Cup, rounds: Sequence[CupRound], following: Sequence[int] | None, before: Stage | None, level: int
-) -> Stage:
+    cup: Cup, rounds: Sequence[CupRound], following: Sequence[int] | None, before: CupStage | None, level: int
+) -> CupStage:
     line = rounds[0].line
     games = [(each.number, game) for each in rounds for game in each.games]
     ahead = following if following is not None else [number for each in rounds for number in each.byes]
@@ -130,7 +130,7 @@ def _stage(
     losers = losers_of(before)
     if cup.rules.third_place and len(line) == 2 and len(losers) == 2:
         third = _tie(cup, losers[0], losers[1], games, ())
-    return Stage(line, ties, tuple(each.number for each in rounds), third, level)
+    return CupStage(line, ties, tuple(each.number for each in rounds), third, level)
 
 
 def _tie(cup: Cup, one: int, other: int, games: Sequence[tuple[int, CupGame]], ahead: Sequence[int]) -> Tie:
@@ -166,41 +166,40 @@ def _is_whole(line: Sequence[int]) -> bool:
     return len(line) > 1 and len(line) & (len(line) - 1) == 0
 
 
-def losers_of(stage: Stage | None) -> tuple[int, ...]:
-    """Who has lost a tie of the stage at a table."""
+def losers_of(stage: CupStage | None) -> tuple[int, ...]:
+    """The players who have lost a tie of the stage at a table."""
     return tuple(tie.loser for tie in stage.ties if tie.games and tie.loser != EMPTY) if stage else ()
 
 
-def current(cup: Cup, present: Collection[int]) -> Stage | None:
+def current(cup: Cup, present: Collection[int]) -> CupStage | None:
     """The stage that the next round belongs to; `None` where the knock-out is over, or has nobody to play it."""
     played = stages_of(cup)
     if not played:
         line = drawn(cup.seeds)
         ties = tuple(_tie(cup, one, other, (), ()) for one, other in zip(line[::2], line[1::2], strict=True))
-        stage = Stage(line, ties)
+        stage = CupStage(line, ties)
     else:
         stage = played[-1]
-    before = played[-2] if len(played) > 1 else None
     while not _is_to_play(stage, present):
         if len(stage.line) <= 2:
             return None
-        stage, before = _next(cup, stage, present), stage
+        stage = _next(cup, stage, present)
     return stage
 
 
-def _is_to_play(stage: Stage, present: Collection[int]) -> bool:
+def _is_to_play(stage: CupStage, present: Collection[int]) -> bool:
     third = stage.third
     return any(tie.through(present) is None for tie in stage.ties) or (
         third is not None and third.through(present) is None
     )
 
 
-def _next(cup: Cup, stage: Stage, present: Collection[int]) -> Stage:
+def _next(cup: Cup, stage: CupStage, present: Collection[int]) -> CupStage:
     line = tuple(tie.through(present) or EMPTY for tie in stage.ties)
     ties = tuple(Tie(one, other) for one, other in zip(line[::2], line[1::2], strict=True))
     losers = losers_of(stage)
     third = Tie(*losers) if cup.rules.third_place and len(line) == 2 and len(losers) == 2 else None
-    return Stage(line, ties, (), third, stage.level + 1)
+    return CupStage(line, ties, (), third, stage.level + 1)
 
 
 def ranks(cup: Cup, present: Collection[int]) -> dict[int, int]:

@@ -32,7 +32,7 @@ def check_bracket(task: PairingTask, pairing: Pairing) -> Proof:
 
 
 class _Due(Struct, frozen=True):
-    """What is to be paired."""
+    """The ties and byes that are to be paired."""
 
     ties: frozenset[frozenset[int]]
     byes: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class _Fold:
         """Who is alone in so many places."""
 
     def emerges(self, block: Sequence[int]) -> int:
-        """Who goes on from these places; 0 for an empty one."""
+        """The player who goes on from these places; 0 for an empty one."""
         if len(block) == 1:
             return block[0]
         half = len(block) // 2
@@ -121,7 +121,7 @@ def _games(cup: Cup, one: int, other: int) -> list[CupGame]:
 
 
 def _ended(cup: Cup, one: int, other: int) -> int | None:
-    """Who has won their tie: the only one whom every end of the games that are left makes the winner."""
+    """The winner of their tie: the only one whom every end of the games that are left makes the winner."""
     last = cup.rounds[-1].line if cup.rounds else ()
     passed = {number for each in cup.rounds if each.line == last for number in each.byes}
     if passed & {one, other}:
@@ -146,7 +146,7 @@ def _ended(cup: Cup, one: int, other: int) -> int | None:
 
 
 def _margin(one: int, game: CupGame) -> tuple[int, int]:
-    """By how much the first has won, in half match points and in game points."""
+    """The margin of the first player, in half match points and in game points."""
     sign = 1 if game.players[0] == one else -1
     (first, second), (own, against) = game.half_points or (0, 0), game.points or (0, 0)
     return sign * (first - second), sign * (own - against)

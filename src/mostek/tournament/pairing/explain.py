@@ -143,14 +143,14 @@ Order = Callable[[Waiting], Sequence[int]]
 """Starting numbers in the order in which they choose an opponent."""
 
 
-class Reason(Struct, frozen=True):
+class TableWhy(Struct, frozen=True):
     """A reason of a system, with the numbers that its sentence names."""
 
     code: str
     numbers: Mapping[str, int] = {}
 
 
-WhyTable = Callable[[PairingTask, Sequence[int]], str | Reason]
+WhyTable = Callable[[PairingTask, Sequence[int]], str | TableWhy]
 """The reason for a table of starting numbers."""
 
 
@@ -241,17 +241,17 @@ def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
     why = _why(scene, table)
     return TableReason(
         table=index,
-        why=why.code if isinstance(why, Reason) else why,
+        why=why.code if isinstance(why, TableWhy) else why,
         seats=tuple(_seat(scene, number) for number in table),
         met=sum(one.met.get(other.number, 0) for one, other in pairs),
         floats=len({known[number].half_points for number in table}) > 1,
         teammates=any(are_teammates(*pair) for pair in pairs),
         start=_start(scene, [known[number] for number in table]),
-        numbers=why.numbers if isinstance(why, Reason) else {},
+        numbers=why.numbers if isinstance(why, TableWhy) else {},
     )
 
 
-def _why(scene: _Scene, table: Sequence[int]) -> str | Reason:
+def _why(scene: _Scene, table: Sequence[int]) -> str | TableWhy:
     if any(pair <= set(table) for pair in scene.task.forced):
         return Why.FORCED
     if scene.why:

@@ -64,7 +64,7 @@ Pair = frozenset[int]
 
 
 class TieDecision(StrEnum):
-    """What decides between two players of a knock-out who play several games."""
+    """The decision between two players of a knock-out who play several games."""
 
     WINS = "wins"
     """Who has won more games; equal: more game points in sum."""
@@ -73,7 +73,7 @@ class TieDecision(StrEnum):
 
 
 class TieDraw(StrEnum):
-    """What becomes of two players of a knock-out who are equal after their games."""
+    """The treatment of two players of a knock-out who are equal after their games."""
 
     REPLAY = "replay"
     """They play one more game, until one of them is ahead."""

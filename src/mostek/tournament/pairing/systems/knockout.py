@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from mostek.tournament.pairing.bracket import Stage, current, origins
+from mostek.tournament.pairing.bracket import CupStage, current, origins
 from mostek.tournament.pairing.check_cup import check_bracket
-from mostek.tournament.pairing.explain import Explanation, Reason, WhyTable, explained
+from mostek.tournament.pairing.explain import Explanation, TableWhy, WhyTable, explained
 from mostek.tournament.pairing.field import contenders, starter_first
 from mostek.tournament.pairing.system import PairingSystem
 from mostek.tournament.pairing.values import (
@@ -36,7 +36,7 @@ def by_bracket(task: PairingTask) -> Pairing:
     return Pairing(tuple(tables), byes)
 
 
-def stage_to_play(task: PairingTask) -> Stage:
+def stage_to_play(task: PairingTask) -> CupStage:
     """The stage that is paired; raises `PairingError` where there is none."""
     cup = task.cup or Cup(seeds=tuple(contender.number for contender in task.contenders))
     if not cup.rounds and len(cup.seeds) < 2:
@@ -48,7 +48,7 @@ def stage_to_play(task: PairingTask) -> Stage:
     return stage
 
 
-def _passing(stage: Stage, present: Mapping[int, Contender]) -> Iterator[int]:
+def _passing(stage: CupStage, present: Mapping[int, Contender]) -> Iterator[int]:
     for tie in stage.ties:
         through = tie.through(present)
         if through in present and through is not None:
@@ -76,25 +76,25 @@ def explain_bracket(task: PairingTask, pairing: Pairing) -> Explanation:
     return replace(found, left=tuple(number for number in found.left if number not in out | waiting))
 
 
-def _why(task: PairingTask, stage: Stage) -> WhyTable:
+def _why(task: PairingTask, stage: CupStage) -> WhyTable:
     cup = task.cup or Cup(seeds=tuple(contender.number for contender in task.contenders))
     came = dict(origins(cup, stage.line))
     seeds = {number: seed for seed, number in enumerate(cup.seeds, 1)}
 
-    def why(task: PairingTask, table: Sequence[int]) -> Reason:
+    def why(task: PairingTask, table: Sequence[int]) -> TableWhy:
         tie = next((tie for tie in stage.ties if {*table} == {tie.one, tie.other}), None)
         if tie is None:
-            return Reason("third")
+            return TableWhy("third")
         if tie.games:
-            return Reason("again", {"n": len(tie.games) + 1})
+            return TableWhy("again", {"n": len(tie.games) + 1})
         if not cup.rounds:
             one, other = sorted(seeds[number] for number in table)
-            return Reason("seeds", {"one": one, "other": other, "sum": len(stage.line) + 1})
+            return TableWhy("seeds", {"one": one, "other": other, "sum": len(stage.line) + 1})
         tables = [came[number] for number in tie.players]
         fed = [each for each in tables if each is not None]
         numbers = {f"round{place}": each[0] for place, each in enumerate(fed, 1)}
         numbers |= {f"table{place}": each[1] for place, each in enumerate(fed, 1)}
-        return Reason(("passed", "winner", "winners")[len(fed)], numbers)
+        return TableWhy(("passed", "winner", "winners")[len(fed)], numbers)
 
     return why
 
