@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import halves, system_name
@@ -71,6 +72,7 @@ BREACHES: Mapping[Breach, str] = {
     Breach.STARTER: "the starter of a table has started more often than the opponent",
     Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
     Breach.MATCH_TORN: "a team meets more than one team",
+    Breach.BOARDS_DIFFER: "two players meet who do not have the same board",
     Breach.CUP_OUT: "a player is paired who has no tie of the knock-out to play",
     Breach.CUP_TIE: "two players meet whom the bracket does not bring together",
     Breach.CUP_SEEDS: "the seeds of the first round of the knock-out are not where they should be",
@@ -101,6 +103,34 @@ def summary(found: Explanation) -> Iterator[str]:
         )
         + "."
     )
+
+
+def of_matches(found: Explanation) -> Iterator[Iterator[str]]:
+    """In team matches: the reasons why team meets team, a paragraph for each match and bye."""
+    matches = found.matches
+    if matches is None:
+        return
+    for each in matches.tables:
+        home, guest = (found.teams[seat.number] for seat in each.seats)
+        yield chain([text("{home} – {guest}", home=home, guest=guest)], _of_match(each, found, matches.system))
+    for rested in matches.byes:
+        yield of_bye(rested, found.teams.__getitem__, matches.system)
+
+
+def _of_match(each: TableReason, found: Explanation, system: str) -> Iterator[str]:
+    names = found.teams.__getitem__
+    yield text("{system}: {why}.", system=system_name(system), why=_why(each, system))
+    for seat in each.seats:
+        yield text(
+            "{who}: place {place}, points of matches {points}.",
+            who=names(seat.number),
+            place=seat.place,
+            points=seat.half_points,
+        )
+    for seat in each.seats:
+        yield from (_passed(seat, passed, names) for passed in seat.passed)
+    if each.met:
+        yield count("They have met {n} time before.", "They have met {n} times before.", each.met)
 
 
 def checked(found: Explanation, names: Names) -> Iterator[str]:

@@ -121,6 +121,19 @@ def _full(params: Params, names: Names) -> str:
     )
 
 
+def _line_up_wrong(params: Params, names: Names) -> str:
+    if "number" in params:
+        return text("{who} is no member of {team}.", who=params["who"], team=params["team"])
+    if "boards" in params:
+        return count(
+            "A match has {n} board; the line-up of {team} is longer.",
+            "A match has {n} boards; the line-up of {team} is longer.",
+            params["boards"],
+            team=params["team"],
+        )
+    return text("The line-up keeps the order of the entry: {people}.", people=params["people"])
+
+
 def _results_missing(params: Params, names: Names) -> str:
     return count(
         "Round {round}: the result of table {tables} is missing.",
@@ -293,7 +306,9 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
         "Line-ups that were not confirmed: {teams}.", teams=_numbers(params["teams"])
     ),
     DeskReason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
+    DeskReason.LINE_UP_WRONG: _line_up_wrong,
     DeskReason.NO_TEAMS: "This event has no teams.",
+    DeskReason.NO_MATCHES: "The teams of this event play no matches with line-ups.",
     DeskReason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
     DeskReason.STATUS_ALREADY: _already,
     DeskReason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",

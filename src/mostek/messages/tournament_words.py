@@ -11,12 +11,14 @@ from typing import Any
 from mostek.messages import count, language, text
 from mostek.tournament.classification import UNRANKED, Key
 from mostek.tournament.credits import Outcome
+from mostek.tournament.matches import TeamMatch
 from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
     Corrections,
     LateEntry,
+    LineUpOrder,
     MissedRounds,
     PlanError,
     PrizeTies,
@@ -28,7 +30,7 @@ from mostek.tournament.settings import (
     plan_of,
 )
 from mostek.tournament.state import Tournament
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -96,6 +98,11 @@ SETTINGS: Mapping[str, str] = {
     "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
     "table.points": "What a table of three or four is worth",
+    "match.boards": "Boards of a team match",
+    "match.inner": "How team meets team",
+    "match.rounds": "Rounds of a team match",
+    "match.order": "The order of a line-up",
+    "match.equal": "A team match with equal boards",
     "knockout.games": "Games of two players in a knock-out",
     "knockout.decides": "What decides between two players of a knock-out",
     "knockout.draws": "Two players of a knock-out who are equal",
@@ -134,6 +141,12 @@ def halves(half_points: int) -> str:
     """Match points that are counted in halves: `7½`."""
     whole, half = divmod(half_points, 2)
     return f"{whole or '' if half else whole}{'½' * half}"
+
+
+def boards_text(match: TeamMatch, side: int = 0) -> str:
+    """The boards won by the two teams: `2½:1½`, first those of one side."""
+    own, other = match.half_points if side == 0 else match.half_points[::-1]
+    return f"{halves(own)}:{halves(other)}"
 
 
 UNKNOWN = "–"
@@ -257,6 +270,7 @@ KEYS: Mapping[Key, str] = {
 }
 """In a list."""
 TEAM_KEYS: Mapping[TeamKey, str] = {
+    TeamKey.TEAM_POINTS: "points of team matches",
     TeamKey.MATCH_POINTS: "match points",
     TeamKey.GAME_POINTS: "game points",
     TeamKey.SPREAD: "spread",
@@ -293,6 +307,14 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
         Teammates.AVOID: "do not meet while it can be avoided",
         Teammates.FORBID: "never meet",
         Teammates.ALLOW: "may meet",
+    },
+    LineUpOrder: {
+        LineUpOrder.FREE: "as the captain says",
+        LineUpOrder.ROSTER: "that of the entry",
+    },
+    EqualMatch: {
+        EqualMatch.POINTS: "the team with more game points has won",
+        EqualMatch.DRAW: "a drawn match",
     },
     TieDecision: {
         TieDecision.WINS: "more games won, then more game points",
@@ -350,6 +372,7 @@ NOTHING: Mapping[str, str] = {
     "entry.announce_by": "no day fixed",
     "team.size": "no teams",
     "team.best": "all members",
+    "match.boards": "all members, and no line-ups",
 }
 """What it means that a setting has no value; elsewhere it has not been chosen yet."""
 READINGS: Mapping[str, str] = {
@@ -470,5 +493,6 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "keys": lambda state: told(state.settings.keys.chosen),
     "team.keys": lambda state: told_of_teams(state.settings.team.keys.chosen),
     "team.best": _best,
+    "match.inner": lambda state: system_name(state.settings.match.inner.chosen),
     "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }

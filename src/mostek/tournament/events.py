@@ -55,6 +55,14 @@ class TeamConfirmed(_Fact, frozen=True, kw_only=True):
     name: str
 
 
+class LineUpSet(_Fact, frozen=True, kw_only=True):
+    """A captain has said who plays the next matches."""
+
+    division: str
+    name: str
+    players: tuple[int, ...]
+
+
 class EntrantEntered(_Fact, frozen=True, kw_only=True):
     """A player has entered and has a starting number."""
 
@@ -216,6 +224,7 @@ Event = (
     | SettingsChosen
     | TeamEntered
     | TeamConfirmed
+    | LineUpSet
     | EntrantEntered
     | OriginRecorded
     | EntrantAmended

@@ -62,6 +62,8 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "team.best": (1, 100),
     "table.size": (2, 4),
     "knockout.games": (1, 5),
+    "match.boards": (1, 100),
+    "match.rounds": (1, 100),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from mostek.tournament.classification import Standing
 from mostek.tournament.creation import Decided, open_settings
 from mostek.tournament.credits import Credit, CreditKind
 from mostek.tournament.cups import cup_of, is_cup, is_round_due, laid_line, places_in_cup
+from mostek.tournament.entrants import Team
 from mostek.tournament.events import (
     ArrivalNoted,
     PairRuleSet,
@@ -20,6 +22,14 @@ from mostek.tournament.events import (
     RoundStarted,
     RoundUnpaired,
     TableAdded,
+)
+from mostek.tournament.matches import (
+    TeamMatch,
+    boards_of,
+    going_on,
+    match_rounds,
+    matches_of,
+    tallies,
 )
 from mostek.tournament.pairing.bracket import current
 from mostek.tournament.pairing.system import pair, systems
@@ -36,8 +46,9 @@ from mostek.tournament.pairing.values import (
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import classified
+from mostek.tournament.standings import classified, team_table_of
 from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, PairRule, Round, Tournament
+from mostek.tournament.teams import MatchTally
 
 
 def task_of(
@@ -54,7 +65,7 @@ def task_of(
     circle = _circle(there, system) if is_circle else ()
     field = field_of(state, there)
     players = contenders(state, division)
-    return PairingTask(
+    task = PairingTask(
         system=system,
         round=len(circle) + 1 if is_circle else len(there.rounds) + 1,
         contenders=players,
@@ -68,6 +79,62 @@ def task_of(
         byes_allowed=settings.bye.allowed.chosen,
         table_size=settings.table.size.chosen,
         cup=_cup(state, division, players) if systems()[system].eliminates or is_cup(there) else None,
+    )
+    return _of_teams(state, division, task) if systems()[system].by_teams else task
+
+
+def _of_teams(state: Tournament, division: str, task: PairingTask) -> PairingTask:
+    """The task of pairing team with team: the line-ups, the matches so far, and the match that goes on."""
+    setting = state.settings.match
+    inner = setting.inner.chosen
+    begun = going_on(state, division)
+    task = replace(
+        task, inner=inner, shift=len(begun), tables=tuple(table.players for table in begun[0].tables) if begun else ()
+    )
+    if setting.boards.value is None:
+        return task
+    boards = boards_of(state, division)
+    task = replace(
+        task,
+        contenders=tuple(replace(each, board=boards.get(each.number, 0)) for each in task.contenders),
+        rivals=_rivals(state, division, frozenset(boards)),
+    )
+    if not systems()[inner].circle:
+        return task
+    met = [rounds for rounds in match_rounds(state, division) if systems()[rounds[0].system].by_teams]
+    field = tuple(min(team.members) for team in state.teams_of(division) if team.members)
+    return replace(task, field=field, round=len(met) + (not begun))
+
+
+def _rivals(state: Tournament, division: str, playing: frozenset[int]) -> tuple[Contender, ...]:
+    """The teams that can play, best first; before the first match by the mean rating of their first members."""
+    credits = credits_of(state, division)
+    place = {row.name: row.place for row in team_table_of(state, division).rows}
+    teams = [team for team in state.teams_of(division) if not playing.isdisjoint(team.members)]
+    matches = matches_of(state, division, credits)
+    won = tallies(state, matches)
+    boards = state.settings.match.boards.chosen
+
+    def strength(team: Team) -> tuple[int, Fraction, int]:
+        ratings = [state.entrants[number].person.rating for number in team.members[:boards]]
+        return place[team.name], -Fraction(sum(ratings), len(ratings)), min(team.members)
+
+    return tuple(_rival(state, team, matches, won) for team in sorted(teams, key=strength))
+
+
+def _rival(state: Tournament, team: Team, matches: Sequence[TeamMatch], won: Mapping[str, MatchTally]) -> Contender:
+    own = [each for each in matches if team.name in (each.home, each.guest) and each.guest]
+    met = Counter(each.guest if each.home == team.name else each.home for each in own)
+    lowest = {other.name: min(other.members) for other in state.teams_of(team.division) if other.members}
+    tally = won.get(team.name, MatchTally())
+    return Contender(
+        number=min(team.members),
+        half_points=tally.points,
+        met={lowest[name]: times for name, times in met.items()},
+        starts=sum(each.home == team.name for each in own),
+        games=len(own),
+        byes=tally.byes,
+        team=team.name,
     )
 
 

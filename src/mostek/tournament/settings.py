@@ -22,7 +22,7 @@ from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
 from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw, system_names
 from mostek.tournament.rating.scales import RatingScale
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
 
@@ -162,6 +162,28 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     points: Setting[TablePoints]
 
 
+class LineUpOrder(StrEnum):
+    """The order in which a captain may name the players of a match."""
+
+    FREE = "free"
+    """Any; an absent player's board goes to the next member who is there."""
+    ROSTER = "roster"
+    """That of the entry, whoever plays; behind an absent player all move up."""
+
+
+class MatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How team meets team, where the plan has team matches (S46, S80)."""
+
+    boards: Setting[int]
+    """How many of a team play a match; not chosen: all members, and the teams are not compared by matches."""
+    inner: Setting[str]
+    """By what system team meets team."""
+    rounds: Setting[int]
+    """How many rounds a match takes: in each everybody meets the next of the other team."""
+    order: Setting[LineUpOrder]
+    equal: Setting[EqualMatch]
+
+
 class KnockoutSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How a knock-out is played, where the plan has one (S80)."""
 
@@ -206,6 +228,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     team: TeamSettings
     table: TableSettings
     knockout: KnockoutSettings
+    match: MatchSettings
 
     @property
     def has_draws(self) -> bool:

@@ -8,6 +8,7 @@ from mostek.tournament.classification import Competitor, Key, Standing, classify
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.cups import cup_ranks, is_cup
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.matches import matches_of, plays_matches, tallies
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import ScalpRule
@@ -121,7 +122,8 @@ def team_table_of(state: Tournament, division: str) -> TeamTable:
         LineUp(team.name, tuple(number for number in team.members if number in seen))
         for team in state.teams_of(division)
     ]
-    return team_table(teams, standings, credits, team_policy(state))
+    matches = tallies(state, matches_of(state, division, credits)) if plays_matches(state) else None
+    return team_table(teams, standings, credits, team_policy(state), matches=matches)
 
 
 def team_policy(state: Tournament) -> TeamPolicy:

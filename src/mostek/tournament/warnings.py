@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.cups import is_round_due
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import PlanError
@@ -117,7 +118,8 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
                 WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
             )
     out = [number for number in played.missed if state.entrants[number].is_present]
-    if out and not eliminates and played is state.divisions[division].rounds[-1]:
+    benched = systems()[played.system].by_teams and plays_matches(state)
+    if out and not eliminates and not benched and played is state.divisions[division].rounds[-1]:
         yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
 
 

@@ -20,12 +20,14 @@ from mostek.store.tournament_files import entries
 from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import keys_of, ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
+from mostek.tournament.teams import MatchTally
 
 _round_option = click.option(
     "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="As it was after this round."
@@ -282,9 +284,11 @@ def _team_data(state: Tournament, name: str) -> Any:
 
 def _print_teams(state: Tournament, name: str) -> None:
     found = team_table_of(state, name)
+    by_matches = plays_matches(state)
     headings = [
         text("place"),
         text("team"),
+        *([text("W–D–L"), text("points of matches")] if by_matches else []),
         text("match points"),
         text("game points"),
         text("margin"),
@@ -294,6 +298,7 @@ def _print_teams(state: Tournament, name: str) -> None:
         [
             str(row.place),
             row.name,
+            *(_matches_of_row(row.matches) if by_matches else ()),
             halves(row.half_points),
             str(row.game_points),
             f"{row.spread:+}",
@@ -301,9 +306,13 @@ def _print_teams(state: Tournament, name: str) -> None:
         ]
         for row in found.rows
     ]
-    print_table(headings, rows, right={0, 2, 3, 4, 5})
+    print_table(headings, rows, right={0, *range(2 + by_matches, len(headings))})
     if found.by_mean:
         click.echo(text("A team is short, so all are compared by what they won per game."))
+
+
+def _matches_of_row(matches: MatchTally) -> tuple[str, str]:
+    return f"{matches.wins}–{matches.draws}–{matches.losses}", str(matches.points)
 
 
 def _print_line_ups(state: Tournament, name: str) -> None:

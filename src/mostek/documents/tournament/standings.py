@@ -21,6 +21,7 @@ from mostek.messages.tournament_words import (
     told_of_teams,
 )
 from mostek.tournament.classification import Key, Standing, places_within
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pending import missing_results
 from mostek.tournament.standings import keys_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
@@ -52,11 +53,13 @@ def _teams(state: Tournament, request: PrintRequest) -> Data:
     if not any(state.teams_of(request.division)):
         raise NothingToPrintError("There is nothing to print: no team has entered.")
     table = team_table_of(state, request.division)
-    heads = [number(text("Place")), wide(text("Team, player")), *map(number, _team_heads(table.show_means))]
+    by_matches = plays_matches(state)
+    matches = [number(text("Matches W–D–L")), number(text("Points of matches"))] if by_matches else []
+    heads = [number(text("Place")), wide(text("Team, player")), *matches, *map(number, _team_heads(table.show_means))]
     rows: list[Row] = []
     for team in table.rows:
-        rows.append(_team_row(team, table.show_means))
-        rows += [_member_row(state, each, table.show_means) for each in team.members]
+        rows.append(_team_row(team, table.show_means, by_matches))
+        rows += [_member_row(state, each, table.show_means, by_matches) for each in team.members]
     note = text("The order goes by: {keys}.", keys=told_of_teams(state.settings.team.keys.chosen))
     notes = [note, text("In brackets: does not count for the team.")] if _some_do_not_count(table.rows) else [note]
     if table.by_mean:
@@ -119,18 +122,27 @@ def _team_heads(means: bool) -> list[str]:
     return heads + ([text("Match pts per game"), text("Game pts per game")] if means else [])
 
 
-def _team_row(team: TeamStanding, means: bool) -> Row:
-    figures = [halves(team.half_points), str(team.game_points), signed(team.spread), place_text(team.best_place)]
+def _team_row(team: TeamStanding, means: bool, by_matches: bool) -> Row:
+    won = team.matches
+    figures = [f"{won.wins}–{won.draws}–{won.losses}", str(won.points)] if by_matches else []
+    figures += [halves(team.half_points), str(team.game_points), signed(team.spread), place_text(team.best_place)]
     if means:
         per_game = (team.match_points_per_game_hundredths, team.game_points_per_game_hundredths)
         figures += [hundredths(value) for value in per_game]
     return [Cell(strong=str(team.place)), Cell(strong=fitting(team.name)), *(Cell(strong=each) for each in figures)]
 
 
-def _member_row(state: Tournament, member: MemberScore, means: bool) -> Row:
+def _member_row(state: Tournament, member: MemberScore, means: bool, by_matches: bool) -> Row:
     figures = [halves(member.half_points), str(member.game_points), signed(member.spread), place_text(member.place)]
     shown = figures if member.counts else [f"({each})" for each in figures]
-    return ["", Cell(small=name_of(state, member.number)), *shown, *([""] * 2 if means else [])]
+    blank = [""] * 2
+    return [
+        "",
+        Cell(small=name_of(state, member.number)),
+        *(blank if by_matches else []),
+        *shown,
+        *(blank if means else []),
+    ]
 
 
 def _some_do_not_count(rows: Iterable[TeamStanding]) -> bool:

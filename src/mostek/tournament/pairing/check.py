@@ -44,6 +44,8 @@ class Breach(StrEnum):
     """A player has the same role a third time in a row, which the other order would have spared."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
+    BOARDS_DIFFER = "boards_differ"
+    """Two meet who do not have the same board of a match."""
     CUP_OUT = "cup_out"
     """A player is paired who is out of the knock-out, or has no tie to play in this round."""
     CUP_TIE = "cup_tie"

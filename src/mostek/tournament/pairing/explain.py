@@ -135,6 +135,10 @@ class Explanation(Struct, frozen=True):
     """For systems that look for the least cost: what the pairing costs, the weightiest first."""
     proof: Proof = Proof()
     """What the check of the system has found and proved."""
+    matches: Explanation | None = None
+    """In team matches: why team meets team; a team is called by the lowest starting number of its members."""
+    teams: Mapping[int, str] = {}
+    """The names of the teams by these numbers."""
 
 
 Opponents = Callable[[Waiting], Sequence[int]]

@@ -47,6 +47,10 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
     eliminates: bool = False
     """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
+    by_teams: bool = False
+    """Whether team meets team."""
+    pairs_teams: bool = False
+    """Whether teams may be paired by it, one for one, in team matches."""
     fair_last_round: bool = False
     """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True

@@ -155,6 +155,9 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
     cup: Cup | None = None
     """For a knock-out: its bracket and results so far."""
+    rivals: tuple[Contender, ...] = ()
+    """For team matches that decide the order of the teams: the teams that are there, in the order of their standings, each with
+    its matches, called by the lowest starting number of its members; whose `board` is 0 then does not play."""
     shift: int = 0
     """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
 

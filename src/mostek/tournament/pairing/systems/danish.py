@@ -51,4 +51,5 @@ SYSTEM = PairingSystem(
     explain=partial(explained, meant=opponents, rate=partial(by_neighbours, repeats_count=False), repeats=False),
     check=partial(check_pairs, repeats=False),
     fair_last_round=True,
+    pairs_teams=True,
 )

@@ -25,4 +25,5 @@ SYSTEM = PairingSystem(
     pair=by_halves,
     explain=partial(explained, meant=ideal_opponents, rate=by_groups),
     check=check_pairs,
+    pairs_teams=True,
 )
