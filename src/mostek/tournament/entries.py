@@ -59,8 +59,10 @@ def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
         return refuse(DeskReason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
     size = state.settings.team.size
     if not is_complete(state, team):
-        found = len(team.members)
-        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", team=team.name, found=found, due=size.value)
+        found, boards = len(team.members), state.settings.match.boards.value
+        said = {"team": team.name, "found": found, "due": size.value}
+        said |= {} if boards is None else {"least": boards}
+        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", **said)
     if team.confirmed:
         return refuse(DeskReason.STATUS_ALREADY, team=team.name)
     return (TeamConfirmed(division=team.division, name=team.name),)

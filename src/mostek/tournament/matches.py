@@ -46,7 +46,7 @@ def plays_matches(state: Tournament) -> bool:
 
 
 def fielded(state: Tournament, team: Team) -> tuple[int, ...]:
-    """Who plays the next match of a team, from board 1: the line-up, with members who are there for those who are not."""
+    """The players of the next match of a team, from board 1: the line-up, with members who are there for those who are not."""
     boards, order = state.settings.match.boards.chosen, state.settings.match.order.value
     there = [number for number in team.members if state.entrants[number].is_present]
     named = [number if number in there else None for number in team.line_up]
@@ -99,7 +99,7 @@ def matches_of(state: Tournament, division: str, credits: Credits, before: int |
 
 
 class _Sums:
-    """What two teams have won so far."""
+    """The sums of two teams so far."""
 
     def __init__(self) -> None:
         self.half_points, self.points, self.missing = [0, 0], [0, 0], False

@@ -38,10 +38,8 @@ def by_bracket(task: PairingTask) -> Pairing:
 
 def stage_to_play(task: PairingTask) -> CupStage:
     """The stage that is paired; raises `PairingError` where there is none."""
+    contenders(task)
     cup = task.cup or Cup(seeds=tuple(contender.number for contender in task.contenders))
-    if not cup.rounds and len(cup.seeds) < 2:
-        contenders(task)
-        raise PairingError(PairingFault.TOO_FEW, *cup.seeds)
     stage = current(cup, {contender.number for contender in task.contenders})
     if stage is None:
         raise PairingError(PairingFault.CUP_OVER)

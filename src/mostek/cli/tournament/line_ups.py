@@ -21,13 +21,13 @@ from mostek.tournament.state import Tournament
 
 
 @click.command()
-@click.argument("team")
+@click.argument("team", metavar="NAME")
 @click.argument("who", nargs=-1, metavar="[NUMBER|NAME]...")
 @click.option("--clear", is_flag=True, help="No line-up any more: the first members who are there play.")
 @division_option
 @changing
 def lineup(session: Session, team: str, who: tuple[str, ...], clear: bool, division: str | None) -> None:
-    """Say who plays for TEAM from the next match on, board 1 first; without names show who would play."""
+    """Say who plays for the team NAME from the next match on, board 1 first; without names show who would play."""
     before = session.state
     found = _team(before, team, division)
     if not who and not clear:
