@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from mostek.documents.document import Document, PrintRequest, Subject
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
@@ -18,9 +18,6 @@ from mostek.messages.tournament_words import (
     ties_in_words,
     value_in_words,
 )
-from mostek.tournament.cups import is_cup
-from mostek.tournament.matches import plays_matches
-from mostek.tournament.pairing.system import PairingSystem, systems
 from mostek.tournament.settings import Setting, listed
 from mostek.tournament.state import Tournament
 
@@ -36,25 +33,6 @@ GROUPS = {
     "match": "Team matches",
 }
 """What the settings of a group are called together."""
-
-
-def _knocks_out(state: Tournament) -> bool:
-    return any(is_cup(division) for division in state.divisions.values()) or any(
-        system.eliminates for system in _planned(state)
-    )
-
-
-def _has_matches(state: Tournament) -> bool:
-    return plays_matches(state) or any(system.by_teams for system in _planned(state))
-
-
-def _planned(state: Tournament) -> Iterator[PairingSystem]:
-    """The systems of the plan."""
-    return (systems()[word.partition(":")[0]] for word in state.settings.plan.chosen.split())
-
-
-_ONLY_WHERE: Mapping[str, Callable[[Tournament], bool]] = {"knockout": _knocks_out, "match": _has_matches}
-"""The groups that are printed only where they concern the event."""
 
 
 def _regulation(state: Tournament, request: PrintRequest) -> Data:
@@ -86,8 +64,6 @@ def _rows(state: Tournament) -> Iterator[Row]:
     group = None
     for name, setting in listed(state.settings):
         own = name.rpartition(".")[0]
-        if own in _ONLY_WHERE and not _ONLY_WHERE[own](state):
-            continue
         if own != group:
             group = own
             yield [Cell(strong=text(GROUPS[own]), span=4)]
