@@ -98,6 +98,9 @@ SETTINGS: Mapping[str, str] = {
     "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
     "table.points": "What a table of three or four is worth",
+    "league.move": "Players of a league group who go up, and down",
+    "league.best": "Evenings of the league that count",
+    "league.size": "Players in a group of the league",
     "match.boards": "Boards of a team match",
     "match.inner": "How team meets team",
     "match.rounds": "Rounds of a team match",
@@ -373,6 +376,8 @@ NOTHING: Mapping[str, str] = {
     "team.size": "no teams",
     "team.best": "all members",
     "match.boards": "all members, and no line-ups",
+    "league.best": "all evenings",
+    "league.size": "as the moves bring it",
 }
 """What it means that a setting has no value; elsewhere it has not been chosen yet."""
 READINGS: Mapping[str, str] = {

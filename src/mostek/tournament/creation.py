@@ -24,6 +24,9 @@ FREE = frozenset(
         "entry.deadline",
         "entry.late",
         "last_round_check",
+        "league.best",
+        "league.move",
+        "league.size",
         "prize_ties",
         "results.largest",
         "results.self_report",
@@ -40,6 +43,8 @@ _OPEN = frozenset(
         "team.size",
         "team.best",
         "match.boards",
+        "league.best",
+        "league.size",
     }
 )
 """What may go without a value; everything else always has one."""

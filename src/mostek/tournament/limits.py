@@ -62,6 +62,9 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "team.best": (1, 100),
     "table.size": (2, 4),
     "knockout.games": (1, 5),
+    "league.move": (0, 50),
+    "league.best": (1, 366),
+    "league.size": (2, 1000),
     "match.boards": (1, 100),
     "match.rounds": (1, 100),
 }

@@ -194,6 +194,17 @@ class KnockoutSettings(Struct, frozen=True, forbid_unknown_fields=True):
     third_place: Setting[bool]
 
 
+class LeagueSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a season of evenings is counted, where the event is one of them (S80)."""
+
+    move: Setting[int]
+    """How many go up from each group to the next evening, and as many down."""
+    best: Setting[int]
+    """How many evenings of a player count; not chosen: all."""
+    size: Setting[int]
+    """About how many a group of the next evening has; not chosen: as many as come out by moving."""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
@@ -229,6 +240,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     table: TableSettings
     knockout: KnockoutSettings
     match: MatchSettings
+    league: LeagueSettings
 
     @property
     def has_draws(self) -> bool:

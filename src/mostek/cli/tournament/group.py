@@ -59,6 +59,7 @@ SECTIONS: Sections = {
         "matches": ("mostek.cli.tournament.line_ups:matches", "Show the matches of the teams."),
         "rating": ("mostek.cli.tournament.standings:rating", "Show the results for the ranking."),
         "ranking": ("mostek.cli.tournament.standings:ranking", "Compute the ranking list from several tournaments."),
+        "league": ("mostek.cli.tournament.league:league", "Compute a league: the season, and the next groups."),
         "grandprix": ("mostek.cli.tournament.standings:grandprix", "Compute the Grand Prix from several tournaments."),
     },
     "Corrections and decisions": {

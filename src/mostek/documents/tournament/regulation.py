@@ -31,6 +31,7 @@ GROUPS = {
     "table": "Tables",
     "knockout": "The knock-out",
     "match": "Team matches",
+    "league": "The league",
 }
 """What the settings of a group are called together."""
 
