@@ -73,6 +73,7 @@ BREACHES: Mapping[Breach, str] = {
     Breach.ROLE_RUN: "a player has the same role a third time in a row, which could have been avoided",
     Breach.MATCH_TORN: "a team meets more than one team",
     Breach.BOARDS_DIFFER: "two players meet who do not have the same board",
+    Breach.TOO_FAR: "players could meet nearer neighbours on the ladder",
     Breach.CUP_OUT: "a player is paired who has no tie of the knock-out to play",
     Breach.CUP_TIE: "two players meet whom the bracket does not bring together",
     Breach.CUP_SEEDS: "the seeds of the first round of the knock-out are not where they should be",

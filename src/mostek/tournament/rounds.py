@@ -23,6 +23,7 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
+from mostek.tournament.ladder import rungs
 from mostek.tournament.matches import (
     TeamMatch,
     boards_of,
@@ -80,7 +81,26 @@ def task_of(
         table_size=settings.table.size.chosen,
         cup=_cup(state, division, players) if systems()[system].eliminates or is_cup(there) else None,
     )
+    if systems()[system].by_rungs:
+        return _of_ladder(state, division, task)
     return _of_teams(state, division, task) if systems()[system].by_teams else task
+
+
+def _of_ladder(state: Tournament, division: str, task: PairingTask) -> PairingTask:
+    """The task of pairing a ladder: who is there from the highest rung down; met are two of whom one met the other last."""
+    credits = credits_of(state, division)
+    place = {number: rung for rung, number in enumerate(rungs(state, division, credits, task.field))}
+    ordered = sorted(task.contenders, key=lambda each: place[each.number])
+    last: dict[int, set[int]] = {each.number: set() for each in ordered}
+    for number in last:
+        for row in [row for row in credits.get(number, ()) if row.opponents][-1:]:
+            for other in last.keys() & set(row.opponents):
+                last[number].add(other)
+                last[other].add(number)
+    return replace(
+        task,
+        contenders=tuple(replace(each, met=dict.fromkeys(sorted(last[each.number]), 1)) for each in ordered),
+    )
 
 
 def _of_teams(state: Tournament, division: str, task: PairingTask) -> PairingTask:

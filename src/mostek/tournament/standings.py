@@ -8,6 +8,7 @@ from mostek.tournament.classification import Competitor, Key, Standing, classify
 from mostek.tournament.credits import CreditKind, Credits
 from mostek.tournament.cups import cup_ranks, is_cup
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.ladder import rungs
 from mostek.tournament.matches import matches_of, plays_matches, tallies
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
@@ -78,8 +79,19 @@ def classified(state: Tournament, division: str, credits: Credits, before: int |
         seed=state.seed,
         decided=state.tie_orders,
         scalp_rules=scalp_rules(state),
-        ranks={Key.CUP: cup_ranks(state, division, credits, before)},
+        ranks={
+            Key.CUP: cup_ranks(state, division, credits, before),
+            Key.LADDER: _rungs(state, division, credits, before),
+        },
     )
+
+
+def _rungs(state: Tournament, division: str, credits: Credits, before: int | None) -> dict[int, int]:
+    """The rungs as `Key.LADDER` counts them, where the classification goes by them."""
+    if Key.LADDER not in state.settings.keys.chosen:
+        return {}
+    order = rungs(state, division, credits, state.divisions[division].field, before)
+    return {number: -rung for rung, number in enumerate(order, 1)}
 
 
 def team_table_of(state: Tournament, division: str) -> TeamTable:

@@ -107,11 +107,11 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
         yield Warned(
             WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
         )
-    eliminates = systems()[played.system].eliminates
+    eliminates, may_repeat = systems()[played.system].eliminates, systems()[played.system].by_rungs
     for table in played.tables:
-        # In a knock-out the bracket says who meets again.
+        # In a knock-out the bracket says who meets again; on a ladder neighbours do, evening after evening.
         found = _at(state, table, credits, where)
-        yield from (each for each in found if not eliminates or each.kind is not WarningKind.REPEATED)
+        yield from (each for each in found if each.kind is not WarningKind.REPEATED or not (eliminates or may_repeat))
     for number in played.byes:
         if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
             yield Warned(

@@ -46,6 +46,8 @@ class Breach(StrEnum):
     """The members of a team play against several teams."""
     BOARDS_DIFFER = "boards_differ"
     """Two meet who do not have the same board of a match."""
+    TOO_FAR = "too_far"
+    """On a ladder, two tables that would be nearer with other partners."""
     CUP_OUT = "cup_out"
     """A player is paired who is out of the knock-out, or has no tie to play in this round."""
     CUP_TIE = "cup_tie"

@@ -49,6 +49,8 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
     by_teams: bool = False
     """Whether team meets team."""
+    by_rungs: bool = False
+    """Whether the contenders stand in the order of a ladder, and have met only whom they have met last."""
     pairs_teams: bool = False
     """Whether teams may be paired by it, one for one, in team matches."""
     fair_last_round: bool = False

@@ -119,8 +119,7 @@ def league(evenings: Sequence[Evening], rules: LeagueRules, away: Collection[Pla
     ties: list[tuple[Player, ...]] = []
     for evening in evenings:
         ties = list(_ties(evening, rules.move))
-        for player, each in order.items():
-            order[player] = Promoted(player, Move.WAS_AWAY, each.group_before, each.place)
+        order = {player: _moved(each, Move.WAS_AWAY) for player, each in order.items()}
         for number, each, move in _moves(evening, rules.move):
             order.pop(each.player, None)
             order[each.player] = Promoted(each.player, move, number, each.place)
@@ -178,10 +177,10 @@ def _cut(groups: Sequence[Sequence[Promoted]], size: int) -> list[list[Promoted]
     found, start = [], 0
     for number, length in enumerate(lengths):
         part = listed[start : start + length]
-        found.append([each if own == number else _shifted(each) for own, each in part])
+        found.append([each if own == number else _moved(each, Move.SHIFTED) for own, each in part])
         start += length
     return found
 
 
-def _shifted(each: Promoted) -> Promoted:
-    return Promoted(each.player, Move.SHIFTED, each.group_before, each.place)
+def _moved(each: Promoted, move: Move) -> Promoted:
+    return Promoted(each.player, move, each.group_before, each.place)
