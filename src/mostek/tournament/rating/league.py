@@ -148,14 +148,14 @@ def _moves(evening: Evening, move: int) -> Iterable[tuple[int, LeaguePlace, Move
 
 
 def _movers(evening: Evening, number: int, other: int, move: int) -> int:
-    """How many change between two neighbouring groups: as many in both, and in none more than half of its players."""
+    """The number of players who change between two neighbouring groups: as many in both, and in none more than half of its players."""
     if not 0 <= other < len(evening):
         return 0
     return min(move, len(evening[number]) // 2, len(evening[other]) // 2)
 
 
 def _rank(group: int, each: Promoted) -> tuple[int, int, int]:
-    """Who has come down stands before who stays, who has come up behind; each by the place on their last evening."""
+    """The order of a group: who has come down, who stays, who has come up; each by the place on their last evening."""
     order = {Move.DOWN: 0, Move.STAYS: 1, Move.WAS_AWAY: 1, Move.UP: 2, Move.SHIFTED: 1}
     return group, order[each.move], each.place
 

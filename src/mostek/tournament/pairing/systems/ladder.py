@@ -76,11 +76,11 @@ SYSTEM = PairingSystem(
     spoken=("drabinkowy",),
     reasons={
         "neighbours": (
-            "sąsiedzi na drabince wśród obecnych, {one}. i {other}.",
+            "miejsca {one} i {other} na drabince wśród obecnych, sąsiedzi",
             "neighbours on the ladder among those who are there, {one} and {other}",
         ),
         "near": (
-            "{one}. i {other}. na drabince wśród obecnych; bliżsi grali ze sobą ostatnio albo są potrzebni innym",
+            "miejsca {one} i {other} na drabince wśród obecnych; bliżsi grali ze sobą ostatnio albo są potrzebni innym",
             "{one} and {other} on the ladder among those who are there; nearer ones have just met, or others need them",
         ),
     },
