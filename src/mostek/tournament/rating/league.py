@@ -148,7 +148,7 @@ def _moves(evening: Evening, move: int) -> Iterable[tuple[int, LeaguePlace, Move
 
 
 def _movers(evening: Evening, number: int, other: int, move: int) -> int:
-    """The number of players who change between two neighbouring groups: as many in both, and in none more than half of its players."""
+    """The number who change between two neighbouring groups: as many in both, and in none more than half of its players."""
     if not 0 <= other < len(evening):
         return 0
     return min(move, len(evening[number]) // 2, len(evening[other]) // 2)
