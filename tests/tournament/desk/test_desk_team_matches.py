@@ -146,8 +146,8 @@ def test_the_matches_go_before_the_boards_in_the_order_of_the_teams() -> None:
             one, other = table.players
             hall.result(table.number, 500 - one, 500 - other)
         assert all(match.complete for match in matches(hall))
-    table = team_table_of(hall.state, "")
-    assert [row.name for row in table.rows] == sorted(points(hall), key=lambda name: -points(hall)[name])
+    rows = team_table_of(hall.state, "").rows
+    assert [row.name for row in rows] == sorted(points(hall), key=lambda name: -points(hall)[name])
     assert sum(points(hall).values()) == 3 * 2 + 3 * 2
 
 
@@ -322,7 +322,7 @@ def _compare(hall: Hall) -> None:
             won[other] += 2 if compared[1] > compared[0] else compared[0] == compared[1]
         for name in alone:
             won[name] += 2
-    table = team_table_of(hall.state, "")
-    assert {row.name: row.matches.points for row in table.rows} == {row.name: won[row.name] for row in table.rows}
-    order = [(-row.matches.points, -row.half_points, -row.game_points, -row.spread) for row in table.rows]
+    rows = team_table_of(hall.state, "").rows
+    assert {row.name: row.matches.points for row in rows} == {row.name: won[row.name] for row in rows}
+    order = [(-row.matches.points, -row.half_points, -row.game_points, -row.spread) for row in rows]
     assert order == sorted(order)
