@@ -111,7 +111,8 @@ def _already(params: Params, names: Names) -> str:
 
 def _incomplete(params: Params, names: Names) -> str:
     if "least" in params:
-        return text("{team} has {found} members; a team has from {least} to {due}.", **params)
+        due = text("A team has from {least} to {most} members;", least=params["least"], most=params["due"])
+        return f"{due} " + count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     due = count("A team has exactly {n} member;", "A team has exactly {n} members;", params["due"])
     found = count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     return f"{due} {found}"

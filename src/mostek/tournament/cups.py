@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from mostek.tournament.credits import Credit, Credits
 from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie, current, ranks, stages_of
 from mostek.tournament.pairing.system import systems
-from mostek.tournament.pairing.values import Cup, CupGame, CupRound, CupRules
+from mostek.tournament.pairing.values import Cup, CupGame, CupRound, CupRules, Pairing
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.state import Division, Round, Table, Tournament
 
@@ -74,6 +74,14 @@ def _plan(state: Tournament) -> Iterator[str]:
     return (state.system_of(number) for number in range(1, state.rounds_planned + 1))
 
 
+def is_cup_next(state: Tournament, division: str) -> bool:
+    """Whether the next round belongs to a knock-out, by the plan or because one has begun."""
+    there = state.divisions[division]
+    return is_cup(there) or (
+        bool(state.rounds_planned) and systems()[state.system_of(len(there.rounds) + 1)].eliminates
+    )
+
+
 def is_round_due(state: Tournament, division: str) -> bool:
     """Whether another round is to be paired: a knock-out ends with its winner, sooner or later than was planned."""
     there = state.divisions[division]
@@ -87,22 +95,24 @@ def is_round_due(state: Tournament, division: str) -> bool:
     return not is_over or not all(systems()[name].eliminates for name in rest)
 
 
-def laid_line(cup: Cup, present: frozenset[int], tables: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The line of a round that the director lays out during a knock-out; empty where no tie of it is played.
+def laid_line(cup: Cup, present: frozenset[int], pairing: Pairing) -> tuple[int, ...]:
+    """The line of a round that the director lays out in a knock-out; empty where no tie of it is played.
 
     Ties as the bracket has them leave it as it is. Others are a new draw: those who are still in meet as they are laid out, and
-    whom the director gives no opponent goes on without a game.
+    whom the director gives no opponent goes on without a game. A first round that is laid out is the draw itself.
     """
     stage = current(cup, present)
     if stage is None:
         return ()
     going = [(tie, tie.through(present)) for tie in stage.ties]
     alive = [number for tie, through in going for number in (tie.players if through is None else (through,))]
+    if not cup.rounds:
+        alive += [number for group in (*pairing.tables, pairing.byes) for number in group if number not in alive]
     alive = [number for number in alive if number != EMPTY]
-    met = [table for table in tables if len(table) == 2 and set(table) <= {*alive}]
+    met = [table for table in pairing.tables if len(table) == 2 and set(table) <= {*alive}]
     if not met:
         third = stage.third
-        is_third = third is not None and any({*table} == {third.one, third.other} for table in tables)
+        is_third = third is not None and any({*table} == {third.one, third.other} for table in pairing.tables)
         return stage.line if is_third else ()
     if all(any({*table} == {tie.one, tie.other} for tie in stage.ties) for table in met):
         return stage.line

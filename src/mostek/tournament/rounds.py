@@ -13,7 +13,7 @@ from mostek.tournament import commands as c
 from mostek.tournament.classification import Standing
 from mostek.tournament.creation import Decided, open_settings
 from mostek.tournament.credits import Credit, CreditKind
-from mostek.tournament.cups import cup_of, is_cup, is_round_due, laid_line, places_in_cup
+from mostek.tournament.cups import cup_of, is_cup, is_cup_next, is_round_due, laid_line, places_in_cup
 from mostek.tournament.entrants import Team
 from mostek.tournament.events import (
     ArrivalNoted,
@@ -79,7 +79,7 @@ def task_of(
         tables=tables,
         byes_allowed=settings.bye.allowed.chosen,
         table_size=settings.table.size.chosen,
-        cup=_cup(state, division, players) if systems()[system].eliminates or is_cup(there) else None,
+        cup=_cup(state, division, players) if systems()[system].eliminates or is_cup_next(state, division) else None,
     )
     if systems()[system].by_rungs:
         return _of_ladder(state, division, task)
@@ -275,7 +275,7 @@ def _bracket(task: PairingTask, pairing: Pairing) -> tuple[int, ...]:
     if task.cup is None:
         return ()
     if systems()[task.system].laid_out:
-        return laid_line(task.cup, present, pairing.tables)
+        return laid_line(task.cup, present, pairing)
     stage = current(task.cup, present) if systems()[task.system].eliminates else None
     return stage.line if stage else ()
 

@@ -65,6 +65,7 @@ def test_a_line_up_is_said_by_names_and_shown(desk: Desk) -> None:
     assert desk.does("lineup zamek")["playing"] == [1, 2]
     assert desk.refuses("lineup zamek 4")["reason"] == "line_up_wrong"
     assert "basz" in desk.fails("lineup basz")
+    assert "99999999999" in desk.fails("lineup zamek 1-99999999999")
 
 
 @pytest.mark.parametrize(("language", "result"), [("pl", "remis"), ("en", "a drawn match")])

@@ -52,6 +52,12 @@ def test_what_cannot_be_read_or_found_is_said(desk: Desk) -> None:
     (desk.folder / "tournaments" / "zepsuty.jsonl").write_text("to nie turniej", "utf-8")
     assert "zepsuty" in desk.fails("league zepsuty")
     assert desk.fails('league wieczor-1 --next "!!!"')
+    assert "wieczor-1" in desk.fails("league wieczor-1 wieczor-1")
+    desk.does('new "Pusty" --template league --set rounds=2')
+    assert desk.fails('league pusty --next "Po pustym"')
+    assert [each["move"] for group in desk.does("league wieczor-1 pusty")["groups"] for each in group["players"]] == [
+        "stays"
+    ] * 4
 
 
 def test_the_season_is_printed(desk: Desk) -> None:

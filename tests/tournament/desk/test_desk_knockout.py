@@ -355,3 +355,19 @@ def _disturb(hall: Hall, chance: random.Random) -> None:
 def test_the_first_round_of_a_cup_without_a_desk_takes_everybody() -> None:
     assert Cup(seeds=(1, 2, 3)).rounds == ()
     assert drawn((7, 8, 9)) == (7, 0, 8, 9)
+
+
+def test_a_first_round_that_the_director_draws_by_hand_is_the_bracket() -> None:
+    hall = cup(6)
+    hall.pair((1, 2), (3, 4), (5,), (6,))
+    hall.play({1: 400, 4: 400})
+    played = hall.pair()
+    assert (meets(hall), played.byes) == ([{1, 4}, {5, 6}], ())
+
+
+def test_who_is_left_out_of_a_draw_by_hand_waits_for_the_next_round() -> None:
+    hall = cup(5)
+    hall.pair((1, 2), (3, 4))
+    hall.play({1: 400, 3: 400})
+    played = hall.pair()
+    assert (meets(hall), played.byes) == ([{1, 3}], (5,))

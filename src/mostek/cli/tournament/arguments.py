@@ -103,6 +103,8 @@ class Day(click.ParamType[date]):
 
 
 _SHOWN = 8
+_DIGITS = 6
+"""The most digits of a starting number."""
 
 
 def number_of(state: Tournament, said: str, among: Iterable[int] | None = None) -> int:
@@ -131,6 +133,8 @@ def numbers_of(state: Tournament, said: Iterable[str]) -> tuple[int, ...]:
         for part in each.split(",") if _is_list(each) else (each,):
             first, dash, last = part.partition("-")
             if dash and first.isdecimal() and last.isdecimal():
+                if len(first) > _DIGITS or len(last) > _DIGITS:
+                    raise Failure(text("{said!r} are not starting numbers.", said=part))
                 numbers += range(int(first), int(last) + 1)
             else:
                 numbers.append(number_of(state, part))

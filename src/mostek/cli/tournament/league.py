@@ -51,7 +51,10 @@ def league(
 
     What is not said comes from the settings of the latest evening (league.best, league.move, league.size).
     """
-    states = [_evening(each) for each in events]
+    paths = [find_event(each)[0] for each in events]
+    if twice := [path.stem for path in paths if paths.count(path) > 1]:
+        raise Failure(text("The evening {name} is named twice.", name=twice[0]))
+    states = [_evening(path) for path in paths]
     own = {"best": best, "move": move, "size": size}
     rules = msgspec.structs.replace(
         rules_of_league(states[-1]), **{key: value for key, value in own.items() if value is not None}
@@ -59,6 +62,8 @@ def league(
     found = league_of(states, rules, [_player(states, each) for each in away])
     if len(found.groups) > MOST_GROUPS + len(states[-1].divisions):
         raise Failure(text("So many groups have no names; choose a greater --size."))
+    if not found.groups:
+        raise Failure(text("Nobody has played yet."))
     names = group_names(states[-1], len(found.groups))
     path = _found(states, found, name.strip(), day) if name is not None else None
     printed = _printed(states[-1], found, names, pdf) if pdf is not None else None
@@ -74,12 +79,11 @@ def league(
         click.echo(text("Printed: {path}", path=printed))
     if path is not None:
         click.echo(text("Saved in {path}.", path=path))
-        answers.tell_next(_evening(path))
+        answers.tell_next(_evening(Path(path)))
 
 
-def _evening(name: str) -> Tournament:
+def _evening(path: Path) -> Tournament:
     """An evening of the season. Raises `Failure`."""
-    path, _ = find_event(name)
     state = state_of(path)
     if state is None:
         raise Failure(text("{path} holds no tournament that can be read.", path=path.name))

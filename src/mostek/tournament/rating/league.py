@@ -118,6 +118,8 @@ def league(evenings: Sequence[Evening], rules: LeagueRules, away: Collection[Pla
     group_of: dict[Player, int] = {}
     ties: list[tuple[Player, ...]] = []
     for evening in evenings:
+        if not evening:
+            continue
         ties = list(_ties(evening, rules.move))
         order = {player: _moved(each, Move.WAS_AWAY) for player, each in order.items()}
         for number, each, move in _moves(evening, rules.move):
