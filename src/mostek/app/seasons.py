@@ -93,32 +93,22 @@ def rules_of_league(state: Tournament) -> LeagueRules:
 
 def league_of(evenings: Sequence[Tournament], rules: LeagueRules, away: Collection[Player] = ()) -> League:
     """The season after these evenings, and the groups of the next one without those who are `away`."""
-    return league([_evening(state) for state in evenings], rules, away)
+    called = people_of(evenings)
+    return league([_evening(state, names) for state, names in zip(evenings, called, strict=True)], rules, away)
 
 
-def _evening(state: Tournament) -> Evening:
+def _evening(state: Tournament, called: Called) -> Evening:
     """The groups with anybody who has played; the excluded have no place and do not move."""
     groups = (standings_of(state, division) for division in state.divisions)
     found = [
         tuple(
-            LeaguePlace(player_of(state, standing.number), standing.place)
+            LeaguePlace(called[standing.number], standing.place)
             for standing in group
             if standing.place is not None and (standing.games or standing.byes)
         )
         for group in groups
     ]
     return tuple(group for group in found if group)
-
-
-def player_of(state: Tournament, number: int) -> Player:
-    """The identity of an entrant from evening to evening: name and city, for namesakes of one city the club too."""
-    person = state.entrants[number].person
-    alike = [
-        other
-        for other in state.entrants.values()
-        if (other.person.name, other.person.city) == (person.name, person.city)
-    ]
-    return person.name, person.city if len(alike) == 1 else f"{person.city}, {person.club}"
 
 
 def group_names(state: Tournament, count: int) -> tuple[str, ...]:
@@ -135,7 +125,9 @@ def next_evening(
     """The commands that found the next evening with the settings of the latest one and enter everybody in their group."""
     latest = evenings[-1]
     people = {
-        player_of(state, number): entrant.person for state in evenings for number, entrant in state.entrants.items()
+        called[number]: entrant.person
+        for state, called in zip(evenings, people_of(evenings), strict=True)
+        for number, entrant in state.entrants.items()
     }
     names = group_names(latest, len(groups.groups))
     kept = {name: value for name, value in latest.changes.items() if name not in OF_ONE_DAY}

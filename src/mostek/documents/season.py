@@ -8,7 +8,7 @@ from mostek.documents import typesetting
 from mostek.documents.listing import Cell, Column, Row, Section, listing, number, wide
 from mostek.documents.people import fitting
 from mostek.messages import text
-from mostek.messages.tournament_league import MOVES, said_player
+from mostek.messages.tournament_league import MOVES
 from mostek.tournament.rating.league import League
 from mostek.tournament.state import Tournament
 
@@ -25,7 +25,7 @@ def season_sheet(state: Tournament, found: League, names: Sequence[str]) -> byte
     rows: list[Row] = [
         [
             Cell(strong=str(row.place)),
-            fitting(said_player(row.player)),
+            fitting(row.player),
             *(str(each or "–") for each in row.by_event),
             Cell(strong=str(row.points)),
             str(row.total),
@@ -37,7 +37,7 @@ def season_sheet(state: Tournament, found: League, names: Sequence[str]) -> byte
     groups = [
         Section(
             [wide(text("Player"), 2), wide(text("Why"), 2)],
-            [[fitting(said_player(each.player)), text(MOVES[each.move])] for each in group],
+            [[fitting(each.player), text(MOVES[each.move])] for each in group],
             title=text("Next evening: group {name}", name=fitting(name)) if name else text("Next evening"),
         )
         for name, group in zip(names, found.groups, strict=True)

@@ -1,10 +1,10 @@
-"""The words of a league: who goes up and down, and the names of its players."""
+"""The words of a league: who goes up and down."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mostek.tournament.rating.league import Move, Player
+from mostek.tournament.rating.league import Move
 
 MOVES: Mapping[Move, str] = {
     Move.UP: "goes up",
@@ -14,9 +14,3 @@ MOVES: Mapping[Move, str] = {
     Move.SHIFTED: "moved so that the groups are even",
 }
 """Why a player is in a group of the next evening."""
-
-
-def said_player(player: Player) -> str:
-    """A player with the city."""
-    name, city = player
-    return f"{name} ({city})" if city else name

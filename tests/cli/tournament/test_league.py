@@ -18,7 +18,7 @@ def played(desk: Desk, name: str, people: int = 8) -> None:
 def test_the_next_evening_is_there_with_everybody_in_a_group(desk: Desk) -> None:
     played(desk, "Wieczór 1")
     found = desk.does('league wieczor-1 --next "Wieczór 2" --date 2026-11-28')
-    groups = {each["group"]: [player["player"][0] for player in each["players"]] for each in found["groups"]}
+    groups = {each["group"]: [player["player"] for player in each["players"]] for each in found["groups"]}
     assert {name: len(players) for name, players in groups.items()} == {"A": 4, "B": 4}
     entrants = desk.does("entrants -e wieczor-2")["entrants"]
     assert {each["person"]["name"]: each["division"] for each in entrants} == {

@@ -19,7 +19,7 @@ from mostek.tournament.rating.league import (
 
 
 def who(name: str) -> Player:
-    return name, ""
+    return name
 
 
 def evening(*groups: str, shared: str = "") -> Evening:
@@ -108,8 +108,7 @@ def test_any_season_leaves_everybody_in_one_group_and_its_points_add_up(seed: in
             ranks = sorted(chance.choices(range(3), k=len(part)))
             groups.append(
                 tuple(
-                    LeaguePlace((name, ""), 1 + sum(r < rank for r in ranks))
-                    for name, rank in zip(part, ranks, strict=True)
+                    LeaguePlace(name, 1 + sum(r < rank for r in ranks)) for name, rank in zip(part, ranks, strict=True)
                 )
             )
         evenings.append(tuple(groups))

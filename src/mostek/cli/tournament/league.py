@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.app.seasons import MOST_GROUPS, group_names, league_of, next_evening, player_of, rules_of_league
+from mostek.app.seasons import MOST_GROUPS, group_names, league_of, next_evening, people_of, rules_of_league
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table, write_file
@@ -19,7 +19,7 @@ from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import Day, moment_on, now, plain
 from mostek.cli.tournament.session import file_name, find_event, state_of
 from mostek.messages import explained, text
-from mostek.messages.tournament_league import MOVES, said_player
+from mostek.messages.tournament_league import MOVES
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.tournament.rating.league import League, Player
 from mostek.tournament.refusals import DeskRefusal
@@ -92,16 +92,16 @@ def _evening(path: Path) -> Tournament:
 
 def _player(states: Sequence[Tournament], said: str) -> Player:
     """The player of the season who is meant. Raises `Failure`."""
-    known = sorted({player_of(state, number) for state in states for number in state.entrants})
+    known = sorted({name for called in people_of(states) for name in called.values()})
     wanted = plain(said)
-    like = [player for player in known if plain(player[0]) == wanted] or [
-        player for player in known if wanted and wanted in plain(player[0])
+    like = [player for player in known if plain(player) == wanted] or [
+        player for player in known if wanted and wanted in plain(player)
     ]
     if len(like) == 1:
         return like[0]
     if not like:
         raise Failure(text("No entrant is called {name!r}.", name=said))
-    listed = "; ".join(said_player(player) for player in like[:8])
+    listed = "; ".join(like[:8])
     raise Failure(text("Several are called {name!r}: {candidates}", name=said, candidates=listed))
 
 
@@ -149,7 +149,7 @@ def _print_season(states: Sequence[Tournament], found: League) -> None:
     rows = [
         [
             str(row.place),
-            said_player(row.player),
+            row.player,
             *(str(each or "–") for each in row.by_event),
             str(row.points),
             str(row.total),
@@ -162,13 +162,13 @@ def _print_season(states: Sequence[Tournament], found: League) -> None:
 def _print_groups(found: League, names: Sequence[str]) -> None:
     click.secho(text("Groups of the next evening"), bold=True)
     rows = [
-        [name or "–", said_player(each.player), text(MOVES[each.move])]
+        [name or "–", each.player, text(MOVES[each.move])]
         for name, group in zip(names, found.groups, strict=True)
         for each in group
     ]
     print_table([text("group"), text("name"), text("why")], rows, set())
     for tied in found.ties:
-        people = ", ".join(map(said_player, tied))
+        people = ", ".join(tied)
         output.tell(
             "! "
             + text("Equal where the groups part; the first of the list has the better place: {people}.", people=people),

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from mostek.tournament.credits import numbered
 
-Player = tuple[str, str]
-"""A name and a city: two people of one name are told apart by their city."""
+Player = str
+"""What a player is called among the players of all evenings."""
 
 
 class LeaguePlace(Struct, frozen=True):
