@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from mostek.messages import count, language, text
 from mostek.messages.prize_words import outlook_text
@@ -75,6 +76,11 @@ BREACHES: Mapping[Breach, str] = {
     Breach.MATCH_TORN: "a team meets more than one team",
     Breach.RIVALS_AVOIDABLE: "a player does not meet whom the race for the prizes wants, which could have been avoided",
     Breach.SETTLED_TOO_LOW: "a player whose prize is settled could have met a higher one of those out of the race",
+    Breach.BOARDS_DIFFER: "two players meet who do not have the same board",
+    Breach.TOO_FAR: "players could meet nearer neighbours on the ladder",
+    Breach.CUP_OUT: "a player is paired who has no tie of the knock-out to play",
+    Breach.CUP_TIE: "two players meet whom the bracket does not bring together",
+    Breach.CUP_SEEDS: "the seeds of the first round of the knock-out are not where they should be",
 }
 """What the check of a pairing has found."""
 
@@ -112,6 +118,34 @@ def summary(found: Explanation, names: Names = str) -> Iterator[str]:
         yield text("The prize of no player is settled yet.")
 
 
+def of_matches(found: Explanation) -> Iterator[Iterator[str]]:
+    """In team matches: the reasons why team meets team, a paragraph for each match and bye."""
+    matches = found.matches
+    if matches is None:
+        return
+    for each in matches.tables:
+        home, guest = (found.teams[seat.number] for seat in each.seats)
+        yield chain([text("{home} – {guest}", home=home, guest=guest)], _of_match(each, found, matches.system))
+    for rested in matches.byes:
+        yield of_bye(rested, found.teams.__getitem__, matches.system)
+
+
+def _of_match(each: TableReason, found: Explanation, system: str) -> Iterator[str]:
+    names = found.teams.__getitem__
+    yield text("{system}: {why}.", system=system_name(system), why=_why(each, system))
+    for seat in each.seats:
+        yield text(
+            "{who}: place {place}, points of matches {points}.",
+            who=names(seat.number),
+            place=seat.place,
+            points=seat.half_points,
+        )
+    for seat in each.seats:
+        yield from (_passed(seat, passed, names) for passed in seat.passed)
+    if each.met:
+        yield count("They have met {n} time before.", "They have met {n} times before.", each.met)
+
+
 def checked(found: Explanation, names: Names) -> Iterator[str]:
     """The findings of the pairing check, whose algorithm is independent of the pairing."""
     if not found.proof.faults:
@@ -130,7 +164,7 @@ def checked(found: Explanation, names: Names) -> Iterator[str]:
 
 def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     """The reasons for a table: the players' places, their pairing, and the starter."""
-    yield text("Table {table}: {why}.", table=found.table, why=_reason(system, found.why, WHYS, found.why))
+    yield text("Table {table}: {why}.", table=found.table, why=_why(found, system))
     for seat in found.seats:
         yield _standing(seat, names)
         yield from _virtual(seat, names)
@@ -141,6 +175,10 @@ def of_table(found: TableReason, names: Names, system: str) -> Iterator[str]:
     if found.met:
         yield count("They have met {n} time before.", "They have met {n} times before.", found.met)
     yield _reason(system, f"start.{found.start}", STARTS, found.start, who=names(found.seats[0].number))
+
+
+def _why(found: TableReason, system: str) -> str:
+    return _reason(system, found.why, WHYS, found.why, **found.numbers)
 
 
 def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
@@ -154,7 +192,7 @@ def of_bye(found: ByeReason, names: Names, system: str) -> Iterator[str]:
         yield _spared(each, names)
 
 
-def _reason(system: str, key: str, common: Mapping[str, str], code: str, **params: str) -> str:
+def _reason(system: str, key: str, common: Mapping[str, str], code: str, **params: object) -> str:
     """The sentence for a reason: from the entry of the system, or one that all systems share."""
     if key not in systems()[system].reasons:
         return text(common[code], **params)

@@ -110,6 +110,9 @@ def _already(params: Params, names: Names) -> str:
 
 
 def _incomplete(params: Params, names: Names) -> str:
+    if "least" in params:
+        due = text("A team has from {least} to {most} members;", least=params["least"], most=params["due"])
+        return f"{due} " + count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     due = count("A team has exactly {n} member;", "A team has exactly {n} members;", params["due"])
     found = count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     return f"{due} {found}"
@@ -119,6 +122,19 @@ def _full(params: Params, names: Names) -> str:
     return count(
         "{team} has its {n} member already.", "{team} has all its {n} members.", params["due"], team=params["team"]
     )
+
+
+def _line_up_wrong(params: Params, names: Names) -> str:
+    if "number" in params:
+        return text("{who} is no member of {team}.", who=params["who"], team=params["team"])
+    if "boards" in params:
+        return count(
+            "A match has {n} board; the line-up of {team} is longer.",
+            "A match has {n} boards; the line-up of {team} is longer.",
+            params["boards"],
+            team=params["team"],
+        )
+    return text("The line-up keeps the order of the entry: {people}.", people=params["people"])
 
 
 def _results_missing(params: Params, names: Names) -> str:
@@ -301,7 +317,9 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
         "Line-ups that were not confirmed: {teams}.", teams=_numbers(params["teams"])
     ),
     DeskReason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
+    DeskReason.LINE_UP_WRONG: _line_up_wrong,
     DeskReason.NO_TEAMS: "This event has no teams.",
+    DeskReason.NO_MATCHES: "The teams of this event play no matches with line-ups.",
     DeskReason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
     DeskReason.STATUS_ALREADY: _already,
     DeskReason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
@@ -359,6 +377,7 @@ FAULTS: Mapping[PairingFault, str] = {
     PairingFault.SEATED_TWICE: "An entrant was seated twice.",
     PairingFault.NOT_PRESENT: "An absent entrant was seated.",
     PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
+    PairingFault.CUP_OVER: "The knock-out is decided; no tie is left to play.",
     PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
     PairingFault.UNSOUND: "The computed pairing has not passed its check; nothing was written. Pair the round by hand.",
 }

@@ -94,6 +94,14 @@ def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
     return text("Entered: {who}.", who=who)
 
 
+def _line_up(event: e.LineUpSet, before: object, after: Tournament) -> str:
+    team = _within(event.name, event.division)
+    if not event.players:
+        return text("{team} plays with its first members who are there.", team=team)
+    players = ", ".join(f"{board}: {person(after, number)}" for board, number in enumerate(event.players, 1))
+    return text("{team} plays at the boards {players}.", team=team, players=players)
+
+
 def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:
     earlier = before.entrants[event.number].status if before and event.number in before.entrants else None
     returned = event.status is EntrantStatus.PRESENT and earlier in (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED)
@@ -225,6 +233,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.TeamConfirmed: lambda event, before, after: text(
         "The line-up is complete: {team}.", team=_within(event.name, event.division)
     ),
+    e.LineUpSet: _line_up,
     e.EntrantEntered: _entered,
     e.OriginRecorded: lambda event, before, after: text(
         "The tournament comes from a file: {format}.", format=words.format_name(event.origin.format)

@@ -232,6 +232,7 @@ def _of_people(sentence: str) -> Callable[[FactKey, Fork], str]:
 
 VALUES: Mapping[FactKind, str] = {
     FactKind.TEAM: "Both copies have entered the team {who}, with different contact persons.",
+    FactKind.BOARDS: "The copies have different line-ups of {who}.",
     FactKind.ENTRY: "{who} has entered for different teams.",
     FactKind.STATUS: "The copies disagree about {who}.",
     FactKind.PAIR_RULE: "The copies disagree whether these two must or must not meet: {who}.",

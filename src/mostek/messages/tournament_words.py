@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import Any
 
 from mostek.messages import count, language, text
-from mostek.tournament.classification import Key
+from mostek.tournament.classification import UNRANKED, Key
 from mostek.tournament.credits import Outcome
-from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.matches import TeamMatch
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw
 from mostek.tournament.prize_lists import COINS, PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
@@ -19,6 +20,7 @@ from mostek.tournament.settings import (
     Corrections,
     Latecomers,
     LateEntry,
+    LineUpOrder,
     MissedRounds,
     PlanError,
     PrizeTies,
@@ -30,7 +32,7 @@ from mostek.tournament.settings import (
     plan_of,
 )
 from mostek.tournament.state import Tournament
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -105,6 +107,18 @@ SETTINGS: Mapping[str, str] = {
     "gibson.spread": "Points that can be made up in a round",
     "gibson.bye": "Whose prize is settled has the bye",
     "gibson.inner": "System for tables without a prize at stake",
+    "league.move": "Players of a league group who go up, and down",
+    "league.best": "Evenings of the league that count",
+    "league.size": "Players in a group of the league",
+    "match.boards": "Boards of a team match",
+    "match.inner": "How team meets team",
+    "match.rounds": "Rounds of a team match",
+    "match.order": "The order of a line-up",
+    "match.equal": "A team match with equal boards",
+    "knockout.games": "Games of two players in a knock-out",
+    "knockout.decides": "What decides between two players of a knock-out",
+    "knockout.draws": "Two players of a knock-out who are equal",
+    "knockout.third_place": "A match for the third place",
 }
 """What a setting is called, by its dotted name."""
 
@@ -139,6 +153,12 @@ def halves(half_points: int) -> str:
     """Match points that are counted in halves: `7½`."""
     whole, half = divmod(half_points, 2)
     return f"{whole or '' if half else whole}{'½' * half}"
+
+
+def boards_text(match: TeamMatch, side: int = 0) -> str:
+    """The boards won by the two teams: `2½:1½`, first those of one side."""
+    own, other = match.half_points if side == 0 else match.half_points[::-1]
+    return f"{halves(own)}:{halves(other)}"
 
 
 UNKNOWN = "–"
@@ -188,8 +208,12 @@ def rating_text(scale: RatingScale, value: int) -> str:
 
 def key_value(key: Key, value: int | None, scale: RatingScale = RatingScale.PFS) -> str:
     """The value of a key of the classification."""
-    if value is None:
+    if value is None or value == UNRANKED:
         return UNKNOWN
+    if key is Key.CUP:
+        return f"{value // 2}{'+' * (value % 2)}"
+    if key is Key.LADDER:
+        return str(-value)
     if key in _HALVES:
         return halves(value)
     if key is Key.SPREAD:
@@ -243,6 +267,8 @@ HEADS: Mapping[Key, str] = {
     Key.PLAYED: "Games",
     Key.RATING: "Rating",
     Key.LOTS: "Lot",
+    Key.CUP: "Cup",
+    Key.LADDER: "Rung",
 }
 """Short, for the head of a column."""
 KEYS: Mapping[Key, str] = {
@@ -257,9 +283,12 @@ KEYS: Mapping[Key, str] = {
     Key.PLAYED: "games played",
     Key.RATING: "rating",
     Key.LOTS: "a lot drawn from the seed",
+    Key.CUP: "rounds survived in the knock-out",
+    Key.LADDER: "rung of the ladder",
 }
 """In a list."""
 TEAM_KEYS: Mapping[TeamKey, str] = {
+    TeamKey.TEAM_POINTS: "points of team matches",
     TeamKey.MATCH_POINTS: "match points",
     TeamKey.GAME_POINTS: "game points",
     TeamKey.SPREAD: "spread",
@@ -296,6 +325,22 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
         Teammates.AVOID: "do not meet while it can be avoided",
         Teammates.FORBID: "never meet",
         Teammates.ALLOW: "may meet",
+    },
+    LineUpOrder: {
+        LineUpOrder.FREE: "as the captain says",
+        LineUpOrder.ROSTER: "that of the entry",
+    },
+    EqualMatch: {
+        EqualMatch.POINTS: "the team with more game points has won",
+        EqualMatch.DRAW: "a drawn match",
+    },
+    TieDecision: {
+        TieDecision.WINS: "more games won, then more game points",
+        TieDecision.POINTS: "more game points, then more games won",
+    },
+    TieDraw: {
+        TieDraw.REPLAY: "play one more game, until one of them is ahead",
+        TieDraw.SEED: "the one who was seeded higher goes on",
     },
     PrizeTies: {
         PrizeTies.SHARE: "share the place",
@@ -354,6 +399,9 @@ NOTHING: Mapping[str, str] = {
     "entry.announce_by": "no day fixed",
     "team.size": "no teams",
     "team.best": "all members",
+    "match.boards": "all members, and no line-ups",
+    "league.best": "all evenings",
+    "league.size": "as the moves bring it",
 }
 """What it means that a setting has no value; elsewhere it has not been chosen yet."""
 READINGS: Mapping[str, str] = {
@@ -480,5 +528,6 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "team.best": _best,
     "prizes.unit": _unit,
     "gibson.inner": lambda state: system_name(state.settings.gibson.inner.chosen),
+    "match.inner": lambda state: system_name(state.settings.match.inner.chosen),
     "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }

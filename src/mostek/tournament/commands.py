@@ -81,6 +81,14 @@ class ConfirmTeam(Order, frozen=True, kw_only=True):
     division: str = ""
 
 
+class SetLineUp(Order, frozen=True, kw_only=True):
+    """Say who plays for a team from the next match on, from board 1; nobody: its members in their order."""
+
+    name: Name
+    division: str = ""
+    players: tuple[Number, ...] = ()
+
+
 class RegisterEntrant(Order, frozen=True, kw_only=True):
     """Enter a player."""
 
@@ -328,6 +336,7 @@ Command = (
     | ChooseSettings
     | RegisterTeam
     | ConfirmTeam
+    | SetLineUp
     | RegisterEntrant
     | RecordOrigin
     | AmendEntrant

@@ -31,6 +31,9 @@ FREE = frozenset(
         "entry.deadline",
         "entry.late",
         "last_round_check",
+        "league.best",
+        "league.move",
+        "league.size",
         "prize_ties",
         "prizes.currency",
         "prizes.unit",
@@ -40,7 +43,18 @@ FREE = frozenset(
 )
 """The choices still open when the first round is paired: none changes a pairing, a result or a place."""
 _OPEN = frozenset(
-    {"rounds", "minutes", "turn_seconds", "entry.deadline", "entry.announce_by", "team.size", "team.best"}
+    {
+        "rounds",
+        "minutes",
+        "turn_seconds",
+        "entry.deadline",
+        "entry.announce_by",
+        "team.size",
+        "team.best",
+        "match.boards",
+        "league.best",
+        "league.size",
+    }
 )
 """What may go without a value; everything else always has one."""
 
@@ -166,12 +180,28 @@ def _fault(settings: Settings) -> DeskRefusal | None:
     able = [name for name, system in systems().items() if system.rate is not None and system.meant is not None]
     if inner.chosen not in able:
         return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "gibson.inner", value=inner.value, known=able)
+    if fault := _match_fault(settings):
+        return fault
     try:
         if settings.rounds.value:
             plan_of(settings.plan.chosen, settings.rounds.value)
     except PlanError as error:
         clause, rounds = settings.plan.clause, settings.rounds.value
         return refuse(DeskReason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
+    return None
+
+
+def _match_fault(settings: Settings) -> DeskRefusal | None:
+    """Whether the matches of teams cannot be so: more boards than members, or a system that pairs no teams."""
+    boards, size, inner = settings.match.boards, settings.team.size, settings.match.inner
+    if boards.value is not None and size.value is None:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, size.clause, "team.size", value=None)
+    if boards.value is not None and size.value is not None and boards.value > size.value:
+        bounds = {"value": boards.value, "least": 1, "most": size.value}
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, boards.clause, "match.boards", **bounds)
+    known = [name for name, system in systems().items() if system.pairs_teams]
+    if inner.value not in known:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "match.inner", value=inner.value, known=known)
     return None
 
 

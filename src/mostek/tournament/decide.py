@@ -55,6 +55,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.ChooseSettings: creation.choose,
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
+    c.SetLineUp: entries.set_line_up,
     c.RegisterEntrant: entries.register_entrant,
     c.RecordOrigin: creation.record_origin,
     c.AmendEntrant: entries.amend_entrant,

@@ -56,6 +56,14 @@ class TeamConfirmed(_Fact, frozen=True, kw_only=True):
     name: str
 
 
+class LineUpSet(_Fact, frozen=True, kw_only=True):
+    """A captain has said who plays the next matches."""
+
+    division: str
+    name: str
+    players: tuple[int, ...]
+
+
 class EntrantEntered(_Fact, frozen=True, kw_only=True):
     """A player has entered and has a starting number."""
 
@@ -103,6 +111,8 @@ class RoundPaired(_Fact, frozen=True, kw_only=True):
     field: tuple[int, ...]
     """The order of seeding; fixed by the first round."""
     at: datetime
+    bracket: tuple[int, ...] = ()
+    """The line of the knock-out as it was published; 0 is an empty place."""
 
 
 class RoundUnpaired(_Fact, frozen=True, kw_only=True):
@@ -221,6 +231,7 @@ Event = (
     | SettingsChosen
     | TeamEntered
     | TeamConfirmed
+    | LineUpSet
     | EntrantEntered
     | OriginRecorded
     | EntrantAmended

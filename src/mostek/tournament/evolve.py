@@ -100,6 +100,10 @@ def _confirm_team(state: Tournament, event: e.TeamConfirmed) -> Tournament:
     return _with_team(state, replace(state.teams[team_key(event.division, event.name)], confirmed=True))
 
 
+def _line_up(state: Tournament, event: e.LineUpSet) -> Tournament:
+    return _with_team(state, replace(state.teams[team_key(event.division, event.name)], line_up=event.players))
+
+
 def _enter(state: Tournament, event: e.EntrantEntered) -> Tournament:
     entrant = event.entrant
     state = _with_entrant(state, entrant)
@@ -138,6 +142,7 @@ def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
         byes=event.byes,
         missed=event.missed,
         paired_at=event.at,
+        bracket=event.bracket,
     )
     division = state.divisions[event.division]
     division = replace(division, rounds=(*division.rounds, paired), field=event.field)
@@ -267,6 +272,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.SettingsChosen: _choose,
     e.TeamEntered: _enter_team,
     e.TeamConfirmed: _confirm_team,
+    e.LineUpSet: _line_up,
     e.EntrantEntered: _enter,
     e.OriginRecorded: _record_origin,
     e.EntrantAmended: _amend,

@@ -69,6 +69,12 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "table.size": (2, 4),
     "prizes.unit": (1, 1_000_000),
     "gibson.spread": (0, 5000),
+    "knockout.games": (1, 5),
+    "league.move": (0, 50),
+    "league.best": (1, 366),
+    "league.size": (2, 1000),
+    "match.boards": (1, 100),
+    "match.rounds": (1, 100),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 

@@ -6,6 +6,7 @@ from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
+from mostek.tournament.cups import is_round_due
 from mostek.tournament.events import (
     CopiesMerged,
     DecisionMade,
@@ -123,7 +124,7 @@ def close(state: Tournament, command: c.CloseTournament) -> Decided:
     if missing := missing_results(state):
         played = missing[0].round
         return refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing])
-    left = [name for name, each in state.divisions.items() if len(each.rounds) < state.rounds_planned]
+    left = [name for name in state.divisions if is_round_due(state, name)]
     if (left or not state.has_begun) and not command.reason.strip():
         return refuse(DeskReason.ROUNDS_LEFT, state.settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if state.settings.prize_ties.value is PrizeTies.DECIDE:

@@ -20,10 +20,10 @@ from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
-from mostek.tournament.pairing.values import Starters, Teammates, system_names
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw, system_names
 from mostek.tournament.prize_lists import PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
 
@@ -199,6 +199,49 @@ class GibsonSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The system that pairs those for whom nothing is at stake."""
 
 
+class LineUpOrder(StrEnum):
+    """The order in which a captain may name the players of a match."""
+
+    FREE = "free"
+    """Any; an absent player's board goes to the next member who is there."""
+    ROSTER = "roster"
+    """That of the entry, whoever plays; behind an absent player all move up."""
+
+
+class MatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How team meets team, where the plan has team matches (S46, S80)."""
+
+    boards: Setting[int]
+    """How many of a team play a match; not chosen: all members, and the teams are not compared by matches."""
+    inner: Setting[str]
+    """By what system team meets team."""
+    rounds: Setting[int]
+    """How many rounds a match takes: in each everybody meets the next of the other team."""
+    order: Setting[LineUpOrder]
+    equal: Setting[EqualMatch]
+
+
+class KnockoutSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a knock-out is played, where the plan has one (S80)."""
+
+    games: Setting[int]
+    """How many games two players play, each in a round of its own."""
+    decides: Setting[TieDecision]
+    draws: Setting[TieDraw]
+    third_place: Setting[bool]
+
+
+class LeagueSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a season of evenings is counted, where the event is one of them (S80)."""
+
+    move: Setting[int]
+    """How many go up from each group to the next evening, and as many down."""
+    best: Setting[int]
+    """How many evenings of a player count; not chosen: all."""
+    size: Setting[int]
+    """About how many a group of the next evening has; not chosen: as many as come out by moving."""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
@@ -235,6 +278,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     table: TableSettings
     prizes: PrizeSettings
     gibson: GibsonSettings
+    knockout: KnockoutSettings
+    match: MatchSettings
+    league: LeagueSettings
 
     @property
     def has_draws(self) -> bool:

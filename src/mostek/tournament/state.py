@@ -110,6 +110,8 @@ class Round(Struct, frozen=True, kw_only=True):
     started_at: datetime | None = None
     absent: tuple[int, ...] = ()
     """Who was not at the table when the games began."""
+    bracket: tuple[int, ...] = ()
+    """The line of the knock-out that this round plays: players side by side meet; 0 is an empty place."""
 
     @property
     def is_complete(self) -> bool:
@@ -254,8 +256,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
         return any(division.rounds for division in self.divisions.values())
 
     def system_of(self, round_number: int) -> str:
-        """The pairing system of a round by the plan."""
-        return plan_of(self.settings.plan.chosen, self.rounds_planned)[round_number - 1]
+        """The pairing system of a round by the plan; rounds that a knock-out adds go on with its last system."""
+        plan = plan_of(self.settings.plan.chosen, self.rounds_planned)
+        return plan[min(round_number, len(plan)) - 1]
 
     def entrants_of(self, division: str) -> Iterator[Entrant]:
         """Everybody of a division, by starting number."""

@@ -11,6 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.cups import is_round_due
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import PlanError
@@ -80,7 +82,7 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
     if settings.last_round_check.value and system is not None and not systems()[system].fair_last_round:
         yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
     for name, division in state.divisions.items():
-        if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
+        if state.closed_on is not None and is_round_due(state, name):
             params = {"division": name, "played": len(division.rounds), "rounds": state.rounds_planned}
             yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
 
@@ -108,15 +110,19 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
         yield Warned(
             WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
         )
+    eliminates, may_repeat = systems()[played.system].eliminates, systems()[played.system].by_rungs
     for table in played.tables:
-        yield from _at(state, table, credits, where)
+        # In a knock-out the bracket says who meets again; on a ladder neighbours do, evening after evening.
+        found = _at(state, table, credits, where)
+        yield from (each for each in found if each.kind is not WarningKind.REPEATED or not (eliminates or may_repeat))
     for number in played.byes:
         if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
             yield Warned(
                 WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
             )
     out = [number for number in played.missed if state.entrants[number].is_present]
-    if out and played is state.divisions[division].rounds[-1]:
+    benched = systems()[played.system].by_teams and plays_matches(state)
+    if out and not eliminates and not benched and played is state.divisions[division].rounds[-1]:
         yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
 
 

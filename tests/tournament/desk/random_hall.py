@@ -72,7 +72,18 @@ class RandomHall:
         if self.rounds > 2 and self.chance.random() < 0.2:
             return "half_split:1 swiss gibson:1" if self.chance.random() < 0.5 else "swiss gibson:2"
         return self.chance.choice(
-            (usual, usual, "swiss", "half_split", "danish", "random", "round_robin", "danish_no_repeats")
+            (
+                usual,
+                usual,
+                "swiss",
+                "half_split",
+                "danish",
+                "random",
+                "round_robin",
+                "danish_no_repeats",
+                "knockout",
+                "swiss:1 knockout",
+            )
         )
 
     def entry(self, division: str, team: str = "") -> c.RegisterEntrant:

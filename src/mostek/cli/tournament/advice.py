@@ -12,6 +12,7 @@ from mostek.messages import count, text
 from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.creation import open_settings
+from mostek.tournament.cups import is_round_due
 from mostek.tournament.pending import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.settings import PrizeTies
@@ -79,7 +80,7 @@ def _of_division(state: Tournament, name: str) -> NextStep | None:
     own = f" --division {_quoted(name)}" if len(state.divisions) > 1 else ""
     if missing := missing_results(state, name):
         return _results(missing, name, own)
-    if len(rounds) >= state.rounds_planned:
+    if not is_round_due(state, name):
         return None
     if state.settings.team.size.value and (teams := unconfirmed_teams(state, name)):
         names = tuple(team.name for team in teams)
@@ -199,6 +200,8 @@ def _unpairable(params: Params) -> str:
             return "table A B"
         case "forced_clash":
             return "allow A B"
+        case "cup_over":
+            return "close"
         case _:
             return 'pair --tables "1-2 3-4"'
 
@@ -223,7 +226,9 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.TEAM_FULL: "entrants",
     DeskReason.TEAM_INCOMPLETE: lambda params: f"register {text('NAME')} --team {_quoted(params['team'])}",
     DeskReason.TEAMS_UNCONFIRMED: lambda params: f"team {_quoted(params['teams'][0])} --confirm",
+    DeskReason.LINE_UP_WRONG: lambda params: f"lineup {_quoted(params['team'])}",
     DeskReason.NO_TEAMS: "set team.size=8",
+    DeskReason.NO_MATCHES: "set match.boards=4",
     DeskReason.CONSENT_MISSING: lambda params: f"amend {params['number']} --consent",
     DeskReason.STATUS_ALREADY: "entrants",
     DeskReason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",

@@ -212,7 +212,7 @@ def _value(name: str, said: str) -> Any:
         return None
     if name == "plan":
         return " ".join(_stage(word) for word in said.replace(",", " ").split())
-    if name == "gibson.inner":
+    if name in ("gibson.inner", "match.inner"):
         return system_of(said)
     if get_origin(kind) is tuple:
         return [_one(name, get_args(kind)[0], part.strip()) for part in said.split(",")]

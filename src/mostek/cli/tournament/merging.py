@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from mostek.app.ports import LogError, SaveError
+from mostek.app.tournaments import stray_step
 from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, read_file
 from mostek.cli.param_types import OneOf
@@ -18,7 +19,6 @@ from mostek.cli.tournament.arguments import Moment, moment_on, now
 from mostek.cli.tournament.corrections import changed
 from mostek.cli.tournament.packages import checked_file
 from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
-from mostek.app.tournaments import stray_step
 from mostek.cli.tournament.verify import signed_check
 from mostek.messages import count, explained, text
 from mostek.messages.tournament_merging import (

@@ -33,6 +33,9 @@ GROUPS = {
     "table": "Tables",
     "prizes": "Prizes",
     "gibson": "Prize-aware pairing",
+    "knockout": "The knock-out",
+    "match": "Team matches",
+    "league": "The league",
 }
 """What the settings of a group are called together."""
 

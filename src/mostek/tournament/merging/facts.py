@@ -24,6 +24,8 @@ class FactKind(StrEnum):
     SETTING = "setting"
     TEAM = "team"
     LINE_UP = "line_up"
+    BOARDS = "boards"
+    """Who plays the next matches of a team."""
     ENTRY = "entry"
     PERSON = "person"
     STATUS = "status"
@@ -111,6 +113,10 @@ def _team(event: e.TeamEntered, command: object, before: object, who: Who) -> _R
 
 def _line_up(event: e.TeamConfirmed, command: object, before: object, who: Who) -> _Read:
     yield FactKey(FactKind.LINE_UP, (team_key(event.division, event.name),)), True
+
+
+def _boards(event: e.LineUpSet, command: object, before: object, who: Who) -> _Read:
+    yield FactKey(FactKind.BOARDS, (team_key(event.division, event.name),)), tuple(map(who, event.players))
 
 
 def _entry(event: e.EntrantEntered, command: object, before: object, who: Who) -> _Read:
@@ -246,6 +252,7 @@ _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.SettingsChosen: _settings,
     e.TeamEntered: _team,
     e.TeamConfirmed: _line_up,
+    e.LineUpSet: _boards,
     e.EntrantEntered: _entry,
     e.OriginRecorded: _origin,
     e.EntrantAmended: _amended,

@@ -50,6 +50,16 @@ class Breach(StrEnum):
     """A player who races for a prize meets no rival, or a settled player somebody who can still win one."""
     SETTLED_TOO_LOW = "settled_too_low"
     """A settled player meets somebody who is out of the race, and could have met one who stands higher."""
+    BOARDS_DIFFER = "boards_differ"
+    """Two meet who do not have the same board of a match."""
+    TOO_FAR = "too_far"
+    """On a ladder, two tables that would be nearer with other partners."""
+    CUP_OUT = "cup_out"
+    """A player is paired who is out of the knock-out, or has no tie to play in this round."""
+    CUP_TIE = "cup_tie"
+    """Two meet whom the bracket does not bring together."""
+    CUP_SEEDS = "cup_seeds"
+    """Two seeds meet who should not in the first round of a knock-out, or a bye is not for one of the best."""
 
 
 class Fault(Struct, frozen=True):
@@ -67,7 +77,7 @@ BURDENS = (Breach.BYE_AGAIN_AVOIDABLE, Breach.TEAMMATES_AVOIDABLE, Breach.REPEAT
 HARD = frozenset(
     {
         Breach.SEATED_TWICE, Breach.NOT_PRESENT, Breach.LEFT_OUT, Breach.FORBIDDEN, Breach.FORCED_MISSING,
-        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED,
+        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED, Breach.CUP_OUT, Breach.CUP_TIE,
     }
 )  # fmt: skip
 """What no pairing that a system has computed may have; the others can be the best that was possible."""

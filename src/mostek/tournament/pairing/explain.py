@@ -111,6 +111,8 @@ class TableReason(Struct, frozen=True):
     """Whether their match points differ."""
     teammates: bool
     start: str
+    numbers: Mapping[str, int] = {}
+    """What the sentence of the reason names."""
 
 
 class ByeReason(Struct, frozen=True):
@@ -140,13 +142,26 @@ class Explanation(Struct, frozen=True):
     """For systems that look for the least cost: what the pairing costs, the weightiest first."""
     proof: Proof = Proof()
     """What the check of the system has found and proved."""
+    matches: Explanation | None = None
+    """In team matches: why team meets team; a team is called by the lowest starting number of its members."""
+    teams: Mapping[int, str] = {}
+    """The names of the teams by these numbers."""
 
 
 Opponents = Callable[[Waiting], Sequence[int]]
 """For each place the place of the opponent whom a system means first, the bye included."""
 Order = Callable[[Waiting], Sequence[int]]
 """Starting numbers in the order in which they choose an opponent."""
-WhyTable = Callable[[PairingTask, Sequence[int]], str]
+
+
+class TableWhy(Struct, frozen=True):
+    """A reason of a system, with the numbers that its sentence names."""
+
+    code: str
+    numbers: Mapping[str, int] = {}
+
+
+WhyTable = Callable[[PairingTask, Sequence[int]], str | TableWhy]
 """The reason for a table of starting numbers."""
 
 
@@ -238,18 +253,20 @@ def _meant(field: Waiting, places: Sequence[int]) -> Mapping[int, int]:
 def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
     known = {each.number: each for each in scene.task.contenders}
     pairs = [(known[one], known[other]) for one, other in combinations(table, 2)]
+    why = _why(scene, table)
     return TableReason(
         table=index,
-        why=_why(scene, table),
+        why=why.code if isinstance(why, TableWhy) else why,
         seats=tuple(_seat(scene, number) for number in table),
         met=sum(one.met.get(other.number, 0) for one, other in pairs),
         floats=len({known[number].half_points for number in table}) > 1,
         teammates=any(are_teammates(*pair) for pair in pairs),
         start=_start(scene, [known[number] for number in table]),
+        numbers=why.numbers if isinstance(why, TableWhy) else {},
     )
 
 
-def _why(scene: _Scene, table: Sequence[int]) -> str:
+def _why(scene: _Scene, table: Sequence[int]) -> str | TableWhy:
     if any(pair <= set(table) for pair in scene.task.forced):
         return Why.FORCED
     if scene.why:

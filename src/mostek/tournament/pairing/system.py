@@ -49,6 +49,14 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
     allows_repeats: bool = False
     """Whether an earlier meeting is no reason to seat two players otherwise."""
+    eliminates: bool = False
+    """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
+    by_teams: bool = False
+    """Whether team meets team."""
+    by_rungs: bool = False
+    """Whether the contenders stand in the order of a ladder, and have met only whom they have met last."""
+    pairs_teams: bool = False
+    """Whether teams may be paired by it, one for one, in team matches."""
     fair_last_round: bool = False
     """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True

@@ -54,4 +54,5 @@ SYSTEM = PairingSystem(
     fair_last_round=True,
     rate=partial(by_neighbours, repeats_count=False),
     meant=opponents,
+    pairs_teams=True,
 )

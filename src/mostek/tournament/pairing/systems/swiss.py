@@ -27,4 +27,5 @@ SYSTEM = PairingSystem(
     check=check_pairs,
     rate=by_groups,
     meant=ideal_opponents,
+    pairs_teams=True,
 )
