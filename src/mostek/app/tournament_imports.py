@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, time
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +41,7 @@ from mostek.tournament.recorded import (
     round_count,
 )
 from mostek.tournament.refusals import DeskRefusal
-from mostek.tournament.settings import ScalpRule
+from mostek.tournament.settings import PlanError, ScalpRule, plan_of, settings_of
 from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import ForfeitCause, Played, Source, Tournament
 
@@ -104,7 +105,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
     if written.results:
-        stated["plan"] = BY_HAND  # how the rounds were paired, no file says
+        stated["plan"] = _plan(written, settings)
     if len(divisions) > 1:
         stated["divisions"] = list(divisions)
     ratings = [player.rating for player in written.players if player.rating is not None]
@@ -154,6 +155,21 @@ def _check_rounds(written: RecordedTournament, division_of: Mapping[int, str]) -
     for name, rounds in held.items():
         if missing := sorted(set(range(1, max(rounds) + 1)) - rounds):
             raise TournamentFileError(FileFault.EMPTY_ROUND, text=" ".join(filter(None, (name, str(missing[0])))))
+
+
+def _plan(written: RecordedTournament, settings: Mapping[str, Any]) -> str:
+    """The rounds of the file by hand, for no file says how they were paired; those to come by the plan of the template."""
+    played = round_count(written.results)
+    rounds = settings.get("rounds") or written.rounds
+    plan = settings_of(written.template or "pfs", {}).plan.value
+    if not plan or not isinstance(rounds, int) or rounds <= played:
+        return BY_HAND
+    try:
+        rest = plan_of(plan, rounds)[played:]
+    except PlanError:
+        return BY_HAND
+    stages = [(BY_HAND, played), *((system, len(list(same))) for system, same in groupby(rest))]
+    return " ".join(f"{system}:{count}" for system, count in stages)
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
