@@ -85,7 +85,7 @@ def imported(
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
-    clean, notes = cleaned(written)
+    clean, notes = cleaned(_without_round_to_come(written))
     chosen = dict(settings or {})
     found = _run(clean, at, name, chosen)
     if "scalps" not in chosen and any(each.figure == "scalps" for each in found.differences):
@@ -94,6 +94,23 @@ def imported(
         found = min(tried, key=lambda each: len(each.differences))
     found = replace(found, notes=(*clean.notes, *notes, *_namesakes(clean)))
     return _with_origin(found, clean, at)
+
+
+def _without_round_to_come(written: RecordedTournament) -> RecordedTournament:
+    """A pairing program is told byes of the next round before it pairs the games; a desk pairs both at once."""
+    last = _last_paired(written)
+    early = [row for row in written.results if row.round > last and row.kind is ResultKind.BYE]
+    if not early:
+        return written
+    called = {player.number: player.name for player in written.players}
+    people = ", ".join(dict.fromkeys(called[row.host] for row in early))
+    note = FileNote(NoteKind.ROUND_TO_COME, {"round": last + 1, "people": people})
+    results = tuple(row for row in written.results if row not in early)
+    return replace(written, results=results, notes=(*written.notes, note))
+
+
+def _last_paired(written: RecordedTournament) -> int:
+    return round_count(row for row in written.results if row.guest)
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
@@ -159,7 +176,7 @@ def _check_rounds(written: RecordedTournament, division_of: Mapping[int, str]) -
 
 def _plan(written: RecordedTournament, settings: Mapping[str, Any]) -> str:
     """The rounds of the file by hand, for no file says how they were paired; those to come by the plan of the template."""
-    played = round_count(written.results)
+    played = _last_paired(written)
     rounds = settings.get("rounds") or written.rounds
     plan = settings_of(written.template or "pfs", {}).plan.value
     if not plan or not isinstance(rounds, int) or rounds <= played:

@@ -196,7 +196,7 @@ def test_what_a_tourney_says_besides_comes_back() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"b.t": None}, "b.t"),
+        ({"a.t": None, "b.t": None}, "a.t"),
         ({"a.t": A.replace("400", "4o0")}, "a.t, line 1"),
         ({"a.t": A.replace("; 400 350 50", "; 400 350 50 7")}, "a.t, line 1"),
         ({"b.t": "P004, Iza 600 2;"}, "b.t, line 1"),
@@ -210,6 +210,13 @@ def test_a_fault_in_a_package_is_named_with_its_file(
     files = {name: text for name, text in {**PACKAGE, **change}.items() if text is not None}
     assert said in desk.fails(f"import {folder(tmp_path / 'event', files)} --name x")
     assert not list((tmp_path / "tournaments").glob("*"))
+
+
+def test_a_division_whose_file_is_not_there_is_left_out_aloud(desk: Desk, tmp_path: Path) -> None:
+    files = {name: text for name, text in PACKAGE.items() if name != "b.t"}
+    answer = desk.does(f"import {folder(tmp_path / 'event', files)} --name x")
+    assert [note for note in answer["notes"] if "b.t" in note]
+    assert len(standings(desk, "x")) == 1
 
 
 def test_a_package_that_is_none_is_refused_in_a_sentence(

@@ -124,6 +124,20 @@ def test_the_lines_on_points_say_what_a_bye_is_worth(line: str, halves: int, oth
     assert notes == [others] * (others is not None)
 
 
+def test_byes_of_a_round_that_is_not_paired_yet_are_left_out_aloud(tmp_path: Path) -> None:
+    """Pairing programs are told who will be absent, and what that is worth, before they pair."""
+    desk = Desk(tmp_path)
+    text = "".join(
+        f"{line.ljust(121)}0000 - {sign}\n" for line, sign in zip(PLAYERS.splitlines(), "HZF ", strict=True)
+    )
+    (tmp_path / "x.trf").write_text(HEAD.replace("XXR 3", "XXR 5") + text)
+    answer = desk.does(f"import {tmp_path}/x.trf --name szachy")
+    (note,) = (note for note in answer["notes"] if "Round 4" in note)
+    assert "Ala P001, P003 Ela" in note
+    assert desk.pairings("-e szachy")["round"] == 3
+    desk.does("pair -e szachy")
+
+
 def test_a_round_that_is_being_played_is_played_on(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     text = REPORT.replace("1     2 w 1  0000 - U     3 b 0", "1     2 w 1  0000 - U     3 b  ")
