@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from lexicon.quackle_writer import quackle_bytes
-from lexicon.test_word_graphs import LETTERS, quackle_0
+from lexicon.test_word_graphs import quackle_0
 from lexicon.toy import toy_words
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine.klv import format_klv, parse_klv
@@ -19,6 +19,7 @@ from mostek.lexicon.importing import read_list
 from mostek.lexicon.kwg import kwg_of
 
 POLISH = tile_set("pl-current")
+LETTERS = POLISH.alphabet.letters
 FEW = TileSet("few", POLISH.title, POLISH.alphabet, Tiles.of("AAĄBK?"), POLISH.values)
 DAMAGED = 300
 """Files of each kind."""

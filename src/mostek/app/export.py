@@ -72,7 +72,7 @@ def _nick(name: str, seat: Seat) -> str:
 
 @dataclass
 class _Facts:
-    """What the sheet does not hold: exchanged tiles and causes by the number of the turn, clauses of other points."""
+    """The facts that the sheet does not hold: exchanged tiles and causes by the number of the turn, clauses of other points."""
 
     exchanged: dict[int, Tiles] = field(default_factory=dict)
     causes: dict[int, str] = field(default_factory=dict)
@@ -97,6 +97,8 @@ def _facts(events: Sequence[Event]) -> _Facts:
                 facts.clauses.append((turns, seat, clause))
             case RulingMade(measure=Deduct(seat=seat) | SettleScore(seat=seat), clause=clause):
                 facts.clauses.append((turns, seat, clause))
+            case _:
+                pass
         game = evolve(game, event)
     return facts
 

@@ -127,9 +127,7 @@ def test_the_lines_on_points_say_what_a_bye_is_worth(line: str, halves: int, oth
 def test_byes_of_a_round_that_is_not_paired_yet_are_left_out_aloud(tmp_path: Path) -> None:
     """Pairing programs are told who will be absent, and what that is worth, before they pair."""
     desk = Desk(tmp_path)
-    text = "".join(
-        f"{line.ljust(121)}0000 - {sign}\n" for line, sign in zip(PLAYERS.splitlines(), "HZF ", strict=True)
-    )
+    text = "".join(f"{line.ljust(121)}0000 - {sign}\n" for line, sign in zip(PLAYERS.splitlines(), "HZF ", strict=True))
     (tmp_path / "x.trf").write_text(HEAD.replace("XXR 3", "XXR 5") + text)
     answer = desk.does(f"import {tmp_path}/x.trf --name szachy")
     (note,) = (note for note in answer["notes"] if "Round 4" in note)

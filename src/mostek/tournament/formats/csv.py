@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -215,19 +216,15 @@ def read_tables(files: Files) -> RecordedTournament:
     players: dict[int, RecordedPlayer] = {}
     results: list[tuple[str, int, RecordedResult]] = []
     tables = {name: readable(data).removeprefix("\ufeff") for name, data in files.items()}
-    for name, data in files.items():
-        if not is_results(tables[name]):
-            for player in _within(name, lambda data=data: read(data).players):
-                known = players.get(player.number)
-                if known is not None and known.name != player.name:
-                    raise TournamentFileError(FileFault.SAME_PLAYER, 0, 0, f"{player.number}. {player.name}", name)
-                players[player.number] = _joined(known, player)
-    known_before = bool(players)
-    for name, text in tables.items():
-        if is_results(text):
-            results += _within(
-                name, lambda text=text, name=name: _results(text, name, players, may_add=not known_before)
-            )
+    of_results = [name for name, text in tables.items() if is_results(text)]
+    for name in (name for name in tables if name not in of_results):
+        with _of_file(name):
+            for player in read(files[name]).players:
+                players[player.number] = _joined(players.get(player.number), player)
+    may_add = not players
+    for name in of_results:
+        with _of_file(name):
+            results += _results(tables[name], name, players, may_add=may_add)
     rows = sorted(results, key=lambda each: each[2].round)
     fault = faulty_result(players, [row for _, _, row in rows])
     if fault is not None:
@@ -245,19 +242,19 @@ def read_tables(files: Files) -> RecordedTournament:
     )
 
 
-_T = TypeVar("_T")
-
-
-def _within(name: str, reading: Callable[[], _T]) -> _T:
-    """What a table of that name holds; a fault names it."""
+@contextmanager
+def _of_file(name: str) -> Iterator[None]:
+    """A fault in here names this file."""
     try:
-        return reading()
+        yield
     except TournamentFileError as error:
         raise error.of(error.file or name) from None
 
 
 def _joined(known: RecordedPlayer | None, player: RecordedPlayer) -> RecordedPlayer:
-    """A player of whom two tables tell: of players, and of standings, whose figures count."""
+    """A player of whom two tables tell: of players, and of standings, whose figures count. Raises `TournamentFileError`."""
+    if known is not None and known.name != player.name:
+        raise TournamentFileError(FileFault.SAME_PLAYER, 1, 1, f"{player.number}. {player.name}")
     figures = {
         attribute: value
         for heading, text in player.extras.items()
@@ -353,7 +350,7 @@ def _result(stated: Mapping[str, str], host: int, guest: int, line: int) -> Reco
 
 
 def _byes(results: Sequence[RecordedResult], players: Mapping[int, RecordedPlayer]) -> dict[str, Any]:
-    """What a bye brings: the points of the first, and what is left of a player's match points after their games."""
+    """The worth of a bye: the points of the first, and what is left of a player's match points after their games."""
     found = next((row for row in results if row.kind is ResultKind.BYE and row.host_score), None)
     if found is None:
         return {}
