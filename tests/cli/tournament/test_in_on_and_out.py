@@ -137,6 +137,21 @@ def test_results_alone_are_an_event_of_those_whom_they_name(desk: Desk, tmp_path
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (RESULTS.splitlines()[0] + "\n", "names no players"),
+        (
+            RESULTS.splitlines()[0] + "\n" + "".join(f"{n // 21 + 1};1;G{n};H{n};1;2\n" for n in range(20_001)),
+            "More files",
+        ),
+        (RESULTS + "1;3;" + "x" * 200_000 + ";Ola;1;2\n", "results.csv"),
+    ],
+)
+def test_a_table_of_nothing_or_of_too_much_is_refused(text: str, said: str, desk: Desk, tmp_path: Path) -> None:
+    assert said in desk.fails(f"import {tables(tmp_path, '', text)} --name in")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("Ola Lis;400", "Ola Wilk;400", "results.csv, line 2"),

@@ -225,6 +225,8 @@ def read_tables(files: Files) -> RecordedTournament:
     for name in of_results:
         with _of_file(name):
             results += _results(tables[name], name, players, may_add=may_add)
+    if not players:
+        raise TournamentFileError(FileFault.NO_PLAYERS, 1, 1, file=next(iter(files)))
     rows = sorted(results, key=lambda each: each[2].round)
     fault = faulty_result(players, [row for _, _, row in rows])
     if fault is not None:
@@ -293,6 +295,8 @@ def _results(
         for number, called in (("host", "host_name"), ("guest", "guest_name")):
             seats.append(_seat(stated, number, called, line, players, by_name, may_add=may_add))
         found.append((name, line, _result(stated, seats[0], seats[1], line)))
+        if len(found) > _MOST_RESULTS:
+            raise TournamentFileError(FileFault.TOO_LARGE, line, 1)
     return found
 
 
@@ -471,6 +475,8 @@ def _rating(stated: Mapping[str, str], line: int) -> int | None:
 
 
 _MOST_POINTS = 99_999
+_MOST_RESULTS = 20_000
+"""The rows that a table of results may have: five hundred players and eighty rounds."""
 _POINTS = ("half_points", "game_points", "scalps", "spread")
 _SEPARATORS = (";", "\t", ",", "|")
 _FORMULA = ("=", "+", "-", "@")
