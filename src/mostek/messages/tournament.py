@@ -327,6 +327,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.REASON_NEEDED: "This needs a reason.",
     DeskReason.SAME_PLAYER_TWICE: "{who} was named twice.",
     DeskReason.PAIR_IMPOSSIBLE: _pair_impossible,
+    DeskReason.TABLES_NEEDED: "Round {round} is paired by hand: lay out the tables, or name a system.",
     DeskReason.ALL_ROUNDS_PAIRED: _all_paired,
     DeskReason.RESULTS_MISSING: _results_missing,
     DeskReason.ABSENTEES: _absentees,

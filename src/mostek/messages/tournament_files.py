@@ -46,6 +46,10 @@ FILE_NOTES: Final = {
     ),
     NoteKind.NOT_HELD: "The desk has no place for this, and leaves it out: {what}.",
     NoteKind.LEFT_OUT: "These files are no part of the tournament and were left out: {files}.",
+    NoteKind.NOT_THERE: "The configuration names files that were not given; their divisions are missing: {files}.",
+    NoteKind.ROUND_TO_COME: (
+        "Round {round} has no game yet; that these people have no opponent in it was left out: {people}."
+    ),
     NoteKind.TWO_READINGS: "The date {text!r} can be read in two ways; it was taken for {taken}, not {other}.",
     NoteKind.NO_DATE: "The date {text!r} cannot be read; set the day with --at.",
     NoteKind.OTHER_BYES: (

@@ -463,6 +463,17 @@ def ties_in_words(state: Tournament) -> str:
     return text("a draw") if state.settings.has_draws else text("the better last word wins")
 
 
+def word_list_in_words(state: Tournament) -> str:
+    """The word list that decides a challenge, by the rulebook of the event."""
+    match state.settings.words_clause:
+        case "PFS-4.7.9a":
+            return text("OSPS with its current update")
+        case "CHAL-9c":
+            return text("a dictionary on the net or on paper")
+        case _:
+            return "OSPS"
+
+
 def plan_in_words(state: Tournament) -> str:
     """The plan, round by round; while the number of rounds is open, as it was written."""
     plan = state.settings.plan.chosen

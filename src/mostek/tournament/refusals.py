@@ -47,6 +47,7 @@ class DeskReason(StrEnum):
     REASON_NEEDED = "reason_needed"
     SAME_PLAYER_TWICE = "same_player_twice"
     PAIR_IMPOSSIBLE = "pair_impossible"
+    TABLES_NEEDED = "tables_needed"
     ALL_ROUNDS_PAIRED = "all_rounds_paired"
     RESULTS_MISSING = "results_missing"
     ABSENTEES = "absentees"

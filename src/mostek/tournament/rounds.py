@@ -264,6 +264,8 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     system = BY_HAND if command.tables else command.system or state.system_of(number)
     if system not in system_names():
         return refuse(DeskReason.NOT_WELL_FORMED, why=f"no system {system!r}; known: {', '.join(system_names())}")
+    if systems()[system].laid_out and not command.tables:
+        return refuse(DeskReason.TABLES_NEEDED, state.settings.plan.clause, "plan", round=number)
     if systems()[system].laid_out and (fault := _laid_out_fault(state, command.tables)):
         return fault
     seed = command.seed or f"{state.seed}/{command.division}/{number}"

@@ -292,6 +292,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The clause on equal scores."""
         return rulebook(self.rulebook.chosen).end.tie_break.clause
 
+    @property
+    def words_clause(self) -> str:
+        """The clause on the word list that decides a challenge."""
+        return _WORDS.get(self.rulebook.chosen, "GEN-7c")
+
+
+_WORDS = {"pfs": "PFS-4.7.9a", "open": "OPEN-word-1", "school": "SCHOOL-word-1", "chal": "CHAL-9c"}
+"""By rulebook, the clause that names the word list; the others say what the general rules say."""
+
 
 @cache
 def templates() -> Mapping[str, Settings]:

@@ -57,6 +57,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.SETTING_NOT_POSSIBLE, why="no setting 'x'"),
     refuse(DeskReason.SETTING_FIXED, "S80", "keys"),
     refuse(DeskReason.ROUNDS_FIXED, "PFS-7.2d", "rounds"),
+    refuse(DeskReason.TABLES_NEEDED, "S80", "plan", round=5),
     refuse(DeskReason.SETTINGS_OPEN, "PFS-7.2d", "rounds", settings=["rounds", "minutes"]),
     refuse(DeskReason.PLAN_NOT_POSSIBLE, "S80", "plan", word="swiss", rounds=5),
     refuse(DeskReason.DIVISION_NOT_KNOWN, "S80", "divisions", name="x", known=["A", "B"]),

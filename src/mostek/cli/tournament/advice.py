@@ -234,6 +234,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",
     DeskReason.REASON_NEEDED: "… --reason TEXT",
     DeskReason.PAIR_IMPOSSIBLE: "entrants",
+    DeskReason.TABLES_NEEDED: 'pair --tables "1-2 3-4"',
     DeskReason.ALL_ROUNDS_PAIRED: "close",
     DeskReason.RESULTS_MISSING: _missing,
     DeskReason.ABSENTEES: lambda params: f"remove {_listed('numbers')(params)}",

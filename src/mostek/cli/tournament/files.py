@@ -253,6 +253,8 @@ def _answer(session: Session, found: Imported | None) -> None:
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
     if found:
         _tell(found, session)
+    if found and rounds == state.rounds_planned > 0:
+        click.echo(text("All rounds are played. If the tournament goes on, import it with --set rounds=NUMBER."))
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
 

@@ -18,6 +18,7 @@ from mostek.messages.tournament_words import (
     open_questions,
     ties_in_words,
     value_in_words,
+    word_list_in_words,
 )
 from mostek.tournament.settings import Setting, listed
 from mostek.tournament.state import Tournament
@@ -90,6 +91,8 @@ def _rows(state: Tournament) -> Iterator[Row]:
                 Cell(small=basis(state.settings, tie)),
                 "",
             ]
+            words = basis(state.settings, state.settings.words_clause)
+            yield [text("Challenged words"), Cell(strong=word_list_in_words(state)), Cell(small=words), ""]
 
 
 def _row(state: Tournament, name: str, setting: Setting[object]) -> Row:
