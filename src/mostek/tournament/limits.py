@@ -22,6 +22,8 @@ LONGEST_TEXT = 500
 MOST_ROUNDS = 1000
 LONGEST_CURRENCY = 12
 """The most characters of the sign of a currency."""
+LARGEST_NUMBER = 100_000
+"""The largest starting number, and the largest number of a table."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -35,14 +37,14 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"^\S(
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
 Seed = Annotated[str, Meta(min_length=1, max_length=100)]
-Number = Annotated[int, Meta(ge=1, le=100_000)]
+Number = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 """A starting number: the order in which people entered."""
 Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
 """In hundredths, on any scale; `RatingScale` says what an event takes."""
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 StepCount = Annotated[int, Meta(ge=1, le=10_000_000)]
 """A number of steps of a log."""
-TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+TableNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
