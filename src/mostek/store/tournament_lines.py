@@ -11,6 +11,7 @@ says nothing. A file that ends before the last one has none of them: a list is t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -151,12 +152,33 @@ def read_line(number: int, line: bytes) -> TournamentLine:
     try:
         read = _decoder.decode(line)
     except _UNREADABLE as error:
-        raise LogError("Line {line} cannot be read: {why}.", line=number, why=str(error).rstrip(".")) from None
+        raise LogError("Line {line} cannot be read: {why}.", line=number, why=_reason(error)) from None
     if read.n != number - 1:
         raise LogError(
             "Line {line}: step {found} stands where step {due} should.", line=number, found=read.n, due=number - 1
         )
     return read
+
+
+_FIELD = re.compile(r"(required|unknown) field `(\w+)`|\.(\w+)[^.]*$")
+"""The field that an error of msgspec is about: the one that it names, or the last of its path."""
+
+
+def _reason(error: Exception) -> LogError:
+    """Why a line cannot be read, for a person: without paths of schemas and sentences of libraries."""
+    if isinstance(error, UnicodeDecodeError):
+        return LogError("it has bytes that are no letters of UTF-8")
+    if not isinstance(error, msgspec.ValidationError):
+        return LogError("it is damaged, and no complete JSON")
+    found = _FIELD.search(str(error).rstrip("`"))
+    if found is None:
+        return LogError("it is no step of a tournament")
+    kind, named, last = found.groups()
+    if kind == "required":
+        return LogError("the field {field} is missing", field=named)
+    if kind == "unknown":
+        return LogError("no step has the field {field}", field=named)
+    return LogError("what stands in the field {field} is not possible there", field=last)
 
 
 def _step(header: TournamentHeader, line: TournamentLine) -> Step:

@@ -338,7 +338,7 @@ def _entry(
     )
     team = player.team.strip() if state.settings.team.size.value else ""
     own = next((name for name in (player.group, player.category) if name in state.divisions and name), None)
-    where = division_of(state, division or own)
+    where = _division_of_team(state, team, division or own)
     return session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel.FILE, **common)
 
 

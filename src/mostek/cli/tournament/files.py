@@ -192,6 +192,18 @@ def imported_from(written: RecordedTournament, name: str, settings: Mapping[str,
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
     """Our own log, as from a copy on a stick."""
     contents = read_tournament(data)
+    if not contents.steps:
+        raise Failure(text("The file has no complete step: nothing of the tournament is left in it."))
+    from mostek.cli.tournament.verify import decided_again
+
+    stray = decided_again(contents.steps)
+    if stray is not None:
+        raise Failure(
+            text(
+                "Step {n} does not follow from its command: the file was changed. Keep a copy of it, and import another one.",
+                n=stray,
+            )
+        )
     if contents.torn:
         click.echo(text("The last line was cut off when it was written; it is left out."), err=True)
     return _filled(contents.steps, name or contents.header.name, as_json)

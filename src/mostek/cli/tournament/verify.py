@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from mostek.app.ports import LogError
 from mostek.app.signatures import NoSignaturesError, is_signed
+from mostek.app.tournaments import stray_step
 from mostek.cli.output import json_option, progress, read_file
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.session import find_event
@@ -19,9 +20,8 @@ from mostek.store.desk_journal import JournalLine, desk_statement, journal_of, r
 from mostek.store.game_proof import CheckOutcome, ProofCheck, noted_check
 from mostek.store.hash_chain import stated
 from mostek.store.tournament_lines import TournamentContents, read_tournament
-from mostek.tournament.commands import MergeCopies, Undo
-from mostek.tournament.decide import Step, decide_next, state_after
-from mostek.tournament.evolve import evolve
+from mostek.tournament.commands import MergeCopies
+from mostek.tournament.decide import Step, state_after
 from mostek.tournament.state import Tournament
 
 
@@ -59,7 +59,7 @@ def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iter
         yield _noted_copy(contents.steps, noted) or noted_check(data, noted, changed)
     yield signed_check(path, data, contents, key)
     yield from _merges(data, contents.steps)
-    stray = stray_step(contents.steps)
+    stray = decided_again(contents.steps)
     yield _course(contents, stray)
     if stray is None:
         yield _end(state_after(contents.steps))
@@ -186,26 +186,10 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
     return None
 
 
-def stray_step(steps: tuple[Step, ...]) -> int | None:
-    """The number of the first step that does not follow from its command, by deciding each again."""
-    states: list[Tournament | None] = [None]
+def decided_again(steps: tuple[Step, ...]) -> int | None:
+    """The number of the first step that does not follow from its command, by deciding each again while the share is shown."""
     with progress(text("Deciding again")) as done:
-        for number, step in enumerate(steps, 1):
-            before = states[-1]
-            try:
-                decided = decide_next(steps[: number - 1], before, step.command)
-            except (LookupError, ValueError, AttributeError):
-                return number
-            if decided != step.events:
-                return number
-            if isinstance(step.command, Undo):
-                states.pop()
-            else:
-                for event in step.events:
-                    before = evolve(before, event)
-                states.append(before)
-            done(number / len(steps))
-    return None
+        return stray_step(steps, done)
 
 
 def _course(contents: TournamentContents, stray: int | None) -> ProofCheck:
