@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RowOptions:
-    """What stands after a result, or holds for all of a list."""
+    """The options after a result, or those of all rows of a list."""
 
     unsigned: bool = False
     confirmed: bool = False
@@ -116,6 +116,7 @@ _FLAGS: Mapping[str, str] = {
     "confirmed": "confirmed",
     "potwierdzony": "confirmed",
     "potwierdzone": "confirmed",
+    "potwierdzona": "confirmed",
     "sprawdzony": "confirmed",
     "sprawdzone": "confirmed",
     "unrated": "unrated",
@@ -257,6 +258,8 @@ def sentence_of(tokens: Sequence[Token], line: str = "", *, corrects: bool = Fal
             _add(items, token)
         place += 1
     options = _options(tokens, place, line)
+    if len(items) > 3 and not items[-1].is_number:
+        raise _no_option(items[-1].said, items[-1].column)
     if not scores and not _has_points(items) and not (corrects and len(items) == 1):
         last = items[-1] if len(items) > 1 else None
         if last is not None:
@@ -332,13 +335,7 @@ def _options(tokens: Sequence[Token], place: int, line: str) -> dict[str, Any]:
     while place < len(tokens):
         token, option = tokens[place], _option_at(tokens, place)
         if option is None:
-            known = ", ".join(text(phrase) for phrase in OPTION_NAMES)
-            raise placed(
-                token.column,
-                "{said!r} is no option of a result; known: {names}.",
-                said=shortened(token.text),
-                names=known,
-            )
+            raise _no_option(token.text, token.column)
         place += option.length
         if place < len(tokens) and tokens[place].text == "=":
             place += 1
@@ -352,6 +349,11 @@ def _options(tokens: Sequence[Token], place: int, line: str) -> dict[str, Any]:
         else:
             found[option.name], place = _value(option.name, tokens[place]), place + 1
     return found
+
+
+def _no_option(said: str, column: int) -> TypedError:
+    known = ", ".join(text(phrase) for phrase in OPTION_NAMES)
+    return placed(column, "{said!r} is no option of a result; known: {names}.", said=shortened(said), names=known)
 
 
 def _value(name: str, token: Token) -> Any:

@@ -51,7 +51,7 @@ from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, Tab
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What is known of a line besides its words."""
+    """The moment of a line, and the choices that were made before it was typed."""
 
     at: datetime
     by: str = ""
@@ -71,22 +71,22 @@ class WordLine:
 
 @dataclass(frozen=True, slots=True)
 class AbsentLine:
-    """Somebody is not there."""
+    """A person is not there."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class WhereLine:
-    """Where is somebody?"""
+    """The question where a person sits."""
 
     number: int
 
 
 ResultOrder: TypeAlias = EnterResult | AwardForfeit | CorrectResult
-"""What a line about a table asks for."""
+"""The commands of a line about a table."""
 DeskLine: TypeAlias = ResultOrder | WordLine | AbsentLine | WhereLine
-"""What a line of the desk says."""
+"""The meaning of a line of the desk."""
 
 
 def read_line(state: Tournament, line: str, typing: Typing) -> DeskLine:
@@ -235,7 +235,7 @@ def number_of_table(table: Table | int) -> int:
 
 
 def players_of(table: Table | int) -> tuple[int, ...]:
-    """Who sits there."""
+    """The people at a table; none at one that was not paired."""
     return () if isinstance(table, int) else table.players
 
 
@@ -319,7 +319,7 @@ def _who(state: Tournament, item: LineItem, among: Iterable[int]) -> int:
 
 
 def _entrant(state: Tournament, tokens: Sequence[Token]) -> int:
-    """Somebody of the event, by all these words."""
+    """A person of the event, by all these words."""
     if not tokens:
         raise TypedError("Say who is meant: a starting number or a part of a name.")
     number = _who(

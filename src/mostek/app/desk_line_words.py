@@ -1,4 +1,4 @@
-"""What a line of the desk would do, in a sentence, while it is typed and after it was entered."""
+"""Sentences about lines of the desk: the effect of one that is being typed, and a result that was entered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, Tou
 
 
 def what_it_does(state: Tournament, line: DeskLine) -> str:
-    """What a line would do, in the language that is spoken.
+    """The effect of a line, in the language that is spoken.
 
     Args:
         state: the tournament as it stands.
@@ -44,11 +44,11 @@ WORDS_DO = {
     DeskWord.START: "Starts the games of the round.",
     DeskWord.UNDO: "Takes the last command back.",
 }
-"""What the lines of one word do."""
+"""The effect of lines of one word."""
 
 
 def where_is(state: Tournament, number: int) -> str:
-    """Where a person of the event sits in the last round."""
+    """The table of a person in the last round."""
     entrant, who = state.entrants[number], called(state)(number)
     rounds = state.divisions[entrant.division].rounds
     if not rounds:
@@ -61,8 +61,9 @@ def where_is(state: Tournament, number: int) -> str:
             "Round {round}, table {table}: {players}.", round=played.number, table=table.number, players=players
         )
         return where + (f" {result_text(table.result, table.players)}" if table.result is not None else "")
-    said = "{who} has the bye in round {round}." if number in played.byes else "{who} has no table in round {round}."
-    return text(said, who=who, round=played.number)
+    if number in played.byes:
+        return text("{who} has the bye in round {round}.", who=who, round=played.number)
+    return text("{who} has no table in round {round}.", who=who, round=played.number)
 
 
 def table_in_words(state: Tournament, division: str, round_number: int, number: int) -> str:
@@ -104,7 +105,7 @@ def _outcome(state: Tournament, table: Table) -> Iterator[str]:
 def _result(state: Tournament, order: ResultOrder) -> str:
     if left_to_do(state, order) is None:
         said = table_in_words(state, order.division, order.round, order.table)
-        return text("{what}: entered already.", what=said)
+        return text("{what} – entered already.", what=said)
     decided = decide(state, order)
     if isinstance(decided, DeskRefusal):
         return say(decided, called(state))
@@ -117,7 +118,7 @@ def _result(state: Tournament, order: ResultOrder) -> str:
 
 
 def _lead(before: Tournament, after: Tournament, division: str) -> str:
-    """Who leads now, where these are others than before."""
+    """The new leaders, if they are others than before."""
     first, now = _leaders(before, division), _leaders(after, division)
     if not now or first == now:
         return ""

@@ -18,7 +18,7 @@ from mostek.tournament.state import Tournament
 
 
 class RowOutcome(StrEnum):
-    """What becomes of a row."""
+    """The outcomes of a row."""
 
     ENTERED = "entered"
     ALREADY = "already"

@@ -1,4 +1,4 @@
-"""Who and what is meant: entrants, teams, tables and divisions by what a person types."""
+"""Names as people type them: the entrants, teams, tables and divisions that they mean."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_SAID = 60
 
 
 class TypedError(SentenceError):
-    """What was typed does not say what is meant."""
+    """Words that do not say what is meant."""
 
     column: int = 0
     """Where in the line it stands, from 1; 0 where that is not known."""
@@ -69,7 +69,7 @@ def numbers_of(state: Tournament, said: Iterable[str]) -> tuple[int, ...]:
 
 
 def shortened(said: str) -> str:
-    """What was typed, as far as a message can quote it."""
+    """The words, as far as a message can quote them."""
     return said if len(said) <= _LONGEST_SAID else said[:_LONGEST_SAID] + "…"
 
 

@@ -165,7 +165,7 @@ _FIELD = re.compile(r"(required|unknown) field `(\w+)`|\.(\w+)[^.]*$")
 
 
 def _reason(error: Exception) -> LogError:
-    """Why a line cannot be read, for a person: without paths of schemas and sentences of libraries."""
+    """The reason why a line cannot be read, for a person: without paths of schemas and sentences of libraries."""
     if isinstance(error, UnicodeDecodeError):
         return LogError("it has bytes that are no letters of UTF-8")
     if not isinstance(error, msgspec.ValidationError):

@@ -24,6 +24,8 @@ LONGEST_CURRENCY = 12
 """The most characters of the sign of a currency."""
 LARGEST_NUMBER = 100_000
 """The largest starting number, and the largest number of a table."""
+MOST_PLAYERS = 5000
+"""The most players of a list or of an event that is imported."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -69,6 +71,11 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "gibson.spread": (0, 5000),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+
+
+def one_line(said: str) -> str:
+    """A text of a file on one line, with single blanks and without signs that would steer a terminal."""
+    return "".join(sign for sign in " ".join(said.split()) if sign.isprintable())
 
 
 class LimitKind(StrEnum):

@@ -21,9 +21,10 @@ LONGEST_SECONDS = 60
 """For one file. No file takes a second; a file that never ends must fail and not stop the tests."""
 FOREIGN = re.compile(
     r"Traceback|\$\.|`\$|Expected `|msgspec|codec|invalid literal|NoneType|KeyError|IndexError|not supported between|"
-    r"out of range|unhashable|object is not|Invalid value|malformed|Object missing|surrogates|unknown field",
+    r"out of range|unhashable|object is not|Invalid value|malformed|Object missing|surrogates|unknown field|"
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028]",
 )
-"""What no person should read: schema paths and the messages of libraries."""
+"""What no person should read: schema paths, the messages of libraries, and signs that steer a terminal."""
 
 
 @contextmanager

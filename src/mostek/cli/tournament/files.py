@@ -200,7 +200,7 @@ def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
     if stray is not None:
         raise Failure(
             text(
-                "Step {n} does not follow from its command: the file was changed. Keep a copy of it, and import another one.",
+                "Step {n} does not follow from its command: the file was changed. Keep a copy, and import another file.",
                 n=stray,
             )
         )

@@ -88,7 +88,7 @@ def result(
 
     The score stands in the order of the table, the host first; after a name, that person's points come first. A forfeit is
     7 w.o. NAME. Options of a row stand after its score: unsigned, confirmed, unrated, last words 14:9, cause late, score now 120,
-    round 3. A result that is there already is no fault.
+    round 3. Entering a result twice does no harm.
     """
     state = session.state
     typing = typing_of(session, division, number, said)
@@ -107,7 +107,7 @@ def result(
 
 
 def typing_of(session: Session, division: str | None, number: int | None, said: Mapping[str, Any]) -> Typing:
-    """What the options of a command say about each of its rows. Raises `Failure`."""
+    """The options of a command, which hold for each of its rows. Raises `Failure`."""
     last_words = parse_scores(said["last_words"]) if said.get("last_words") else ()
     cause = ForfeitCause(said.get("cause") or ForfeitCause.LATE)
     kind = CorrectionKind(said["kind"]) if said.get("kind") else None

@@ -133,7 +133,8 @@ def _print(session: Session, before: Tournament, found: Sequence[RowAnswer], eve
     for line in formulas(session.state, events):
         click.echo("  " + line)
     if fails:
-        click.echo(text("Nothing has been done."), err=True)
+        if len(found) > 1:
+            click.echo(text("Nothing has been done."), err=True)
         return
     if len(found) > 1:
         click.echo(_summary(found))
@@ -143,6 +144,8 @@ def _print(session: Session, before: Tournament, found: Sequence[RowAnswer], eve
 def _print_row(answer: RowAnswer, before: Tournament, after: Tournament, *, rows: int, err: bool) -> None:
     if rows == 1 and answer.refused is not None:
         answers.say_refused(answer.refused, after, helps=False)
+        if there := _there(answer, after):
+            click.echo(" " + there, err=True)
         return
     said = " ".join(told(answer.events, before, after)) if rows == 1 and answer.events else row_text(answer, after)
     colour = "red" if answer.is_fault else None
@@ -155,7 +158,7 @@ def _summary(found: Sequence[RowAnswer]) -> str:
     wrong = len(found) - done - already
     parts = [count("{n} result is entered", "{n} results are entered", done)]
     if already:
-        parts.append(count("{n} was there already", "{n} were there already", already))
+        parts.append(count("{n} was entered before", "{n} were entered before", already))
     if wrong:
         parts.append(count("{n} row is wrong", "{n} rows are wrong", wrong))
     return ", ".join(parts) + "."
@@ -193,7 +196,7 @@ def row_data(answer: RowAnswer, state: Tournament) -> dict[str, Any]:
 
 
 def row_text(answer: RowAnswer, after: Tournament) -> str:
-    """What became of a row, in a sentence."""
+    """The outcome of a row, in a sentence."""
     meant = answer.row.meant
     if isinstance(meant, TypedError):
         return _fault_text(meant)
@@ -204,9 +207,9 @@ def row_text(answer: RowAnswer, after: Tournament) -> str:
     said = table_in_words(after, meant.division, meant.round, meant.table)
     match answer.outcome:
         case RowOutcome.ALREADY:
-            return text("{what}: entered already.", what=said)
+            return text("{what} – entered already.", what=said)
         case RowOutcome.HELD_BACK:
-            return text("{what}: not entered, because another row is wrong.", what=said)
+            return text("{what} – not entered, because another row is wrong.", what=said)
         case _:
             return said + "."
 
@@ -220,12 +223,14 @@ def _there(answer: RowAnswer, state: Tournament) -> str:
         return ""
     assert isinstance(meant, EnterResult | AwardForfeit), "a row of results"
     table = table_at(state, meant.division, meant.round, meant.table)
-    return "" if table is None else " " + text("It is {result}.", result=result_text(table.result, table.players))
+    return (
+        "" if table is None else " " + text("Its result is {result}.", result=result_text(table.result, table.players))
+    )
 
 
 def _fault_text(fault: TypedError) -> str:
     said = explained(fault.sentence, fault.params)
-    return text("Place {column}: {said}", column=fault.column, said=said) if fault.column else said
+    return text("Column {column}: {said}", column=fault.column, said=said) if fault.column else said
 
 
 def _numbered(answer: RowAnswer, said: str, rows: int) -> str:
