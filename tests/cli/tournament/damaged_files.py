@@ -19,6 +19,7 @@ from tournament.formats.sample_event import EVENT, TEXT
 Files = Mapping[str, bytes]
 NAMES = "Anna Lis;Łódź;141,25\nBogdan Żak;Kutno;150\nCelina Żak;;133\nDaniel Wąs;Płock;128\n"
 TABLE = "Imię i nazwisko;Miasto;Ranking\n" + NAMES
+DIVISIONS = ("gimnazja", "ponadgimnazjalne")
 NUMBERS = (
     b"0",
     b"-1",
@@ -90,7 +91,8 @@ def seeds_of(desk: Desk) -> dict[str, Files]:
         "names": {"lista.txt": NAMES.replace(";", ", ").encode()},
     }
     for option, form in writable().items():
-        found[f"sample/{option}"] = {f"proba{end}": data for end, data in write_tournament(EVENT, form.name).items()}
+        files = {f"proba{end}": data for end, data in write_tournament(EVENT, form.name).items()}
+        found |= _told_apart(f"sample/{option}", files)
     for event in _played(desk):
         path = desk.folder / "tournaments" / f"{event}.jsonl"
         found[f"{event}/log"] = {f"{event}.jsonl": path.read_bytes()}
@@ -98,8 +100,26 @@ def seeds_of(desk: Desk) -> dict[str, Files]:
             place = desk.folder / "wyjscie" / option
             if desk.run(f"-e {event} export {option} -o {place / event}").exit_code == 0:
                 files = [each for each in sorted(place.rglob("*")) if each.is_file() and event in str(each)]
-                found[f"{event}/{option}"] = {str(each.relative_to(place)): each.read_bytes() for each in files}
+                found |= _told_apart(
+                    f"{event}/{option}", {str(each.relative_to(place)): each.read_bytes() for each in files}
+                )
     return found
+
+
+def _told_apart(name: str, files: Files) -> dict[str, Files]:
+    """The files of an export that are read together: those of a division, where a format has each by itself.
+
+    The tables of a spreadsheet stand alone, and the one of results has no players.
+    """
+    if name.endswith("/csv"):
+        return {f"{name} {each}": {each: data} for each, data in files.items() if "results" not in each}
+    if writable()[name.rpartition("/")[2]].holds_divisions:
+        return {name: files}
+    found: dict[str, dict[str, bytes]] = {}
+    for each, data in files.items():
+        mark = next((f" {division}" for division in DIVISIONS if f"-{division}" in each), "")
+        found.setdefault(f"{name}{mark}", {})[each] = data
+    return dict(found)
 
 
 def published(corpus: Path) -> dict[str, Files]:
@@ -122,14 +142,14 @@ def _played(desk: Desk) -> list[str]:
     desk.does("checkin 8")
     desk.does("pair")
     desk.does("new Szkolny --template school --seed b --set rounds=2 --set team.size=2 --set results.signatures=0")
-    for division in ("gimnazja", "ponadgimnazjalne"):
+    for division in DIVISIONS:
         for team in "AB":
             desk.does(f'team "Szkoła {team}" --contact Opiekun --division {division}')
             for pupil in "12":
                 desk.does(f'register "Uczeń {team}{pupil}" --team "Szkoła {team}" --division {division}')
             desk.does(f'team "Szkoła {team}" --confirm --division {division}')
     desk.does("checkin --all")
-    for division in ("gimnazja", "ponadgimnazjalne"):
+    for division in DIVISIONS:
         desk.does(f"pair --division {division}")
         desk.plays(f"--division {division}")
     desk.does("new World --template wespa --seed c --set rounds=3")

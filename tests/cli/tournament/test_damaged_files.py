@@ -102,7 +102,7 @@ def test_every_whole_file_is_imported(tmp_path: Path, seeds: Mapping[str, Files]
     (desk.folder / "tournaments").mkdir()
     lossy = {option for option, form in writable().items() if form.read is None}
     for place, (name, files) in enumerate(seeds.items()):
-        if name.partition("/")[2] in lossy:
+        if name.partition("/")[2].partition(" ")[0] in lossy:
             continue
         (tmp_path / str(place)).mkdir()
         given = Damaged(name, dict(files), is_packed=False)

@@ -9,7 +9,6 @@ import click
 
 from mostek.app.desk_grammar import LONGEST, as_typed, rows_of_words
 from mostek.app.desk_line import ResultOrder, Typing, WordLine, read_line, read_order
-from mostek.app.desk_line_words import table_in_words, what_it_does
 from mostek.app.desk_rows import RowAnswer, RowOutcome, TypedRow, judge_rows
 from mostek.app.typed_names import TypedError, plain
 from mostek.cli import output
@@ -17,7 +16,6 @@ from mostek.cli.output import Failure, printable
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.advice import remedy
 from mostek.cli.tournament.session import Session
-from mostek.core.encoding import decode, split_lines
 from mostek.messages import count, explained, text
 from mostek.messages.tournament import say
 from mostek.messages.tournament_events import called, result_text, told
@@ -48,6 +46,8 @@ def rows_typed(state: Tournament, words: Sequence[str], typing: Typing) -> list[
 
 def rows_of_file(state: Tournament, file: BinaryIO, typing: Typing) -> list[TypedRow]:
     """The rows of a file, a result a line; empty lines, comments and a line of headings are passed over. Raises `Failure`."""
+    from mostek.core.encoding import decode, split_lines
+
     data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
         raise Failure(text("The list is larger than {most} KB; no list of results is.", most=_LARGEST // 1000))
@@ -101,6 +101,8 @@ def preview_rows(session: Session, rows: Sequence[TypedRow]) -> None:
 
 
 def _would_do(state: Tournament, answer: RowAnswer) -> str:
+    from mostek.app.desk_line_words import what_it_does
+
     meant = answer.row.meant
     assert isinstance(meant, EnterResult | AwardForfeit), "a row of results"
     return what_it_does(state, meant)
@@ -204,6 +206,8 @@ def row_text(answer: RowAnswer, after: Tournament) -> str:
     if answer.refused is not None:
         said = text("No: {message}", message=say(answer.refused, called(after)))
         return said + _there(answer, after)
+    from mostek.app.desk_line_words import table_in_words
+
     said = table_in_words(after, meant.division, meant.round, meant.table)
     match answer.outcome:
         case RowOutcome.ALREADY:
