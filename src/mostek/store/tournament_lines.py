@@ -55,6 +55,8 @@ class TournamentContents(Struct, frozen=True):
     size: int
     """The size of the complete lines in bytes."""
     torn: bytes
+    last_list: int = 1
+    """The number of last steps that were written together."""
 
 
 class TournamentLine(Struct, frozen=True, omit_defaults=True):
@@ -112,7 +114,7 @@ def read_tournament(data: bytes) -> TournamentContents:
         ends.append((linked, size + len(torn)))
     steps = steps_of(header, read)
     head, size = ends[len(steps)]
-    return TournamentContents(header, steps, head, size, data[size:])
+    return TournamentContents(header, steps, head, size, data[size:], _last_list(read[: len(steps)]))
 
 
 def steps_of(header: TournamentHeader, read: Sequence[TournamentLine]) -> tuple[Step, ...]:
@@ -128,6 +130,14 @@ def _begun(read: Sequence[TournamentLine]) -> int:
     while begun < len(read) and read[-begun - 1].more == read[-begun].more + 1:
         begun += 1
     return begun
+
+
+def _last_list(read: Sequence[TournamentLine]) -> int:
+    """The number of last lines that were written together."""
+    number = 1
+    while number < len(read) and read[-number - 1].more == read[-number].more + 1:
+        number += 1
+    return number
 
 
 def read_header(line: bytes) -> TournamentHeader:

@@ -25,6 +25,7 @@ from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
 from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
+from mostek.tournament.dates import read_dates
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.settings import Setting, Settings
 from mostek.tournament.state import Tournament
@@ -54,7 +55,6 @@ __all__ = [
 ]
 """All that the commands need of what people type; whom they mean is the matter of `mostek.app.typed_names`."""
 
-_DAYS = ("%Y-%m-%d", "%d.%m.%Y")
 _TIMES = ("%H:%M", "%H:%M:%S")
 
 
@@ -64,13 +64,11 @@ def now() -> datetime:
 
 
 def parse_day(said: str) -> date:
-    """A day. Raises `ValueError`."""
-    for form in _DAYS:
-        try:
-            return datetime.strptime(said.strip(), form).date()  # noqa: DTZ007 - a day has no zone
-        except ValueError:
-            continue
-    raise ValueError(said)
+    """A day in any usual spelling: 2026-11-21, 21.11.2026, 21/11/2026, 21 listopada 2026, Nov 21, 2026. Raises `ValueError`."""
+    found = read_dates(said)
+    if found is None or found.first != found.last:
+        raise ValueError(said)
+    return found.first
 
 
 Moment: TypeAlias = datetime | time

@@ -150,10 +150,15 @@ def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | N
     if fault := _misfit(lines, data, contents):
         return CheckOutcome.FAILS, fault
     last = lines[-1].n
-    if last < steps - 1:
+    if last < steps - contents.last_list:
         return CheckOutcome.FAILS, text("The journal ends with step {n}; the steps after it are not signed.", n=last)
     if last < steps:
-        return CheckOutcome.OPEN, text("The last step is not signed yet; the next one signs it, too.")
+        unsigned = count(
+            "The last step is not signed yet; the next one signs it, too.",
+            "The last {n} steps, which are one list, are not signed yet; the next step signs them, too.",
+            steps - last,
+        )
+        return CheckOutcome.OPEN, unsigned
     if lost := _replaced(lines):
         said = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
         return CheckOutcome.OPEN, said
