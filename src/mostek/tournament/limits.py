@@ -73,11 +73,6 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 
 
-def one_line(said: str) -> str:
-    """A text of a file on one line, with single blanks and without signs that would steer a terminal."""
-    return "".join(sign for sign in " ".join(said.split()) if sign.isprintable())
-
-
 class LimitKind(StrEnum):
     """The kinds of limits."""
 

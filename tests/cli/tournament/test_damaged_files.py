@@ -122,6 +122,6 @@ def test_damaged_files(tmp_path: Path, seeds: Mapping[str, Files]) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_two_thousand_damaged_files(tmp_path: Path, seeds: Mapping[str, Files], shared_corpus: Path) -> None:
-    faults, imported = check(tmp_path, seeds | published(shared_corpus), range(ALL))
+    faults, imported = check(tmp_path, {**seeds, **published(shared_corpus)}, range(ALL))
     assert faults == []
     assert ALL / 10 < imported < ALL * 9 / 10

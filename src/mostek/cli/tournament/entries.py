@@ -44,10 +44,10 @@ from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person
 from mostek.tournament.file_formats import LARGEST_FILE
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv
-from mostek.tournament.limits import MOST_PLAYERS, one_line
+from mostek.tournament.limits import MOST_PLAYERS
 from mostek.tournament.pending import not_checked_in
 from mostek.tournament.rating.scalps import parse_rating
-from mostek.tournament.recorded import RecordedPlayer, RecordedTournament
+from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, cleaned
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
@@ -315,7 +315,7 @@ def entries_of(session: Session, data: bytes, division: str | None, common: Mapp
     except TournamentFileError as error:
         raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
     there = {(each.person.name, each.person.city) for each in state.entrants.values()}
-    new = [player for player in players if (one_line(player.name), one_line(player.city)) not in there]
+    new = [player for player in players if (player.name, player.city) not in there]
     return [_entry(session, state, player, division, common) for player in new]
 
 
@@ -325,7 +325,7 @@ def _listed(data: bytes) -> RecordedTournament:
 
     if len(data) > LARGEST_FILE:
         raise TournamentFileError(FileFault.FILE_TOO_LARGE)
-    found = csv.read(data) if csv.has_headings(decode(data).text) else names.read(data)
+    found, _ = cleaned(csv.read(data) if csv.has_headings(decode(data).text) else names.read(data))
     if len(found.players) > MOST_PLAYERS:
         raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(found.players)))
     return found
@@ -336,8 +336,8 @@ def _entry(
 ) -> RegisterEntrant:
     known = {str(name).casefold().strip(): str(value).casefold().strip() for name, value in player.extras.items()}
     person = Person(
-        name=one_line(player.name),
-        city=one_line(player.city),
+        name=player.name,
+        city=player.city,
         club="" if state.settings.team.size.value else player.team,
         category="" if player.category in state.divisions else player.category,
         rating=unrated(state) if player.rating is None else player.rating,
