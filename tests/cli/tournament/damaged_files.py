@@ -99,10 +99,9 @@ def seeds_of(desk: Desk) -> dict[str, Files]:
         for option in writable():
             place = desk.folder / "wyjscie" / option
             if desk.run(f"-e {event} export {option} -o {place / event}").exit_code == 0:
-                files = [each for each in sorted(place.rglob("*")) if each.is_file() and event in str(each)]
-                found |= _told_apart(
-                    f"{event}/{option}", {str(each.relative_to(place)): each.read_bytes() for each in files}
-                )
+                paths = [each for each in sorted(place.rglob("*")) if each.is_file() and event in str(each)]
+                exported = {str(each.relative_to(place)): each.read_bytes() for each in paths}
+                found |= _told_apart(f"{event}/{option}", exported)
     return found
 
 
