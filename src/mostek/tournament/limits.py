@@ -111,8 +111,11 @@ def json_size(value: Any) -> int:
 
 
 def is_extra(value: Any) -> bool:
-    """Whether a value that the desk does not know may be stored: neither too deep nor too large."""
-    return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
+    """Whether a value that the desk does not know may be stored: neither too deep nor too large, and without half a character."""
+    try:
+        return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_shallow(value: Any, levels: int) -> bool:

@@ -11,7 +11,6 @@ import click
 import msgspec
 
 from mostek.app.ports import LogError, SaveError
-from mostek.app.tournaments import stray_step
 from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, read_file
 from mostek.cli.param_types import OneOf
@@ -19,7 +18,7 @@ from mostek.cli.tournament.arguments import Moment, moment_on, now
 from mostek.cli.tournament.corrections import changed
 from mostek.cli.tournament.packages import checked_file
 from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
-from mostek.cli.tournament.verify import signed_check
+from mostek.cli.tournament.verify import decided_again, signed_check
 from mostek.messages import count, explained, text
 from mostek.messages.tournament_merging import (
     CHOICES,
@@ -248,7 +247,7 @@ def _check(files: Mapping[MergeSide, CopyFile]) -> None:
 
 
 def _require_sound(side: MergeSide, steps: tuple[Step, ...]) -> None:
-    if (stray := stray_step(steps)) is not None:
+    if (stray := decided_again(steps)) is not None:
         said = text("Step {n} does not follow from its command.", n=stray)
         raise Failure(text("Copy {copy}: {fault}", copy=side_name(side), fault=said))
 

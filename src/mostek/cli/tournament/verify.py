@@ -59,8 +59,7 @@ def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iter
         yield _noted_copy(contents.steps, noted) or noted_check(data, noted, changed)
     yield signed_check(path, data, contents, key)
     yield from _merges(data, contents.steps)
-    with progress(text("Deciding again")) as done:
-        stray = stray_step(contents.steps, done)
+    stray = decided_again(contents.steps)
     yield _course(contents, stray)
     if stray is None:
         yield _end(state_after(contents.steps))
@@ -190,6 +189,12 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
         if not is_signed(line.key, desk_statement(contents.header.name, line.n, line.head), line.signature):
             return text("The signature of step {n} is not valid.", n=line.n)
     return None
+
+
+def decided_again(steps: tuple[Step, ...]) -> int | None:
+    """The number of the first step that does not follow from its command, by deciding each again while the share is shown."""
+    with progress(text("Deciding again")) as done:
+        return stray_step(steps, done)
 
 
 def _course(contents: TournamentContents, stray: int | None) -> ProofCheck:
