@@ -100,7 +100,7 @@ def imported(
 
 
 def _without_round_to_come(written: RecordedTournament) -> RecordedTournament:
-    """A pairing program is told byes of the next round before it pairs the games; a desk pairs both at once."""
+    """A pairing program receives byes of the next round before it pairs the games; a desk pairs both at once."""
     last = _last_paired(written)
     early = [row for row in written.results if row.round > last and row.kind is ResultKind.BYE]
     if not early:

@@ -82,7 +82,7 @@ class ConfirmTeam(Order, frozen=True, kw_only=True):
 
 
 class SetLineUp(Order, frozen=True, kw_only=True):
-    """Say who plays for a team from the next match on, from board 1; nobody: its members in their order."""
+    """Say who plays for a team from the next match on, from board 1; without players: its members in their order."""
 
     name: Name
     division: str = ""

@@ -75,7 +75,7 @@ class Moved(Struct, frozen=True):
 
 
 class RoundComparison(Struct, frozen=True):
-    """A published round beside the pairing that explains most of it by the reading of the whole event."""
+    """A published round beside the pairing that explains it best by the reading of the whole event."""
 
     round: int
     seats: int

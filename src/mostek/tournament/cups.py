@@ -96,7 +96,7 @@ def is_round_due(state: Tournament, division: str) -> bool:
 
 
 def laid_line(cup: Cup, present: frozenset[int], pairing: Pairing) -> tuple[int, ...]:
-    """The line of a round that the director lays out in a knock-out; empty where no tie of it is played.
+    """The line of a round that the director lays out in a knock-out; empty where none of its ties is played.
 
     Ties as the bracket has them leave it as it is. Others are a new draw: those who are still in meet as they are laid out, and
     whom the director gives no opponent goes on without a game. A first round that is laid out is the draw itself.

@@ -129,7 +129,7 @@ class Histories:
 
 
 def _begins(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    """Whether one list is the beginning of the other, or all of it."""
+    """Whether one list is the other, or its beginning."""
     return list(second[: len(first)]) == list(first)
 
 

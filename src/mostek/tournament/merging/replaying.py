@@ -224,7 +224,7 @@ class MergeReplay:
                     self.numbers[each.side][event.entrant.number] = self._twin_numbers[name]
 
     def _settle(self, place: Place, each: BranchStep) -> bool:
-        """Command what makes the last word of a copy on a result or a person hold; whether all of it holds."""
+        """Command what makes the last word of a copy on a result or a person hold; whether everything holds."""
         holds = False
         for fact in each.facts:
             if fact.key.kind not in (FactKind.RESULT, FactKind.PERSON) or not self._is_last_word(place, fact.key):

@@ -108,7 +108,7 @@ def _ahead(one: int, other: int, margin: int) -> int:
 
 
 def stages_of(cup: Cup) -> tuple[CupStage, ...]:
-    """The stages that were paired. Who stands in the next line has gone on, whatever became of the results since."""
+    """The stages that were paired. Who stands in the next line has gone on; later results do not matter."""
     groups = [list(group) for _, group in groupby(cup.rounds, lambda each: each.line)]
     stages: list[CupStage] = []
     level = 0
@@ -172,7 +172,7 @@ def losers_of(stage: CupStage | None) -> tuple[int, ...]:
 
 
 def current(cup: Cup, present: Collection[int]) -> CupStage | None:
-    """The stage that the next round belongs to; `None` where the knock-out is over, or has nobody to play it."""
+    """The stage that the next round belongs to; `None` where the knock-out is over, or has no player left."""
     played = stages_of(cup)
     if not played:
         line = drawn(cup.seeds)

@@ -16,7 +16,7 @@ _OPEN = -1
 
 
 def check_bracket(task: PairingTask, pairing: Pairing) -> Proof:
-    """Check that the open ties of the lowest stage are played, by nobody else, and that byes go where no opponent is."""
+    """Check that the open ties of the lowest stage are played, by no other players, and that byes go where no opponent is."""
     cup = task.cup or Cup(seeds=tuple(contender.number for contender in task.contenders))
     present = frozenset(contender.number for contender in task.contenders)
     due = _due(cup, present)
