@@ -17,21 +17,25 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
+from mostek.app import desk_grammar, desk_line_words
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group, sample, warnings
 from mostek.documents.tournament import lists, regulation
-from mostek.messages import describe as events
 from mostek.messages import (
+    comparison,
     options,
     pairing_reasons,
+    prize_words,
     refusals,
     tournament,
     tournament_events,
     tournament_files,
+    tournament_merging,
     tournament_words,
 )
+from mostek.messages import describe as events
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
@@ -46,6 +50,8 @@ KEYWORDS = {
     "RegistryError": (3,),
     "SaveError": None,
     "PositionError": None,
+    "TypedError": None,
+    "placed": (2,),
 }
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
@@ -128,15 +134,23 @@ def listed() -> dict[str, str]:
             for name, value in vars(tournament_words).items()
             if name.isupper() and isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())
         ),
+        comparison.CAUSES,
         pairing_reasons.WHYS,
         pairing_reasons.STARTS,
         pairing_reasons.BYES,
         pairing_reasons.OBSTACLES,
         tournament.FAULTS,
         tournament.LIMITS,
+        tournament.PRIZE_FAULTS,
+        prize_words.OUTLOOKS,
         tournament.FIELDS,
         tournament_files.FILE_FAULTS,
         tournament_files.FILE_NOTES,
+        tournament_merging.CHOICES,
+        tournament_merging.DETAILS,
+        tournament_merging.OUTCOMES,
+        tournament_merging.VALUES,
+        tournament_merging.VALUES_OF_ROUNDS,
         files.FIGURES,
         files.COMPARED,
         sample.COLUMNS,
@@ -149,6 +163,8 @@ def listed() -> dict[str, str]:
         *tournament_words.MONTHS,
         *regulation.GROUPS.values(),
         *lists.STATES.values(),
+        *desk_grammar.OPTION_NAMES,
+        *desk_line_words.WORDS_DO.values(),
         *(word for words in tournament_words.CHOICES.values() for word in words.values()),
         *(word for pair in tournament_words.YES_NO.values() for word in pair),
     ]

@@ -12,6 +12,7 @@ import msgspec
 from clauses.examples import Example
 from mostek.documents.tournament.diplomas import participants, prize_winners, school_diplomas
 from mostek.rules.loading import clause
+from mostek.tournament.awards import awards_of
 from mostek.tournament.commands import Request
 from mostek.tournament.creation import Decided
 from mostek.tournament.decide import Step, decide_next, state_after
@@ -137,6 +138,13 @@ STATE: dict[str, Callable[[Tournament], Any]] = {
         name for each in state.divisions for name, place in school_diplomas(state, each) if place == 1
     ],
     "prizes": lambda state: [row.number for name in state.divisions for row in prize_winners(state, name)],
+    "money": lambda state: {
+        str(award.number): award.amount
+        for name in state.divisions
+        for found in awards_of(state, name)
+        for award in found.awards
+        if award.number
+    },
     "diplomas": lambda state: [len(participants(state, name)) for name in state.divisions],
     "school_diplomas": lambda state: [len(school_diplomas(state, name)) for name in state.divisions],
     "decisions": lambda state: [decision.clause for decision in state.decisions],

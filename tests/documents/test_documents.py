@@ -36,6 +36,22 @@ def test_every_setting_stands_on_the_regulation_sheet(template: str, read: Read)
         assert told in said
 
 
+@pytest.mark.parametrize(
+    ("template", "list_", "clause"),
+    [
+        ("pfs", "OSPS z najnowszą aktualizacją", "PFS-4.7.9a"),
+        ("open", "OSPS", "OPEN-word-1"),
+        ("school", "OSPS", "SCHOOL-word-1"),
+        ("chal", "słownik w internecie albo papierowy", "CHAL-9c"),
+    ],
+)
+def test_the_regulation_sheet_says_which_list_judges_words(template: str, list_: str, clause: str, read: Read) -> None:
+    said = read(held.printed("regulation", held.Held(template).state)).replace(" ", "")
+    assert "Kwestionowanewyrazy" in said
+    assert list_.replace(" ", "") in said
+    assert clause in said
+
+
 def test_the_regulation_sheet_says_who_has_chosen(read: Read) -> None:
     said = read(held.printed("regulation", held.Held(settings={"bye.half_points": 2}).state))
     assert "Duże punkty za pauzę 1 Dokumenty tego nie rozstrzygają: uwaga 1. organizator" in said

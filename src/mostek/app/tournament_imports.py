@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, time
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.limits import MOST_PLAYERS
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
@@ -40,7 +42,7 @@ from mostek.tournament.recorded import (
     round_count,
 )
 from mostek.tournament.refusals import DeskRefusal
-from mostek.tournament.settings import ScalpRule
+from mostek.tournament.settings import PlanError, ScalpRule, plan_of, settings_of
 from mostek.tournament.standings import ratings_of, standings_of
 from mostek.tournament.state import ForfeitCause, Played, Source, Tournament
 
@@ -80,11 +82,13 @@ class ImportRefusedError(ValueError):
 def imported(
     written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any] | None = None
 ) -> Imported:
-    """Import an event as our desk would have run it. Raises `ImportRefusedError`.
+    """Import an event as our desk would have run it. Raises `ImportRefusedError`, or `TournamentFileError` for too many players.
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
-    clean, notes = cleaned(written)
+    if len(written.players) > MOST_PLAYERS:
+        raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(written.players)))
+    clean, notes = cleaned(_without_round_to_come(written))
     chosen = dict(settings or {})
     found = _run(clean, at, name, chosen)
     if "scalps" not in chosen and any(each.figure == "scalps" for each in found.differences):
@@ -93,6 +97,23 @@ def imported(
         found = min(tried, key=lambda each: len(each.differences))
     found = replace(found, notes=(*clean.notes, *notes, *_namesakes(clean)))
     return _with_origin(found, clean, at)
+
+
+def _without_round_to_come(written: RecordedTournament) -> RecordedTournament:
+    """A pairing program receives byes of the next round before it pairs the games; a desk pairs both at once."""
+    last = _last_paired(written)
+    early = [row for row in written.results if row.round > last and row.kind is ResultKind.BYE]
+    if not early:
+        return written
+    called = {player.number: player.name for player in written.players}
+    people = ", ".join(dict.fromkeys(called[row.host] for row in early))
+    note = FileNote(NoteKind.ROUND_TO_COME, {"round": last + 1, "people": people})
+    results = tuple(row for row in written.results if row not in early)
+    return replace(written, results=results, notes=(*written.notes, note))
+
+
+def _last_paired(written: RecordedTournament) -> int:
+    return round_count(row for row in written.results if row.guest)
 
 
 def commands_of(written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any]) -> Iterator[Command]:
@@ -104,7 +125,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     divisions = divisions_of(written)
     stated: dict[str, Any] = {"rounds": written.rounds} if written.rounds else {}
     if written.results:
-        stated["plan"] = BY_HAND  # how the rounds were paired, no file says
+        stated["plan"] = _plan(written, settings)
     if len(divisions) > 1:
         stated["divisions"] = list(divisions)
     ratings = [player.rating for player in written.players if player.rating is not None]
@@ -154,6 +175,21 @@ def _check_rounds(written: RecordedTournament, division_of: Mapping[int, str]) -
     for name, rounds in held.items():
         if missing := sorted(set(range(1, max(rounds) + 1)) - rounds):
             raise TournamentFileError(FileFault.EMPTY_ROUND, text=" ".join(filter(None, (name, str(missing[0])))))
+
+
+def _plan(written: RecordedTournament, settings: Mapping[str, Any]) -> str:
+    """The rounds of the file by hand, for no file says how they were paired; those to come by the plan of the template."""
+    played = _last_paired(written)
+    rounds = settings.get("rounds") or written.rounds
+    plan = settings_of(written.template or "pfs", {}).plan.value
+    if not plan or not isinstance(rounds, int) or rounds <= played:
+        return BY_HAND
+    try:
+        rest = plan_of(plan, rounds)[played:]
+    except PlanError:
+        return BY_HAND
+    stages = [(BY_HAND, played), *((system, len(list(same))) for system, same in groupby(rest))]
+    return " ".join(f"{system}:{count}" for system, count in stages)
 
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:

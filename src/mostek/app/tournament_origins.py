@@ -127,12 +127,12 @@ def _bounded(extras: Mapping[str, Any], path: str, left_out: list[str], level: i
     kept: dict[str, Any] = {}
     for key, value in extras.items():
         plain = msgspec.to_builtins(value)
-        if is_extra(plain):
+        if is_extra(key) and is_extra(plain):
             kept[key] = plain
-        elif isinstance(value, Mapping) and level < 3:
+        elif isinstance(value, Mapping) and level < 3 and is_extra(key):
             kept[key] = _bounded(value, path if key == "fields" else f"{path}{key}.", left_out, level + 1)
         else:
-            left_out.append(f"{path}{key}")
+            left_out.append("".join(sign if sign.isprintable() else "\ufffd" for sign in f"{path}{key}"))
     return kept
 
 

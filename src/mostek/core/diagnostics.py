@@ -149,6 +149,8 @@ class TextFault(Enum):
     """The record does not name the tiles that were exchanged, and the format must."""
     OTHER_GAME = "other_game"
     """The record is of a game with other rules or another board, which is not replayed."""
+    BEGAN_LATER = "began_later"
+    """The game began from a position, with tiles on the board or points, and the format holds only whole games."""
     TOO_MANY_TILES = "too_many_tiles"
     """Board and racks hold more tiles than the set has."""
     RACK_SIZE = "rack_size"

@@ -118,7 +118,8 @@ def _read(data: bytes, name: str, codes: int) -> tuple[list[str], Floats]:
             expected=count,
         )
     numbers = np.frombuffer(data[end + 4 :], "<f4" if width == 4 else "<i2")
-    worth = numbers.astype(np.float64) / (1 if width == 4 else 256)
+    with np.errstate(invalid="ignore"):  # what is no number is refused in a sentence below, and needs no warning
+        worth = numbers.astype(np.float64) / (1 if width == 4 else 256)
     if not bool(np.all(np.abs(worth) <= _WORTH)):
         raise LexiconError("{path} is damaged: a leave is worth more than {most} points.", path=name, most=int(_WORTH))
     return leaves, worth

@@ -110,6 +110,9 @@ def _already(params: Params, names: Names) -> str:
 
 
 def _incomplete(params: Params, names: Names) -> str:
+    if "least" in params:
+        due = text("A team has from {least} to {most} members;", least=params["least"], most=params["due"])
+        return f"{due} " + count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     due = count("A team has exactly {n} member;", "A team has exactly {n} members;", params["due"])
     found = count("{team} has {n}.", "{team} has {n}.", params["found"], team=params["team"])
     return f"{due} {found}"
@@ -119,6 +122,19 @@ def _full(params: Params, names: Names) -> str:
     return count(
         "{team} has its {n} member already.", "{team} has all its {n} members.", params["due"], team=params["team"]
     )
+
+
+def _line_up_wrong(params: Params, names: Names) -> str:
+    if "number" in params:
+        return text("{who} is no member of {team}.", who=params["who"], team=params["team"])
+    if "boards" in params:
+        return count(
+            "A match has {n} board; the line-up of {team} is longer.",
+            "A match has {n} boards; the line-up of {team} is longer.",
+            params["boards"],
+            team=params["team"],
+        )
+    return text("The line-up keeps the order of the entry: {people}.", people=params["people"])
 
 
 def _results_missing(params: Params, names: Names) -> str:
@@ -218,6 +234,12 @@ def _known(sentence: str) -> Callable[[Params, Names], str]:
     return said
 
 
+PRIZE_FAULTS: Mapping[str, str] = {
+    "category_of_teams": "Teams have no categories: name the prizes of the teams or of a category.",
+    "too_many": "So many prizes cannot be written down; there is room for {most}.",
+    "empty": "The last place named has no prize; leave it out.",
+}
+"""What is wrong with a list of prizes."""
 LIMITS: Mapping[LimitKind, str] = {
     LimitKind.TOO_LONG: "{field}: {value} characters are too many; there is room for {most}.",
     LimitKind.EMPTY: "{field}: this must not be empty.",
@@ -258,6 +280,8 @@ FIELDS: Mapping[str, str] = {
     "round": "Round",
     "table": "Table",
     "points": "Points",
+    "amount": "Prize",
+    "thing": "Prize",
     "scores": "Points",
     "score_now": "Points",
     "at": "Time",
@@ -293,7 +317,9 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
         "Line-ups that were not confirmed: {teams}.", teams=_numbers(params["teams"])
     ),
     DeskReason.LINE_UP_FIXED: "The first round is paired: the line-up of {team} can no longer be changed.",
+    DeskReason.LINE_UP_WRONG: _line_up_wrong,
     DeskReason.NO_TEAMS: "This event has no teams.",
+    DeskReason.NO_MATCHES: "The teams of this event play no matches with line-ups.",
     DeskReason.CONSENT_MISSING: "{who} is a minor: the written consent of a guardian is missing.",
     DeskReason.STATUS_ALREADY: _already,
     DeskReason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
@@ -301,6 +327,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.REASON_NEEDED: "This needs a reason.",
     DeskReason.SAME_PLAYER_TWICE: "{who} was named twice.",
     DeskReason.PAIR_IMPOSSIBLE: _pair_impossible,
+    DeskReason.TABLES_NEEDED: "Round {round} is paired by hand: lay out the tables, or name a system.",
     DeskReason.ALL_ROUNDS_PAIRED: _all_paired,
     DeskReason.RESULTS_MISSING: _results_missing,
     DeskReason.ABSENTEES: _absentees,
@@ -332,7 +359,9 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.CLAUSE_NOT_KNOWN: "No rulebook has the clause {clause!r}; a decision names the clause it rests on.",
     DeskReason.NOT_EQUAL: _unequal,
     DeskReason.ROUNDS_LEFT: _rounds_left,
+    DeskReason.PRIZES_NOT_POSSIBLE: lambda params, names: text(PRIZE_FAULTS[params["fault"]], **params),
     DeskReason.TIES_UNDECIDED: "These share a place with a prize, and the organiser decides first: {people}.",
+    DeskReason.NOTHING_TO_MERGE: "The two copies are the same: there is nothing to merge.",
     DeskReason.NOTHING_TO_UNDO: "There is nothing that could be taken back.",
 }
 """The sentence for each reason: a key of the catalogue, or how it is put together."""
@@ -349,6 +378,7 @@ FAULTS: Mapping[PairingFault, str] = {
     PairingFault.SEATED_TWICE: "An entrant was seated twice.",
     PairingFault.NOT_PRESENT: "An absent entrant was seated.",
     PairingFault.CYCLE_OVER: "Everybody has met everybody as often as was planned.",
+    PairingFault.CUP_OVER: "The knock-out is decided; no tie is left to play.",
     PairingFault.TEAMS_UNEQUAL: "The teams differ in the number of those present.",
     PairingFault.UNSOUND: "The computed pairing has not passed its check; nothing was written. Pair the round by hand.",
 }
@@ -410,6 +440,13 @@ def _of_tables(kind: WarningKind, group: tuple[Warned, ...]) -> str:
             return count(
                 "Two who should never meet sit at table {tables}.",
                 "People who should never meet sit at tables {tables}.",
+                len(found),
+                tables=tables,
+            )
+        case WarningKind.SETTLED_MEETS_RACER:
+            return count(
+                "At table {tables} the prize of one is settled, while the other is still racing for one.",
+                "At tables {tables} the prize of one is settled, while the other is still racing for one.",
                 len(found),
                 tables=tables,
             )

@@ -12,6 +12,7 @@ from mostek.messages import count, text
 from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.creation import open_settings
+from mostek.tournament.cups import is_round_due
 from mostek.tournament.pending import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.settings import PrizeTies
@@ -79,7 +80,7 @@ def _of_division(state: Tournament, name: str) -> NextStep | None:
     own = f" --division {_quoted(name)}" if len(state.divisions) > 1 else ""
     if missing := missing_results(state, name):
         return _results(missing, name, own)
-    if len(rounds) >= state.rounds_planned:
+    if not is_round_due(state, name):
         return None
     if state.settings.team.size.value and (teams := unconfirmed_teams(state, name)):
         names = tuple(team.name for team in teams)
@@ -199,6 +200,8 @@ def _unpairable(params: Params) -> str:
             return "table A B"
         case "forced_clash":
             return "allow A B"
+        case "cup_over":
+            return "close"
         case _:
             return 'pair --tables "1-2 3-4"'
 
@@ -223,12 +226,15 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.TEAM_FULL: "entrants",
     DeskReason.TEAM_INCOMPLETE: lambda params: f"register {text('NAME')} --team {_quoted(params['team'])}",
     DeskReason.TEAMS_UNCONFIRMED: lambda params: f"team {_quoted(params['teams'][0])} --confirm",
+    DeskReason.LINE_UP_WRONG: lambda params: f"lineup {_quoted(params['team'])}",
     DeskReason.NO_TEAMS: "set team.size=8",
+    DeskReason.NO_MATCHES: "set match.boards=4",
     DeskReason.CONSENT_MISSING: lambda params: f"amend {params['number']} --consent",
     DeskReason.STATUS_ALREADY: "entrants",
     DeskReason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",
     DeskReason.REASON_NEEDED: "… --reason TEXT",
     DeskReason.PAIR_IMPOSSIBLE: "entrants",
+    DeskReason.TABLES_NEEDED: 'pair --tables "1-2 3-4"',
     DeskReason.ALL_ROUNDS_PAIRED: "close",
     DeskReason.RESULTS_MISSING: _missing,
     DeskReason.ABSENTEES: lambda params: f"remove {_listed('numbers')(params)}",
@@ -252,6 +258,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.CLAUSE_NOT_KNOWN: "… --clause PFS-7.4",
     DeskReason.NOT_EQUAL: "standings",
     DeskReason.ROUNDS_LEFT: "… --reason TEXT",
+    DeskReason.PRIZES_NOT_POSSIBLE: "prizes 500 250 100x3",
     DeskReason.TIES_UNDECIDED: lambda params: f"tie {_listed('numbers')(params)} --reason …",
 }
 """The rest of the command after `mostek tournament`; `…` at the beginning: the same command, with this added."""

@@ -94,6 +94,14 @@ def _entered(event: e.EntrantEntered, before: object, after: Tournament) -> str:
     return text("Entered: {who}.", who=who)
 
 
+def _line_up(event: e.LineUpSet, before: object, after: Tournament) -> str:
+    team = _within(event.name, event.division)
+    if not event.players:
+        return text("{team} plays with its first members who are there.", team=team)
+    players = ", ".join(f"{board}: {person(after, number)}" for board, number in enumerate(event.players, 1))
+    return text("{team} plays at the boards {players}.", team=team, players=players)
+
+
 def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:
     earlier = before.entrants[event.number].status if before and event.number in before.entrants else None
     returned = event.status is EntrantStatus.PRESENT and earlier in (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED)
@@ -169,6 +177,16 @@ def _deducted(event: e.PointsDeducted, before: object, after: Tournament) -> str
     )
 
 
+def _merged(event: e.CopiesMerged, before: object, after: object) -> str:
+    found = event.merge
+    return count(
+        "Two copies were merged: {n} step follows from the copy {head}.",
+        "Two copies were merged: {n} steps follow from the copy {head}.",
+        found.added,
+        head=found.taken.head[:16],
+    )
+
+
 def _decided(event: e.DecisionMade, before: object, after: Tournament) -> str:
     made = event.decision
     about = ", ".join(person(after, number) for number in made.about)
@@ -179,6 +197,13 @@ def _decided(event: e.DecisionMade, before: object, after: Tournament) -> str:
 def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
     order = ", ".join(person(after, number) for number in event.order)
     return text("The equals stand in this order: {order} ({reason}).", order=order, reason=event.reason or "–")
+
+
+def _prizes(event: e.PrizesSet, before: object, after: Tournament) -> str:
+    from mostek.messages.prize_words import list_text, subject_text
+
+    said = list_text(after, event.prizes) or text("no prizes")
+    return text("Prizes, {subject}: {prizes}", subject=subject_text(event.prizes), prizes=said)
 
 
 def _because(reason: str) -> str:
@@ -208,6 +233,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.TeamConfirmed: lambda event, before, after: text(
         "The line-up is complete: {team}.", team=_within(event.name, event.division)
     ),
+    e.LineUpSet: _line_up,
     e.EntrantEntered: _entered,
     e.OriginRecorded: lambda event, before, after: text(
         "The tournament comes from a file: {format}.", format=words.format_name(event.origin.format)
@@ -230,7 +256,9 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.PointsDeducted: _deducted,
     e.DecisionMade: _decided,
     e.TieDecided: _tie,
+    e.PrizesSet: _prizes,
     e.TournamentClosed: lambda event, before, after: text("The tournament is closed, {on}.", on=event.on),
+    e.CopiesMerged: _merged,
     e.Undone: lambda event, before, after: text("Taken back.") + _because(event.reason),
 }
 """The describing function of each kind of event; a test compares it with `Event`."""

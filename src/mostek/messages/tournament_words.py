@@ -9,14 +9,18 @@ from itertools import groupby
 from typing import Any
 
 from mostek.messages import count, language, text
-from mostek.tournament.classification import Key
+from mostek.tournament.classification import UNRANKED, Key
 from mostek.tournament.credits import Outcome
-from mostek.tournament.pairing.values import Starters, Teammates
+from mostek.tournament.matches import TeamMatch
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw
+from mostek.tournament.prize_lists import COINS, PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS
 from mostek.tournament.settings import (
     Corrections,
+    Latecomers,
     LateEntry,
+    LineUpOrder,
     MissedRounds,
     PlanError,
     PrizeTies,
@@ -28,7 +32,7 @@ from mostek.tournament.settings import (
     plan_of,
 )
 from mostek.tournament.state import Tournament
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -73,6 +77,7 @@ SETTINGS: Mapping[str, str] = {
     "last_round_check": "Warning of a last round that rewards withdrawing",
     "rating_scale": "Scale of the ratings",
     "scalps": "Scalps",
+    "pairing.latecomers": "Latecomers when a round is paired",
     "bye.allowed": "A bye where the number is odd",
     "bye.half_points": "Match points for a bye",
     "bye.own": "Game points for a bye",
@@ -96,6 +101,24 @@ SETTINGS: Mapping[str, str] = {
     "team.exclude_internal_games": "Games between members of one team",
     "table.size": "Players at a table",
     "table.points": "What a table of three or four is worth",
+    "prizes.doubles": "Money of several classifications",
+    "prizes.unit": "Smallest share among equals",
+    "prizes.currency": "Currency of the prizes",
+    "gibson.spread": "Points that can be made up in a round",
+    "gibson.bye": "Whose prize is settled has the bye",
+    "gibson.inner": "System for tables without a prize at stake",
+    "league.move": "Players of a league group who go up, and down",
+    "league.best": "Evenings of the league that count",
+    "league.size": "Players in a group of the league",
+    "match.boards": "Boards of a team match",
+    "match.inner": "How team meets team",
+    "match.rounds": "Rounds of a team match",
+    "match.order": "The order of a line-up",
+    "match.equal": "A team match with equal boards",
+    "knockout.games": "Games of two players in a knock-out",
+    "knockout.decides": "What decides between two players of a knock-out",
+    "knockout.draws": "Two players of a knock-out who are equal",
+    "knockout.third_place": "A match for the third place",
 }
 """What a setting is called, by its dotted name."""
 
@@ -132,6 +155,12 @@ def halves(half_points: int) -> str:
     return f"{whole or '' if half else whole}{'½' * half}"
 
 
+def boards_text(match: TeamMatch, side: int = 0) -> str:
+    """The boards won by the two teams: `2½:1½`, first those of one side."""
+    own, other = match.half_points if side == 0 else match.half_points[::-1]
+    return f"{halves(own)}:{halves(other)}"
+
+
 UNKNOWN = "–"
 """Stands where there is nothing to tell."""
 MONTHS = (
@@ -161,6 +190,12 @@ def hundredths(value: int) -> str:
     return text("{whole}.{decimals}", whole=whole, decimals=f"{rest:02}")
 
 
+def money(state: Tournament, amount: int) -> str:
+    """A sum of money: `1000 zł`, `83,50 zł`."""
+    whole, rest = divmod(amount, COINS)
+    return f"{hundredths(amount) if rest else whole} {state.settings.prizes.currency.chosen}"
+
+
 def signed(value: int) -> str:
     """A spread, with its sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
@@ -173,8 +208,12 @@ def rating_text(scale: RatingScale, value: int) -> str:
 
 def key_value(key: Key, value: int | None, scale: RatingScale = RatingScale.PFS) -> str:
     """The value of a key of the classification."""
-    if value is None:
+    if value is None or value == UNRANKED:
         return UNKNOWN
+    if key is Key.CUP:
+        return f"{value // 2}{'+' * (value % 2)}"
+    if key is Key.LADDER:
+        return str(-value)
     if key in _HALVES:
         return halves(value)
     if key is Key.SPREAD:
@@ -228,6 +267,8 @@ HEADS: Mapping[Key, str] = {
     Key.PLAYED: "Games",
     Key.RATING: "Rating",
     Key.LOTS: "Lot",
+    Key.CUP: "Cup",
+    Key.LADDER: "Rung",
 }
 """Short, for the head of a column."""
 KEYS: Mapping[Key, str] = {
@@ -242,9 +283,12 @@ KEYS: Mapping[Key, str] = {
     Key.PLAYED: "games played",
     Key.RATING: "rating",
     Key.LOTS: "a lot drawn from the seed",
+    Key.CUP: "rounds survived in the knock-out",
+    Key.LADDER: "rung of the ladder",
 }
 """In a list."""
 TEAM_KEYS: Mapping[TeamKey, str] = {
+    TeamKey.TEAM_POINTS: "points of team matches",
     TeamKey.MATCH_POINTS: "match points",
     TeamKey.GAME_POINTS: "game points",
     TeamKey.SPREAD: "spread",
@@ -282,9 +326,29 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
         Teammates.FORBID: "never meet",
         Teammates.ALLOW: "may meet",
     },
+    LineUpOrder: {
+        LineUpOrder.FREE: "as the captain says",
+        LineUpOrder.ROSTER: "that of the entry",
+    },
+    EqualMatch: {
+        EqualMatch.POINTS: "the team with more game points has won",
+        EqualMatch.DRAW: "a drawn match",
+    },
+    TieDecision: {
+        TieDecision.WINS: "more games won, then more game points",
+        TieDecision.POINTS: "more game points, then more games won",
+    },
+    TieDraw: {
+        TieDraw.REPLAY: "play one more game, until one of them is ahead",
+        TieDraw.SEED: "the one who was seeded higher goes on",
+    },
     PrizeTies: {
         PrizeTies.SHARE: "share the place",
         PrizeTies.DECIDE: "the organiser decides before the event is closed",
+    },
+    PrizeDoubles: {
+        PrizeDoubles.ONE: "one sum, the greatest; the other goes to the next",
+        PrizeDoubles.ALL: "all of them",
     },
     MissedRounds: {
         MissedRounds.SETTLED: "count as played, for nothing",
@@ -293,6 +357,11 @@ CHOICES: Mapping[type[StrEnum], Mapping[str, str]] = {
     Corrections: {
         Corrections.SWAPPED_ONLY: "only a result entered the wrong way round",
         Corrections.REASONED: "any, with the reason of the jury",
+    },
+    Latecomers: {
+        Latecomers.NONE: "have only the points that they have won",
+        Latecomers.AS_BYE: "count for pairing as if they had had a bye in each round before they came",
+        Latecomers.SEED_PLACE: "count for pairing as if they stood, when they came, at the place of their rating",
     },
     LateEntry: {
         LateEntry.ALLOWED: "are taken",
@@ -330,11 +399,14 @@ NOTHING: Mapping[str, str] = {
     "entry.announce_by": "no day fixed",
     "team.size": "no teams",
     "team.best": "all members",
+    "match.boards": "all members, and no line-ups",
+    "league.best": "all evenings",
+    "league.size": "as the moves bring it",
 }
 """What it means that a setting has no value; elsewhere it has not been chosen yet."""
 READINGS: Mapping[str, str] = {
     "S32": "Half is rounded up; earlier forfeits count with the points given for them.",
-    "S46": "The documents do not say how a school is scored, who of one school may meet, and what becomes of ties.",
+    "S46": "The documents do not say how a school is scored, who of one school may meet, what becomes of ties and of prizes.",
     "S47": "The documents ask for a deadline and for times to be announced, and leave the details to the organiser.",
     "S80": "No document names the system, the number of rounds or the order of the classification: the organiser chooses.",
 }
@@ -391,6 +463,17 @@ def ties_in_words(state: Tournament) -> str:
     return text("a draw") if state.settings.has_draws else text("the better last word wins")
 
 
+def word_list_in_words(state: Tournament) -> str:
+    """The word list that decides a challenge, by the rulebook of the event."""
+    match state.settings.words_clause:
+        case "PFS-4.7.9a":
+            return text("OSPS with its current update")
+        case "CHAL-9c":
+            return text("a dictionary on the net or on paper")
+        case _:
+            return "OSPS"
+
+
 def plan_in_words(state: Tournament) -> str:
     """The plan, round by round; while the number of rounds is open, as it was written."""
     plan = state.settings.plan.chosen
@@ -435,6 +518,10 @@ def _best(state: Tournament) -> str:
     return count("{n} best", "{n} best ones", state.settings.team.best.chosen)
 
 
+def _unit(state: Tournament) -> str:
+    return money(state, state.settings.prizes.unit.chosen)
+
+
 def _rulebook_title(state: Tournament) -> str:
     from mostek.rules.loading import rulebook
 
@@ -450,5 +537,8 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "keys": lambda state: told(state.settings.keys.chosen),
     "team.keys": lambda state: told_of_teams(state.settings.team.keys.chosen),
     "team.best": _best,
+    "prizes.unit": _unit,
+    "gibson.inner": lambda state: system_name(state.settings.gibson.inner.chosen),
+    "match.inner": lambda state: system_name(state.settings.match.inner.chosen),
     "bye.half_points": lambda state: halves(state.settings.bye.half_points.chosen),
 }

@@ -42,9 +42,15 @@ def desk_statement(name: str, steps: int, head: str) -> bytes:
     return f"mostek desk\n{name}\n{steps}\n{head}".encode()
 
 
+def signed_line(signer: Signer, name: str, steps: int, head: str) -> bytes:
+    """The line of a journal for the head of a file."""
+    line = JournalLine(steps, head, signer.public, signer.sign(desk_statement(name, steps, head)))
+    return msgspec.json.encode(line) + b"\n"
+
+
 def note_head(path: Path, signer: Signer, name: str, steps: int, head: str) -> None:
     """Add a line to the journal of a file and wait for the disk. Raises `SaveError`."""
-    line = JournalLine(steps, head, signer.public, signer.sign(desk_statement(name, steps, head)))
+    line = signed_line(signer, name, steps, head)
     journal = journal_of(path)
     try:
         file = os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
@@ -52,7 +58,7 @@ def note_head(path: Path, signer: Signer, name: str, steps: int, head: str) -> N
             whole = journal.read_bytes().rfind(b"\n") + 1  # a line that a power cut has torn is written over
             os.ftruncate(file, whole)
             os.lseek(file, whole, os.SEEK_SET)
-            write_whole(file, msgspec.json.encode(line) + b"\n")
+            write_whole(file, line)
         finally:
             os.close(file)
     except OSError as error:

@@ -153,7 +153,10 @@ class LineFile:
             raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
         try:
             _lock(file, path, busy)
-            return cls(path, file), os.fstat(file).st_size
+            found = os.fstat(file)
+            if not os.path.samestat(found, path.stat()):
+                raise LogError(busy, name=path.stem)  # another process has just put a new file in its place
+            return cls(path, file), found.st_size
         except BaseException:
             os.close(file)
             raise

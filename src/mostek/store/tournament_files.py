@@ -118,7 +118,7 @@ class TournamentFile:
             self._copy()
 
     def _note_head(self) -> None:
-        self.journal_fault = _noted(self.path, self._header, len(self._steps), self._file.head or "")
+        self.journal_fault = note_end(self.path, self._header, len(self._steps), self._file.head or "")
 
     def _copy(self) -> None:
         """Copy the file; a failed copy is reported, but does not stop the work."""
@@ -154,10 +154,10 @@ def create_tournament(path: Path, steps: tuple[Step, ...]) -> SaveError | None:
         # The clock of a file system has ticks of milliseconds; what was created last is the latest tournament.
         os.utime(path, ns=(time_ns(), time_ns()))
         journal_of(path).unlink(missing_ok=True)  # of an earlier tournament of this name, which was deleted
-    return _noted(path, header, len(steps), head or "")
+    return note_end(path, header, len(steps), head or "")
 
 
-def _noted(path: Path, header: TournamentHeader, steps: int, head: str) -> SaveError | None:
+def note_end(path: Path, header: TournamentHeader, steps: int, head: str) -> SaveError | None:
     """Sign the head; a tournament of an earlier version has no journal. The next step covers a head that was not signed."""
     signer = signer_of(folder().parent)
     if signer is None or header.key is UNSET:

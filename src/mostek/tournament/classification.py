@@ -54,12 +54,22 @@ class Key(StrEnum):
     """With which the entrant came."""
     LOTS = "lots"
     """Drawn from the seed and the starting number."""
+    CUP = "cup"
+    """How far an entrant has come in the knock-out: twice the ties that were won, one more for who won the third place."""
+    LADDER = "ladder"
+    """The rung of the ladder, below 0: the highest is −1."""
 
 
 DEFAULT_KEYS = (Key.MATCH_POINTS, Key.GAME_POINTS, Key.SPREAD)
 """The order of the federation, without an exception in 497 published rows (TOURNAMENTS section 0, S80)."""
 
 _LOTS = 10**12
+
+
+Ranks = Mapping[Key, Mapping[int, int]]
+"""Of keys that come from the course of the rounds: the value of each entrant; who is missing stands behind."""
+UNRANKED = -1_000_000
+"""The value of who is in no knock-out, or on no ladder."""
 
 
 class KeyInput(Struct, frozen=True):
@@ -72,6 +82,7 @@ class KeyInput(Struct, frozen=True):
     """In hundredths."""
     seed: str
     scalp_rules: ScalpRules
+    ranks: Ranks
 
 
 def lot(seed: str, number: int) -> int:
@@ -97,6 +108,8 @@ def column(key: Key, numbers: Sequence[int], field: KeyInput) -> list[int]:
             return [lot(field.seed, number) for number in numbers]
         case Key.HEAD_TO_HEAD:
             return head_to_head(numbers, field.credits)
+        case Key.CUP | Key.LADDER:
+            return [field.ranks.get(key, {}).get(number, UNRANKED) for number in numbers]
         case _:
             assert_never(key)
 
@@ -204,6 +217,7 @@ def classify(
     seed: str = "",
     decided: Sequence[Sequence[int]] = (),
     scalp_rules: ScalpRules | None = None,
+    ranks: Ranks | None = None,
 ) -> tuple[Standing, ...]:
     """Order entrants by the keys of the event. Equals share a place and are listed by starting number.
 
@@ -214,6 +228,7 @@ def classify(
         seed: for `Key.LOTS`.
         decided: orders of starting numbers by the organiser; they part only those who are equal by all keys.
         scalp_rules: for `Key.SCALPS`; by default the rules in force now.
+        ranks: for `Key.CUP` and `Key.LADDER`.
 
     Returns:
         The rows of the classification, the first place first; points of a match in halves.
@@ -232,7 +247,7 @@ def classify(
     tallies = {number: tally(each) for number, each in credits.items()}
     ratings = {each.number: each.rating_hundredths for each in everybody}
     tallies |= {number: Tally() for number in ratings.keys() - tallies.keys()}
-    field = KeyInput(tallies, credits, ratings, seed, scalp_rules or ScalpRules())
+    field = KeyInput(tallies, credits, ratings, seed, scalp_rules or ScalpRules(), ranks or {})
     placed = [each.number for each in everybody if not each.excluded]
     values = _Values(placed, keys, field)
     ties = [tie for group in _split(_Tied(placed), 0, values) for tie in _decide(group, decided)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Person
@@ -21,11 +21,13 @@ from mostek.tournament.limits import (
     RoundNumber,
     Score,
     Seed,
+    StepCount,
     TableNumber,
     Text,
 )
 from mostek.tournament.origin import Origin
-from mostek.tournament.state import EDITION, Edition, ForfeitCause, PairRule, Played, TableResult
+from mostek.tournament.prize_lists import PrizeList
+from mostek.tournament.state import EDITION, CopyHead, Edition, ForfeitCause, PairRule, Played, TableResult
 
 
 class Order(
@@ -80,6 +82,14 @@ class ConfirmTeam(Order, frozen=True, kw_only=True):
 
     name: Name
     division: str = ""
+
+
+class SetLineUp(Order, frozen=True, kw_only=True):
+    """Say who plays for a team from the next match on, from board 1; without players: its members in their order."""
+
+    name: Name
+    division: str = ""
+    players: tuple[Number, ...] = ()
 
 
 class RegisterEntrant(Order, frozen=True, kw_only=True):
@@ -294,11 +304,28 @@ class DecideTie(Order, frozen=True, kw_only=True):
     reason: Text
 
 
+class SetPrizes(Order, frozen=True, kw_only=True):
+    """Set the prizes of a classification in the place of the earlier ones; an empty list removes them."""
+
+    prizes: PrizeList
+
+
 class CloseTournament(Order, frozen=True, kw_only=True):
     """End the event officially; diplomas are final from now on."""
 
     reason: Text = ""
     """Why it ends before all rounds were played."""
+
+
+class MergeCopies(Order, frozen=True, kw_only=True):
+    """Record that the steps which follow come from another copy of the event, which had gone on separately."""
+
+    common: StepCount
+    continued: CopyHead
+    taken: CopyHead
+    added: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
+    left_out: tuple[StepCount, ...] = ()
+    numbers: tuple[tuple[Number, Number], ...] = ()
 
 
 class Undo(Order, frozen=True, kw_only=True):
@@ -312,6 +339,7 @@ Command = (
     | ChooseSettings
     | RegisterTeam
     | ConfirmTeam
+    | SetLineUp
     | RegisterEntrant
     | RecordOrigin
     | AmendEntrant
@@ -334,7 +362,9 @@ Command = (
     | DeductPoints
     | RecordDecision
     | DecideTie
+    | SetPrizes
     | CloseTournament
+    | MergeCopies
 )
 """What `decide` judges."""
 Request = Command | Undo

@@ -9,7 +9,14 @@ from mostek.rules.loading import rulebooks
 from mostek.tournament.commands import ChooseSettings, CreateTournament, RecordOrigin
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import Event, OriginRecorded, SettingsChosen, TournamentCreated
-from mostek.tournament.limits import LARGEST_ORIGIN, LONGEST_NAME, SETTING_LIMITS, LimitKind, json_size
+from mostek.tournament.limits import (
+    LARGEST_ORIGIN,
+    LONGEST_CURRENCY,
+    LONGEST_NAME,
+    SETTING_LIMITS,
+    LimitKind,
+    json_size,
+)
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
@@ -24,14 +31,30 @@ FREE = frozenset(
         "entry.deadline",
         "entry.late",
         "last_round_check",
+        "league.best",
+        "league.move",
+        "league.size",
         "prize_ties",
+        "prizes.currency",
+        "prizes.unit",
         "results.largest",
         "results.self_report",
     }
 )
 """The choices still open when the first round is paired: none changes a pairing, a result or a place."""
 _OPEN = frozenset(
-    {"rounds", "minutes", "turn_seconds", "entry.deadline", "entry.announce_by", "team.size", "team.best"}
+    {
+        "rounds",
+        "minutes",
+        "turn_seconds",
+        "entry.deadline",
+        "entry.announce_by",
+        "team.size",
+        "team.best",
+        "match.boards",
+        "league.best",
+        "league.size",
+    }
 )
 """What may go without a value; everything else always has one."""
 
@@ -151,6 +174,14 @@ def _fault(settings: Settings) -> DeskRefusal | None:
         return refuse(
             DeskReason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(rulebooks())
         )
+    currency, inner = settings.prizes.currency, settings.gibson.inner
+    if not _may_sign(currency.chosen):
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, currency.clause, "prizes.currency", value=currency.value or '""')
+    able = [name for name, system in systems().items() if system.rate is not None and system.meant is not None]
+    if inner.chosen not in able:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "gibson.inner", value=inner.value, known=able)
+    if fault := _match_fault(settings):
+        return fault
     try:
         if settings.rounds.value:
             plan_of(settings.plan.chosen, settings.rounds.value)
@@ -160,9 +191,30 @@ def _fault(settings: Settings) -> DeskRefusal | None:
     return None
 
 
+def _match_fault(settings: Settings) -> DeskRefusal | None:
+    """Whether the matches of teams cannot be so: more boards than members, or a system that pairs no teams."""
+    boards, size, inner = settings.match.boards, settings.team.size, settings.match.inner
+    if boards.value is not None and size.value is None:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, size.clause, "team.size", value=None)
+    if boards.value is not None and size.value is not None and boards.value > size.value:
+        bounds = {"value": boards.value, "least": 1, "most": size.value}
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, boards.clause, "match.boards", **bounds)
+    known = [name for name, system in systems().items() if system.pairs_teams]
+    if inner.value not in known:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "match.inner", value=inner.value, known=known)
+    return None
+
+
 def _may_name(division: str) -> bool:
     """A division may go without a name; a stroke would part the division from the team in `team_key`."""
     return division == division.strip() and len(division) <= LONGEST_NAME and "/" not in division
+
+
+def _may_sign(currency: str) -> bool:
+    """The sign of a currency is a short word that can be printed, without blanks around it."""
+    return (
+        bool(currency) and len(currency) <= LONGEST_CURRENCY and currency.isprintable() and currency == currency.strip()
+    )
 
 
 def _named(why: str, changes: Mapping[str, Any]) -> str:

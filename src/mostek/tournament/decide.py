@@ -16,7 +16,7 @@ from mostek.tournament.evolve import replay
 from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.state import Tournament
 
-_AFTER_THE_END = (c.CorrectResult, c.RecordDecision)
+AFTER_THE_END = (c.CorrectResult, c.RecordDecision, c.MergeCopies)
 """The commands allowed after the event has ended, within limits that their own functions check."""
 
 
@@ -46,7 +46,7 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
         return creation.create(command) if state is None else refuse(DeskReason.TOURNAMENT_CREATED, name=state.name)
     if state is None:
         return refuse(DeskReason.TOURNAMENT_NOT_CREATED)
-    if state.closed_on is not None and not isinstance(command, _AFTER_THE_END):
+    if state.closed_on is not None and not isinstance(command, AFTER_THE_END):
         return refuse(DeskReason.TOURNAMENT_CLOSED, on=state.closed_on)
     return _JUDGES[type(command)](state, command)
 
@@ -55,6 +55,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.ChooseSettings: creation.choose,
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
+    c.SetLineUp: entries.set_line_up,
     c.RegisterEntrant: entries.register_entrant,
     c.RecordOrigin: creation.record_origin,
     c.AmendEntrant: entries.amend_entrant,
@@ -77,7 +78,9 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.DeductPoints: rulings.deduct,
     c.RecordDecision: rulings.rule,
     c.DecideTie: rulings.decide_tie,
+    c.SetPrizes: rulings.set_prizes,
     c.CloseTournament: rulings.close,
+    c.MergeCopies: rulings.merge,
 }
 """Where each kind of command is judged; a test compares it with `Command`."""
 

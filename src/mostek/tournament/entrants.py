@@ -89,5 +89,7 @@ class Team(Struct, frozen=True, kw_only=True):
     override: str = ""
     members: tuple[int, ...] = ()
     """Starting numbers in the order of the line-up."""
+    line_up: tuple[int, ...] = ()
+    """Who plays the next matches, from board 1, as the captain has said; nothing: the first members who are there."""
     confirmed: bool = False
     """Whether the line-up was found complete (SCHOOL-team-2)."""

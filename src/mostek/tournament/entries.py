@@ -14,15 +14,16 @@ from mostek.tournament.events import (
     EntrantAmended,
     EntrantEntered,
     Event,
+    LineUpSet,
     StatusChanged,
     TeamConfirmed,
     TeamEntered,
 )
-from mostek.tournament.pending import absentees, unseen
+from mostek.tournament.pending import absentees, is_complete, unseen
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.results import forfeited_open_game
 from mostek.tournament.rulings import decided
-from mostek.tournament.settings import LateEntry
+from mostek.tournament.settings import LateEntry, LineUpOrder
 from mostek.tournament.state import ForfeitCause, Tournament, team_key
 
 
@@ -57,12 +58,38 @@ def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
     if team is None:
         return refuse(DeskReason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
     size = state.settings.team.size
-    if len(team.members) != size.value:
-        found = len(team.members)
-        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", team=team.name, found=found, due=size.value)
+    if not is_complete(state, team):
+        found, boards = len(team.members), state.settings.match.boards.value
+        said = {"team": team.name, "found": found, "due": size.value}
+        said |= {} if boards is None else {"least": boards}
+        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", **said)
     if team.confirmed:
         return refuse(DeskReason.STATUS_ALREADY, team=team.name)
     return (TeamConfirmed(division=team.division, name=team.name),)
+
+
+def set_line_up(state: Tournament, command: c.SetLineUp) -> Decided:
+    """Say who plays the next matches of a team, from board 1 (S46)."""
+    setting = state.settings.match
+    team = state.teams.get(team_key(command.division, command.name))
+    if setting.boards.value is None:
+        return refuse(DeskReason.NO_MATCHES, setting.boards.clause, "match.boards")
+    if team is None:
+        return refuse(DeskReason.TEAM_NOT_KNOWN, team=command.name, division=command.division)
+    players, boards = command.players, setting.boards.value
+    for number in players:
+        if number not in state.entrants:
+            return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
+        if number not in team.members:
+            return refuse(DeskReason.LINE_UP_WRONG, setting.boards.clause, "", number=number, team=team.name)
+        if players.count(number) > 1:
+            return refuse(DeskReason.SAME_PLAYER_TWICE, number=number)
+    if len(players) > boards:
+        return refuse(DeskReason.LINE_UP_WRONG, setting.boards.clause, "match.boards", boards=boards, team=team.name)
+    ordered = sorted(players, key=team.members.index)
+    if setting.order.value is LineUpOrder.ROSTER and ordered != list(players):
+        return refuse(DeskReason.LINE_UP_WRONG, setting.order.clause, "match.order", numbers=ordered, team=team.name)
+    return (LineUpSet(division=team.division, name=team.name, players=players),)
 
 
 def register_entrant(state: Tournament, command: c.RegisterEntrant) -> Decided:
@@ -219,7 +246,7 @@ def _team_faults(state: Tournament, command: c.RegisterEntrant) -> Iterator[Desk
         yield refuse(DeskReason.NO_TEAMS, size.clause, "team.size")
     elif team is None:
         yield refuse(DeskReason.TEAM_NOT_KNOWN, team=command.team, division=command.division)
-    elif state.divisions[command.division].rounds:
+    elif state.divisions[command.division].rounds and state.settings.match.boards.value is None:
         yield refuse(DeskReason.LINE_UP_FIXED, "SCHOOL-team-1", team=team.name)
     elif len(team.members) >= size.value:
         yield refuse(DeskReason.TEAM_FULL, size.clause, "team.size", team=team.name, due=size.value)

@@ -12,7 +12,8 @@ from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.origin import Origin
-from mostek.tournament.state import EDITION, Decision, Edition, PairRule, TableResult
+from mostek.tournament.prize_lists import PrizeList
+from mostek.tournament.state import EDITION, Decision, Edition, Merge, PairRule, TableResult
 
 
 class _Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
@@ -53,6 +54,14 @@ class TeamConfirmed(_Fact, frozen=True, kw_only=True):
 
     division: str
     name: str
+
+
+class LineUpSet(_Fact, frozen=True, kw_only=True):
+    """A captain has said who plays the next matches."""
+
+    division: str
+    name: str
+    players: tuple[int, ...]
 
 
 class EntrantEntered(_Fact, frozen=True, kw_only=True):
@@ -102,6 +111,8 @@ class RoundPaired(_Fact, frozen=True, kw_only=True):
     field: tuple[int, ...]
     """The order of seeding; fixed by the first round."""
     at: datetime
+    bracket: tuple[int, ...] = ()
+    """The line of the knock-out as it was published; 0 is an empty place."""
 
 
 class RoundUnpaired(_Fact, frozen=True, kw_only=True):
@@ -191,10 +202,22 @@ class TieDecided(_Fact, frozen=True, kw_only=True):
     reason: str
 
 
+class PrizesSet(_Fact, frozen=True, kw_only=True):
+    """The organiser has said what can be won in a classification."""
+
+    prizes: PrizeList
+
+
 class TournamentClosed(_Fact, frozen=True, kw_only=True):
     """The event has officially ended."""
 
     on: date
+
+
+class CopiesMerged(_Fact, frozen=True, kw_only=True):
+    """Two copies of the event were merged; the steps that follow come from the copy that was taken in."""
+
+    merge: Merge
 
 
 class Undone(_Fact, frozen=True, kw_only=True):
@@ -208,6 +231,7 @@ Event = (
     | SettingsChosen
     | TeamEntered
     | TeamConfirmed
+    | LineUpSet
     | EntrantEntered
     | OriginRecorded
     | EntrantAmended
@@ -224,6 +248,8 @@ Event = (
     | PointsDeducted
     | DecisionMade
     | TieDecided
+    | PrizesSet
     | TournamentClosed
+    | CopiesMerged
     | Undone
 )

@@ -100,6 +100,10 @@ def _confirm_team(state: Tournament, event: e.TeamConfirmed) -> Tournament:
     return _with_team(state, replace(state.teams[team_key(event.division, event.name)], confirmed=True))
 
 
+def _line_up(state: Tournament, event: e.LineUpSet) -> Tournament:
+    return _with_team(state, replace(state.teams[team_key(event.division, event.name)], line_up=event.players))
+
+
 def _enter(state: Tournament, event: e.EntrantEntered) -> Tournament:
     entrant = event.entrant
     state = _with_entrant(state, entrant)
@@ -138,6 +142,7 @@ def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
         byes=event.byes,
         missed=event.missed,
         paired_at=event.at,
+        bracket=event.bracket,
     )
     division = state.divisions[event.division]
     division = replace(division, rounds=(*division.rounds, paired), field=event.field)
@@ -197,8 +202,17 @@ def _decide_tie(state: Tournament, event: e.TieDecided) -> Tournament:
     return replace(state, tie_orders=(*state.tie_orders, event.order))
 
 
+def _set_prizes(state: Tournament, event: e.PrizesSet) -> Tournament:
+    others = tuple(each for each in state.prizes if each.subject != event.prizes.subject)
+    return replace(state, prizes=(*others, event.prizes) if event.prizes.prizes else others)
+
+
 def _close(state: Tournament, event: e.TournamentClosed) -> Tournament:
     return replace(state, closed_on=event.on)
+
+
+def _merge(state: Tournament, event: e.CopiesMerged) -> Tournament:
+    return replace(state, merges=(*state.merges, event.merge))
 
 
 def _undone(state: Tournament, event: e.Undone) -> Tournament:
@@ -258,6 +272,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.SettingsChosen: _choose,
     e.TeamEntered: _enter_team,
     e.TeamConfirmed: _confirm_team,
+    e.LineUpSet: _line_up,
     e.EntrantEntered: _enter,
     e.OriginRecorded: _record_origin,
     e.EntrantAmended: _amend,
@@ -274,7 +289,9 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.PointsDeducted: _deduct,
     e.DecisionMade: _decide,
     e.TieDecided: _decide_tie,
+    e.PrizesSet: _set_prizes,
     e.TournamentClosed: _close,
+    e.CopiesMerged: _merge,
     e.Undone: _undone,
 }
 """Where each kind of event is folded; a test compares it with `Event`."""

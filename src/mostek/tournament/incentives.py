@@ -18,6 +18,10 @@ BYE = (DRAW, 300)
 """Half match points and game points of a bye (TOURNAMENTS 0)."""
 
 
+LEADERS, PLACES_WEIGHED = 3, 900
+"""Each leader asks for a pairing of the others: the first three are weighed, more in a field that is small enough for it."""
+
+
 class Prospect(Struct, frozen=True):
     """The range of a player's final places over all ways in which the tables may end (drawn games aside)."""
 
@@ -65,7 +69,8 @@ def incentives(task: PairingTask, points: Points, *, prizes: int = 3) -> tuple[I
     """
     found = []
     pairing = pair(task)
-    for place, leader in enumerate(task.contenders[:prizes], 1):
+    leaders = min(prizes, max(LEADERS, PLACES_WEIGHED // max(1, len(task.contenders))))
+    for place, leader in enumerate(task.contenders[:leaders], 1):
         without = replace(
             task,
             contenders=tuple(each for each in task.contenders if each != leader),
@@ -98,7 +103,7 @@ def _reward(plays: Prospect, wins: Prospect, loses: Prospect, withdraws: Prospec
 
 def _prospect(task: PairingTask, points: Points, pairing: Pairing, number: int, won: bool | None) -> Prospect:
     """The places of one whose own game is won, lost or (`None`) not played."""
-    now = {each.number: (each.half_points, *points[each.number]) for each in task.contenders}
+    now = {each.number: (each.half_points - each.virtual_half_points, *points[each.number]) for each in task.contenders}
     table = next((table for table in pairing.tables if number in table), ())
     rivals = [other for other in table if other != number]
     mine = now[number] if won is None else _after(now[number], won)

@@ -5,6 +5,7 @@ that nothing is ever written that could not be read again."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -19,6 +20,12 @@ LONGEST_NAME = 120
 LONGEST_TEXT = 500
 """The most characters in a city, a club, a reason and other short texts."""
 MOST_ROUNDS = 1000
+LONGEST_CURRENCY = 12
+"""The most characters of the sign of a currency."""
+LARGEST_NUMBER = 100_000
+"""The largest starting number, and the largest number of a table."""
+MOST_PLAYERS = 5000
+"""The most players of a list or of an event that is imported."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -33,14 +40,18 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
 CommandId = Annotated[str, Meta(max_length=64)]
 Seed = Annotated[str, Meta(min_length=1, max_length=100)]
-Number = Annotated[int, Meta(ge=1, le=100_000)]
+Number = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 """A starting number: the order in which people entered."""
 Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
 """In hundredths, on any scale; `RatingScale` says what an event takes."""
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+StepCount = Annotated[int, Meta(ge=1, le=10_000_000)]
+"""A number of steps of a log."""
+TableNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""A hash or a public key in hexadecimal digits."""
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""
 
@@ -57,6 +68,14 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "team.size": (2, 100),
     "team.best": (1, 100),
     "table.size": (2, 4),
+    "prizes.unit": (1, 1_000_000),
+    "gibson.spread": (0, 5000),
+    "knockout.games": (1, 5),
+    "league.move": (0, 50),
+    "league.best": (1, 366),
+    "league.size": (2, 1000),
+    "match.boards": (1, 100),
+    "match.rounds": (1, 100),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
 
@@ -93,8 +112,11 @@ def json_size(value: Any) -> int:
 
 
 def is_extra(value: Any) -> bool:
-    """Whether a value that the desk does not know may be stored: neither too deep nor too large."""
-    return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
+    """Whether a value that the desk does not know may be stored: neither too deep nor too large, and without half a character."""
+    try:
+        return _is_shallow(value, DEEPEST_EXTRA) and json_size(value) <= LARGEST_EXTRA
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_shallow(value: Any, levels: int) -> bool:
@@ -168,6 +190,8 @@ def _broken_text(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:
         yield BrokenLimit(kind=LimitKind.EMPTY, field=field)
     elif kind.pattern and (value != value.strip() or "\n" in value):
         yield BrokenLimit(kind=LimitKind.NOT_ONE_LINE, field=field, value=value)
+    elif kind.pattern and not re.search(kind.pattern, value):
+        yield BrokenLimit(kind=LimitKind.WRONG_KIND, field=field, value=value)
 
 
 def _broken_number(field: str, kind: Any, value: Any) -> Iterator[BrokenLimit]:

@@ -50,8 +50,14 @@ def unseen(state: Tournament, division: str) -> tuple[int, ...]:
 
 def unconfirmed_teams(state: Tournament, division: str) -> tuple[Team, ...]:
     """Teams whose line-up was not found complete, or is so no more, as the size was changed meanwhile (SCHOOL-team-2)."""
-    size = state.settings.team.size.value
-    return tuple(team for team in state.teams_of(division) if not team.confirmed or len(team.members) != size)
+    return tuple(team for team in state.teams_of(division) if not team.confirmed or not is_complete(state, team))
+
+
+def is_complete(state: Tournament, team: Team) -> bool:
+    """Whether a team has as many members as the event says; for matches with line-ups as many as boards, or more."""
+    size, boards = state.settings.team.size.value, state.settings.match.boards.value
+    found = len(team.members)
+    return found == size if boards is None else boards <= found <= (size or found)
 
 
 def not_checked_in(state: Tournament, division: str) -> tuple[int, ...]:

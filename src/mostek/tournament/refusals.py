@@ -37,7 +37,9 @@ class DeskReason(StrEnum):
     TEAM_INCOMPLETE = "team_incomplete"
     TEAMS_UNCONFIRMED = "teams_unconfirmed"
     LINE_UP_FIXED = "line_up_fixed"
+    LINE_UP_WRONG = "line_up_wrong"
     NO_TEAMS = "no_teams"
+    NO_MATCHES = "no_matches"
     CONSENT_MISSING = "consent_missing"
     STATUS_ALREADY = "status_already"
     EXCLUDED_FOR_GOOD = "excluded_for_good"
@@ -45,6 +47,7 @@ class DeskReason(StrEnum):
     REASON_NEEDED = "reason_needed"
     SAME_PLAYER_TWICE = "same_player_twice"
     PAIR_IMPOSSIBLE = "pair_impossible"
+    TABLES_NEEDED = "tables_needed"
     ALL_ROUNDS_PAIRED = "all_rounds_paired"
     RESULTS_MISSING = "results_missing"
     ABSENTEES = "absentees"
@@ -71,7 +74,9 @@ class DeskReason(StrEnum):
     CLAUSE_NOT_KNOWN = "clause_not_known"
     NOT_EQUAL = "not_equal"
     ROUNDS_LEFT = "rounds_left"
+    PRIZES_NOT_POSSIBLE = "prizes_not_possible"
     TIES_UNDECIDED = "ties_undecided"
+    NOTHING_TO_MERGE = "nothing_to_merge"
     NOTHING_TO_UNDO = "nothing_to_undo"
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from mostek.tournament import commands as c
 from mostek.tournament.classification import Standing
 from mostek.tournament.creation import Decided, open_settings
 from mostek.tournament.credits import Credit, CreditKind
+from mostek.tournament.cups import cup_of, is_cup, is_cup_next, is_round_due, laid_line, places_in_cup
+from mostek.tournament.entrants import Team
 from mostek.tournament.events import (
     ArrivalNoted,
     PairRuleSet,
@@ -18,13 +23,34 @@ from mostek.tournament.events import (
     RoundUnpaired,
     TableAdded,
 )
+from mostek.tournament.ladder import rungs
+from mostek.tournament.matches import (
+    TeamMatch,
+    boards_of,
+    going_on,
+    match_rounds,
+    matches_of,
+    tallies,
+)
+from mostek.tournament.pairing.bracket import current
 from mostek.tournament.pairing.system import pair, systems
-from mostek.tournament.pairing.values import BY_HAND, Contender, PairingError, PairingTask, system_names
+from mostek.tournament.pairing.values import (
+    BY_HAND,
+    Contender,
+    Cup,
+    Pairing,
+    PairingError,
+    PairingFault,
+    PairingTask,
+    Stakes,
+    system_names,
+)
 from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import classified
+from mostek.tournament.standings import classified, team_table_of
 from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, PairRule, Round, Tournament
+from mostek.tournament.teams import MatchTally
 
 
 def task_of(
@@ -39,11 +65,13 @@ def task_of(
     settings = state.settings
     is_circle = systems()[system].circle
     circle = _circle(there, system) if is_circle else ()
+    weighs = systems()[system].weighs_prizes
     field = field_of(state, there)
-    return PairingTask(
+    players = contenders(state, division)
+    task = PairingTask(
         system=system,
         round=len(circle) + 1 if is_circle else len(there.rounds) + 1,
-        contenders=contenders(state, division),
+        contenders=players,
         seed=seed,
         field=_seats_of(circle[0], field) if circle else field,
         teammates=settings.teammates.chosen,
@@ -53,16 +81,118 @@ def task_of(
         tables=tables,
         byes_allowed=settings.bye.allowed.chosen,
         table_size=settings.table.size.chosen,
+        inner=settings.gibson.inner.chosen if weighs else settings.match.inner.chosen,
+        stakes=_stakes(state, division) if weighs else None,
+        cup=_cup(state, division, players) if systems()[system].eliminates or is_cup_next(state, division) else None,
+    )
+    if systems()[system].by_rungs:
+        return _of_ladder(state, division, task)
+    return _of_teams(state, division, task) if systems()[system].by_teams else task
+
+
+def _of_ladder(state: Tournament, division: str, task: PairingTask) -> PairingTask:
+    """The task of pairing a ladder: who is there from the highest rung down; met are two of whom one met the other last."""
+    credits = credits_of(state, division)
+    place = {number: rung for rung, number in enumerate(rungs(state, division, credits, task.field))}
+    ordered = sorted(task.contenders, key=lambda each: place[each.number])
+    last: dict[int, set[int]] = {each.number: set() for each in ordered}
+    for number in last:
+        for row in [row for row in credits.get(number, ()) if row.opponents][-1:]:
+            for other in last.keys() & set(row.opponents):
+                last[number].add(other)
+                last[other].add(number)
+    return replace(
+        task,
+        contenders=tuple(replace(each, met=dict.fromkeys(sorted(last[each.number]), 1)) for each in ordered),
     )
 
 
-def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
-    """The players present, best first; equals in the order of seeding."""
+def _of_teams(state: Tournament, division: str, task: PairingTask) -> PairingTask:
+    """The task of pairing team with team: the line-ups, the matches so far, and the match that goes on."""
+    setting = state.settings.match
+    inner = setting.inner.chosen
+    begun = going_on(state, division)
+    task = replace(
+        task, inner=inner, shift=len(begun), tables=tuple(table.players for table in begun[0].tables) if begun else ()
+    )
+    if setting.boards.value is None:
+        return task
+    boards = boards_of(state, division)
+    task = replace(
+        task,
+        contenders=tuple(replace(each, board=boards.get(each.number, 0)) for each in task.contenders),
+        rivals=_rivals(state, division, frozenset(boards)),
+    )
+    if not systems()[inner].circle:
+        return task
+    met = [rounds for rounds in match_rounds(state, division) if systems()[rounds[0].system].by_teams]
+    field = tuple(min(team.members) for team in state.teams_of(division) if team.members)
+    return replace(task, field=field, round=len(met) + (not begun))
+
+
+def _rivals(state: Tournament, division: str, playing: frozenset[int]) -> tuple[Contender, ...]:
+    """The teams that can play, best first; before the first match by the mean rating of their first members."""
     credits = credits_of(state, division)
+    place = {row.name: row.place for row in team_table_of(state, division).rows}
+    teams = [team for team in state.teams_of(division) if not playing.isdisjoint(team.members)]
+    matches = matches_of(state, division, credits)
+    won = tallies(state, matches)
+    boards = state.settings.match.boards.chosen
+
+    def strength(team: Team) -> tuple[int, Fraction, int]:
+        ratings = [state.entrants[number].person.rating for number in team.members[:boards]]
+        return place[team.name], -Fraction(sum(ratings), len(ratings)), min(team.members)
+
+    return tuple(_rival(state, team, matches, won) for team in sorted(teams, key=strength))
+
+
+def _rival(state: Tournament, team: Team, matches: Sequence[TeamMatch], won: Mapping[str, MatchTally]) -> Contender:
+    own = [each for each in matches if team.name in (each.home, each.guest) and each.guest]
+    met = Counter(each.guest if each.home == team.name else each.home for each in own)
+    lowest = {other.name: min(other.members) for other in state.teams_of(team.division) if other.members}
+    tally = won.get(team.name, MatchTally())
+    return Contender(
+        number=min(team.members),
+        half_points=tally.points,
+        met={lowest[name]: times for name, times in met.items()},
+        starts=sum(each.home == team.name for each in own),
+        games=len(own),
+        byes=tally.byes,
+        team=team.name,
+    )
+
+
+def _cup(state: Tournament, division: str, players: tuple[Contender, ...]) -> Cup:
+    """The knock-out so far; one that begins now takes the best of the standings."""
+    cup = cup_of(state, division, credits_of(state, division))
+    if cup.rounds:
+        return cup
+    places = places_in_cup(state, division, len(players))
+    return replace(cup, seeds=tuple(each.number for each in players[:places]))
+
+
+def _stakes(state: Tournament, division: str) -> Stakes | None:
+    # Loaded here because few systems need it.
+    from mostek.tournament.awards import stakes_of
+
+    return stakes_of(state, division)
+
+
+def contenders(state: Tournament, division: str) -> tuple[Contender, ...]:
+    """The players present, best first; equals in the order of seeding, a latecomer before those whose place they take."""
+    # Loaded here because entering a result needs none of it.
+    from mostek.tournament.latecomers import virtual_credits, with_virtual
+
+    credits, virtual = credits_of(state, division), virtual_credits(state, division)
     seeding = {number: place for place, number in enumerate(field_of(state, state.divisions[division]))}
-    present = [each for each in classified(state, division, credits) if state.entrants[each.number].is_present]
-    present.sort(key=lambda each: (each.place or len(state.entrants) + 1, seeding[each.number]))
-    return tuple(_contender(state, standing, credits.get(standing.number, ())) for standing in present)
+    standings = classified(state, division, with_virtual(credits, virtual))
+    present = [each for each in standings if state.entrants[each.number].is_present]
+    last = len(state.entrants) + 1
+    present.sort(key=lambda each: (each.place or last, each.number not in virtual, seeding[each.number]))
+    return tuple(
+        _contender(state, standing, credits.get(standing.number, ()), virtual.get(standing.number))
+        for standing in present
+    )
 
 
 def field_of(state: Tournament, division: Division) -> tuple[int, ...]:
@@ -90,7 +220,7 @@ def _seats_of(first: Round, field: tuple[int, ...]) -> tuple[int, ...]:
     return seats + late[: len(seats) % 2]
 
 
-def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit]) -> Contender:
+def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit], virtual: Credit | None) -> Contender:
     entrant = state.entrants[standing.number]
     met: Counter[int] = Counter()
     starts = games = byes = run = 0
@@ -104,6 +234,8 @@ def _contender(state: Tournament, standing: Standing, credits: Iterable[Credit])
     return Contender(
         number=standing.number,
         half_points=standing.half_points,
+        virtual_half_points=virtual.half_points if virtual else 0,
+        virtual_game_points=virtual.own if virtual else 0,
         met=met,
         starts=starts,
         games=games,
@@ -132,6 +264,8 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     system = BY_HAND if command.tables else command.system or state.system_of(number)
     if system not in system_names():
         return refuse(DeskReason.NOT_WELL_FORMED, why=f"no system {system!r}; known: {', '.join(system_names())}")
+    if systems()[system].laid_out and not command.tables:
+        return refuse(DeskReason.TABLES_NEEDED, state.settings.plan.clause, "plan", round=number)
     if systems()[system].laid_out and (fault := _laid_out_fault(state, command.tables)):
         return fault
     seed = command.seed or f"{state.seed}/{command.division}/{number}"
@@ -152,9 +286,21 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         missed=tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated)),
         field=field_of(state, there),
         at=command.at,
+        bracket=_bracket(task, pairing),
     )
     forced = [pair for pair, rule in state.pair_rules.items() if rule is PairRule.FORCED and pair <= seated]
     return (paired, *(PairRuleSet(pair=_ordered(pair), rule=None) for pair in forced))
+
+
+def _bracket(task: PairingTask, pairing: Pairing) -> tuple[int, ...]:
+    """The line of the knock-out that a round plays; empty where it plays none."""
+    present = frozenset(contender.number for contender in task.contenders)
+    if task.cup is None:
+        return ()
+    if systems()[task.system].laid_out:
+        return laid_line(task.cup, present, pairing)
+    stage = current(task.cup, present) if systems()[task.system].eliminates else None
+    return stage.line if stage else ()
 
 
 def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
@@ -235,7 +381,9 @@ def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
     if missing := open_settings(settings):
         clause = getattr(settings, missing[0]).clause
         yield refuse(DeskReason.SETTINGS_OPEN, clause, missing[0], settings=list(missing))
-    if len(state.divisions[division].rounds) >= state.rounds_planned:
+    if is_cup(state.divisions[division]) and not is_round_due(state, division):
+        yield refuse(DeskReason.UNPAIRABLE, settings.rounds.clause, "", fault=PairingFault.CUP_OVER, about=[])
+    elif not is_round_due(state, division):
         yield refuse(DeskReason.ALL_ROUNDS_PAIRED, settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if settings.team.size.value and (teams := unconfirmed_teams(state, division)):
         clause = settings.team.size.clause

@@ -1,4 +1,4 @@
-"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end of the event."""
+"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end, merges."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
-from mostek.tournament.events import DecisionMade, PointsDeducted, TieDecided, TournamentClosed
+from mostek.tournament.cups import is_round_due
+from mostek.tournament.events import (
+    CopiesMerged,
+    DecisionMade,
+    PointsDeducted,
+    PrizesSet,
+    TieDecided,
+    TournamentClosed,
+)
 from mostek.tournament.pending import missing_results
+from mostek.tournament.prize_lists import MOST_PRIZES
 from mostek.tournament.refusals import DeskReason, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
-from mostek.tournament.state import Decision, Tournament
+from mostek.tournament.state import Decision, Merge, Tournament
 
 
 def decided(
@@ -92,12 +101,30 @@ def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:
     return (TieDecided(order=order, reason=command.reason),)
 
 
+def set_prizes(state: Tournament, command: c.SetPrizes) -> Decided:
+    """Say what can be won. It may change until the end: fees are counted on the day, sponsors come late (S46)."""
+    found, clause = command.prizes, state.settings.prize_ties.clause
+    if found.division not in state.divisions:
+        there = state.settings.divisions
+        known = list(state.divisions)
+        return refuse(DeskReason.DIVISION_NOT_KNOWN, there.clause, "divisions", name=found.division, known=known)
+    if found.teams and state.settings.team.size.value is None:
+        return refuse(DeskReason.NO_TEAMS, state.settings.team.size.clause, "team.size")
+    if found.teams and found.category:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="category_of_teams")
+    if len(found.prizes) > MOST_PRIZES:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="too_many", most=MOST_PRIZES)
+    if found.prizes and found.prizes[-1].is_empty:
+        return refuse(DeskReason.PRIZES_NOT_POSSIBLE, clause, fault="empty")
+    return (PrizesSet(prizes=found),)
+
+
 def close(state: Tournament, command: c.CloseTournament) -> Decided:
     """End the event officially: all rounds are played, nothing is missing, prizes are settled (PFS-4.6.4, S46)."""
     if missing := missing_results(state):
         played = missing[0].round
         return refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing])
-    left = [name for name, each in state.divisions.items() if len(each.rounds) < state.rounds_planned]
+    left = [name for name in state.divisions if is_round_due(state, name)]
     if (left or not state.has_begun) and not command.reason.strip():
         return refuse(DeskReason.ROUNDS_LEFT, state.settings.rounds.clause, "rounds", rounds=state.rounds_planned)
     if state.settings.prize_ties.value is PrizeTies.DECIDE:
@@ -106,3 +133,21 @@ def close(state: Tournament, command: c.CloseTournament) -> Decided:
                 clause = state.settings.prize_ties.clause
                 return refuse(DeskReason.TIES_UNDECIDED, clause, "prize_ties", numbers=list(ties[0]))
     return (TournamentClosed(on=command.at.date()),)
+
+
+def merge(state: Tournament, command: c.MergeCopies) -> Decided:
+    """Record a merge. Whether the heads are those of the files only the files can show: `verify` compares them."""
+    if command.continued.head == command.taken.head:
+        return refuse(DeskReason.NOTHING_TO_MERGE)
+    return (
+        CopiesMerged(
+            merge=Merge(
+                common=command.common,
+                continued=command.continued,
+                taken=command.taken,
+                added=command.added,
+                left_out=command.left_out,
+                numbers=command.numbers,
+            )
+        ),
+    )

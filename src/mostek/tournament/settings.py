@@ -20,9 +20,10 @@ from mostek.rules.loading import over, put, rulebook
 from mostek.rules.rulebook import TieBreak
 from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
-from mostek.tournament.pairing.values import Starters, Teammates, system_names
+from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw, system_names
+from mostek.tournament.prize_lists import PrizeDoubles
 from mostek.tournament.rating.scales import RatingScale
-from mostek.tournament.teams import Incomplete, TeamKey, TeamScoring
+from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
 
@@ -88,6 +89,16 @@ class TablePoints(StrEnum):
     """One match point for the winner, half of one for each who shares the first place."""
 
 
+class Latecomers(StrEnum):
+    """The virtual points of those who came after round 1; they count when a round is paired, and for nothing else (S80)."""
+
+    NONE = "none"
+    AS_BYE = "as_bye"
+    """Those of a bye for each round missed before the first one."""
+    SEED_PLACE = "seed_place"
+    """Those of the player who stood at their place of seeding when they came."""
+
+
 class ScalpRule(StrEnum):
     """Whether a favourite by more than 50 gains from a win."""
 
@@ -97,6 +108,12 @@ class ScalpRule(StrEnum):
     """Every win is worth the opponent's rating and 50."""
     OVER_FIFTY = "over_fifty"
     """If the favourite by more than 50 wins, each side's scalp is its own rating."""
+
+
+class PairingSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The choices of pairing besides plan, starters and teammates."""
+
+    latecomers: Setting[Latecomers]
 
 
 class ByeSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,6 +179,69 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     points: Setting[TablePoints]
 
 
+class PrizeSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prizes are given (S46); equal places among them: `prize_ties`."""
+
+    doubles: Setting[PrizeDoubles]
+    unit: Setting[int]
+    """The smallest share among equals, in the smallest coin."""
+    currency: Setting[str]
+
+
+class GibsonSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How prize-aware rounds are paired (`pairing.systems.gibson`)."""
+
+    spread: Setting[int]
+    """How many game points, or points of spread, a player at most makes up on another in a round."""
+    bye: Setting[bool]
+    """Whether a player whose prizes are settled has the bye before others."""
+    inner: Setting[str]
+    """The system that pairs those for whom nothing is at stake."""
+
+
+class LineUpOrder(StrEnum):
+    """The order in which a captain may name the players of a match."""
+
+    FREE = "free"
+    """Any; an absent player's board goes to the next member who is there."""
+    ROSTER = "roster"
+    """That of the entry, whoever plays; behind an absent player all move up."""
+
+
+class MatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How team meets team, where the plan has team matches (S46, S80)."""
+
+    boards: Setting[int]
+    """How many of a team play a match; not chosen: all members, and the teams are not compared by matches."""
+    inner: Setting[str]
+    """By what system team meets team."""
+    rounds: Setting[int]
+    """How many rounds a match takes: in each everybody meets the next of the other team."""
+    order: Setting[LineUpOrder]
+    equal: Setting[EqualMatch]
+
+
+class KnockoutSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a knock-out is played, where the plan has one (S80)."""
+
+    games: Setting[int]
+    """How many games two players play, each in a round of its own."""
+    decides: Setting[TieDecision]
+    draws: Setting[TieDraw]
+    third_place: Setting[bool]
+
+
+class LeagueSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a season of evenings is counted, where the event is one of them (S80)."""
+
+    move: Setting[int]
+    """How many go up from each group to the next evening, and as many down."""
+    best: Setting[int]
+    """How many evenings of a player count; not chosen: all."""
+    size: Setting[int]
+    """About how many a group of the next evening has; not chosen: as many as come out by moving."""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings of an event."""
 
@@ -189,12 +269,18 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rating_scale: Setting[RatingScale]
     """On which scale players have their ratings."""
     scalps: Setting[ScalpRule]
+    pairing: PairingSettings
     bye: ByeSettings
     forfeit: ForfeitSettings
     results: ResultSettings
     entry: EntrySettings
     team: TeamSettings
     table: TableSettings
+    prizes: PrizeSettings
+    gibson: GibsonSettings
+    knockout: KnockoutSettings
+    match: MatchSettings
+    league: LeagueSettings
 
     @property
     def has_draws(self) -> bool:
@@ -205,6 +291,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def tie_clause(self) -> str:
         """The clause on equal scores."""
         return rulebook(self.rulebook.chosen).end.tie_break.clause
+
+    @property
+    def words_clause(self) -> str:
+        """The clause on the word list that decides a challenge."""
+        return _WORDS.get(self.rulebook.chosen, "GEN-7c")
+
+
+_WORDS = {"pfs": "PFS-4.7.9a", "open": "OPEN-word-1", "school": "SCHOOL-word-1", "chal": "CHAL-9c"}
+"""By rulebook, the clause that names the word list; the others say what the general rules say."""
 
 
 @cache

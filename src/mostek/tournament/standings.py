@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from mostek.tournament.classification import Competitor, Standing, classify, podium
+from mostek.tournament.classification import Competitor, Key, Standing, classify, places_within, podium
 from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.cups import cup_ranks, is_cup
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.ladder import rungs
+from mostek.tournament.matches import matches_of, plays_matches, tallies
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.rating.scalps import EventRating, ScalpRules, event_ratings, rules_on
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import ScalpRule
@@ -48,11 +53,17 @@ def standings_of(state: Tournament, division: str, before: int | None = None) ->
         >>> [(row.place, row.number, row.half_points, row.spread) for row in standings_of(replay(events), "")]
         [(1, 1, 2, 50), (2, 2, 0, -50)]
     """
-    return classified(state, division, credits_of(state, division, before))
+    return classified(state, division, credits_of(state, division, before), before)
 
 
-def classified(state: Tournament, division: str, credits: Credits) -> tuple[Standing, ...]:
-    """The classification from credits that are there already."""
+def keys_of(state: Tournament, division: str) -> tuple[Key, ...]:
+    """The keys of a division: as the event has chosen, but a knock-out goes first, once it has begun."""
+    keys = state.settings.keys.chosen
+    return keys if Key.CUP in keys or not is_cup(state.divisions[division]) else (Key.CUP, *keys)
+
+
+def classified(state: Tournament, division: str, credits: Credits, before: int | None = None) -> tuple[Standing, ...]:
+    """The classification from credits that are there already, of the rounds before one."""
     candidates = [
         Competitor(
             number=entrant.number,
@@ -66,11 +77,23 @@ def classified(state: Tournament, division: str, credits: Credits) -> tuple[Stan
     return classify(
         candidates,
         own,
-        state.settings.keys.chosen,
+        keys_of(state, division),
         seed=state.seed,
         decided=state.tie_orders,
         scalp_rules=scalp_rules(state),
+        ranks={
+            Key.CUP: cup_ranks(state, division, credits, before),
+            Key.LADDER: _rungs(state, division, credits, before),
+        },
     )
+
+
+def _rungs(state: Tournament, division: str, credits: Credits, before: int | None) -> dict[int, int]:
+    """The rungs as `Key.LADDER` counts them, where the classification goes by them."""
+    if Key.LADDER not in state.settings.keys.chosen:
+        return {}
+    order = rungs(state, division, credits, state.divisions[division].field, before)
+    return {number: -rung for rung, number in enumerate(order, 1)}
 
 
 def team_table_of(state: Tournament, division: str) -> TeamTable:
@@ -113,7 +136,8 @@ def team_table_of(state: Tournament, division: str) -> TeamTable:
         LineUp(team.name, tuple(number for number in team.members if number in seen))
         for team in state.teams_of(division)
     ]
-    return team_table(teams, standings, credits, team_policy(state))
+    matches = tallies(state, matches_of(state, division, credits)) if plays_matches(state) else None
+    return team_table(teams, standings, credits, team_policy(state), matches=matches)
 
 
 def team_policy(state: Tournament) -> TeamPolicy:
@@ -181,8 +205,34 @@ def scalp_rules(state: Tournament) -> ScalpRules | None:
 
 
 def open_prize_ties(state: Tournament, division: str) -> tuple[tuple[int, ...], ...]:
-    """Those who share a place among the prizes (S46)."""
+    """Those who share a place among the prizes, of the division or of a category (S46)."""
+    standings = standings_of(state, division)
     by_place: dict[int, list[int]] = {}
-    for standing in podium(standings_of(state, division), PRIZES):
+    for standing in standings:
         by_place.setdefault(standing.place or 0, []).append(standing.number)
-    return tuple(tuple(numbers) for numbers in by_place.values() if len(numbers) > 1)
+    found = {standing.place for standing in podium(standings, prize_places(state, division))}
+    for prizes in state.prizes:
+        if prizes.division == division and prizes.category and not prizes.teams:
+            found |= _open_in_category(state, prizes, standings)
+    return tuple(tuple(numbers) for place, numbers in by_place.items() if place and place in found and len(numbers) > 1)
+
+
+def prize_places(state: Tournament, division: str) -> int:
+    """The number of places of a division with a prize; three, if the organiser has said nothing (SCHOOL-award-1)."""
+    named = [len(each.prizes) for each in state.prizes if each.subject == (division, "", False)]
+    return max(PRIZES, *named) if named else PRIZES
+
+
+def members_of(state: Tournament, prizes: PrizeList) -> set[int]:
+    """The starting numbers of those among whom a list of prizes is given."""
+    everybody = state.entrants_of(prizes.division)
+    wanted = prizes.category.casefold()
+    return {each.number for each in everybody if not wanted or each.person.category.casefold() == wanted}
+
+
+def _open_in_category(state: Tournament, prizes: PrizeList, standings: Sequence[Standing]) -> set[int | None]:
+    """The places of the division at which members of a category share one of the category's prizes."""
+    placed = {each.number: each.place for each in standings}
+    winners = podium(places_within(standings, members_of(state, prizes)), len(prizes.prizes))
+    counts = Counter(each.place for each in winners)
+    return {placed[each.number] for each in winners if counts[each.place] > 1}

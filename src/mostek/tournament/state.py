@@ -10,8 +10,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.limits import Digest, StepCount
 from mostek.tournament.origin import Origin
 from mostek.tournament.pairing.values import Pair
+from mostek.tournament.prize_lists import PrizeList
 from mostek.tournament.settings import Settings, plan_of, settings_of
 
 
@@ -108,6 +110,8 @@ class Round(Struct, frozen=True, kw_only=True):
     started_at: datetime | None = None
     absent: tuple[int, ...] = ()
     """Who was not at the table when the games began."""
+    bracket: tuple[int, ...] = ()
+    """The line of the knock-out that this round plays: players side by side meet; 0 is an empty place."""
 
     @property
     def is_complete(self) -> bool:
@@ -153,6 +157,33 @@ class Decision(Struct, frozen=True, kw_only=True):
     round: int | None = None
 
 
+class CopyHead(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The end of a copy of the event's file, by which the copy is known."""
+
+    head: Digest
+    """The hash of its last line, which covers all its lines."""
+    steps: StepCount
+    key: Digest | None = None
+    """The public key in its first line; `None` for a file that is not signed."""
+
+
+class Merge(Struct, frozen=True, kw_only=True):
+    """The merge of two copies of the event that had gone on separately."""
+
+    common: int
+    """How many steps, from the first, both copies have."""
+    continued: CopyHead
+    """The copy that goes on: its lines stand unchanged before the merge."""
+    taken: CopyHead
+    """The copy whose steps were judged again and follow the merge."""
+    added: int
+    """How many steps after this one belong to the merge."""
+    left_out: tuple[int, ...] = ()
+    """The steps of the taken copy, by their numbers there, that do not follow: known already, given up, or no more possible."""
+    numbers: tuple[tuple[int, int], ...] = ()
+    """Who has another starting number now: the number in the taken copy, and the number here."""
+
+
 EDITION = 2
 """The edition of what the desk itself has settled where the documents are silent.
 
@@ -190,10 +221,14 @@ class Tournament(Struct, frozen=True, kw_only=True):
     decisions: tuple[Decision, ...] = ()
     tie_orders: tuple[tuple[int, ...], ...] = ()
     """How the organiser has ordered people who were equal (S46)."""
+    prizes: tuple[PrizeList, ...] = ()
+    """What can be won, a list for each classification that has prizes."""
     closed_on: date | None = None
     """When the event was officially ended (PFS-4.6.4)."""
     origin: Origin | None = None
     """What the file says besides from which the event was imported."""
+    merges: tuple[Merge, ...] = ()
+    """The merges of copies that had gone on separately."""
 
     @property
     def last_day(self) -> date:
@@ -221,8 +256,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
         return any(division.rounds for division in self.divisions.values())
 
     def system_of(self, round_number: int) -> str:
-        """The pairing system of a round by the plan."""
-        return plan_of(self.settings.plan.chosen, self.rounds_planned)[round_number - 1]
+        """The pairing system of a round by the plan; rounds that a knock-out adds go on with its last system."""
+        plan = plan_of(self.settings.plan.chosen, self.rounds_planned)
+        return plan[min(round_number, len(plan)) - 1]
 
     def entrants_of(self, division: str) -> Iterator[Entrant]:
         """Everybody of a division, by starting number."""

@@ -26,6 +26,8 @@ class TeamScoring(StrEnum):
 class TeamKey(StrEnum):
     """One column of the order of the teams."""
 
+    TEAM_POINTS = "team_points"
+    """Of matches against other teams: 2 for a match won, 1 for a drawn one."""
     MATCH_POINTS = "match_points"
     GAME_POINTS = "game_points"
     SPREAD = "spread"
@@ -34,6 +36,15 @@ class TeamKey(StrEnum):
     PLACES = "places"
     """The lowest sum of the places of those who count. A missing member stands below all players, for a short team must
     not gain; where means are compared, the mean of the present members."""
+
+
+class EqualMatch(StrEnum):
+    """A match in which both teams have won as much."""
+
+    POINTS = "points"
+    """The team with more game points in it has won."""
+    DRAW = "draw"
+    """Both have drawn."""
 
 
 class Incomplete(StrEnum):
@@ -84,6 +95,17 @@ class MemberScore(Struct, frozen=True, kw_only=True):
     counts: bool = True
 
 
+class MatchTally(Struct, frozen=True):
+    """The matches of a team against other teams."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    byes: int = 0
+    points: int = 0
+    """2 for a match won, 1 for a drawn one; for a bye as much as for the bye of a player, in halves."""
+
+
 class TeamStanding(Struct, frozen=True, kw_only=True):
     """One row of the team table: sums over the members who count."""
 
@@ -96,6 +118,7 @@ class TeamStanding(Struct, frozen=True, kw_only=True):
     rounds: int
     best_place: int | None
     places: int
+    matches: MatchTally = MatchTally()
     decided: bool = False
     """Whether the organiser has broken a tie here (S46)."""
 
@@ -131,10 +154,12 @@ def team_table(
     credits: Credits,
     policy: TeamPolicy,
     decided: Sequence[Sequence[str]] = (),
+    matches: Mapping[str, MatchTally] | None = None,
 ) -> TeamTable:
     """The classification of the teams (S46, A-21); equals share a place, unless the organiser has decided otherwise."""
     by_number = {each.number: each for each in standings}
     rows = [_row(team, by_number, credits, policy) for team in sorted(teams, key=lambda each: each.name)]
+    rows = [replace(row, matches=(matches or {}).get(row.name, MatchTally())) for row in rows]
     short = any(_counting(row) < policy.wanted for row in rows)
     by_mean = short and policy.incomplete is Incomplete.PER_GAME_MEAN
     order = {row.name: _order(row, policy, by_mean, len(standings) + 1) for row in rows}
@@ -199,6 +224,8 @@ def _order(row: TeamStanding, policy: TeamPolicy, by_mean: bool, behind: int) ->
 
 def _value(key: TeamKey, row: TeamStanding, divisor: int, places: Fraction, behind: int) -> Fraction:
     match key:
+        case TeamKey.TEAM_POINTS:
+            return Fraction(-row.matches.points)
         case TeamKey.MATCH_POINTS:
             return Fraction(-row.half_points, divisor)
         case TeamKey.GAME_POINTS:

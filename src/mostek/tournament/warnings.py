@@ -11,6 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.tournament.credits import CreditKind, Credits
+from mostek.tournament.cups import is_round_due
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.settings import PlanError
@@ -35,6 +37,8 @@ class WarningKind(StrEnum):
     """A pair that should never meet, as the director himself has laid out."""
     REPEATED = "repeated"
     """Two who have met before."""
+    SETTLED_MEETS_RACER = "settled_meets_racer"
+    """One whose prize is settled has nothing left to play for, and the opponent can still win one (S80)."""
     SECOND_BYE = "second_bye"
     """A bye for a player who has had one, or a game without playing, before (TOURNAMENTS 9.2)."""
     LEFT_OUT = "left_out"
@@ -78,7 +82,7 @@ def _standing(state: Tournament, today: date) -> Iterator[Warned]:
     if settings.last_round_check.value and system is not None and not systems()[system].fair_last_round:
         yield Warned(WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": system})
     for name, division in state.divisions.items():
-        if state.closed_on is not None and len(division.rounds) < state.rounds_planned:
+        if state.closed_on is not None and is_round_due(state, name):
             params = {"division": name, "played": len(division.rounds), "rounds": state.rounds_planned}
             yield Warned(WarningKind.ROUNDS_UNPLAYED, settings.rounds.clause, "rounds", params)
 
@@ -100,21 +104,44 @@ def _paired(state: Tournament, division: str, played: Round, credits: Credits) -
         yield Warned(
             WarningKind.LAST_ROUND_NOT_DANISH, settings.plan.clause, "plan", {"system": played.system, **where}
         )
+    yield from _about_prizes(state, division, played, where)
     sizes = sorted({len(table.players) for table in played.tables})
     if len(sizes) > 1:
         yield Warned(
             WarningKind.TABLES_UNEQUAL, settings.table.points.clause, "table.points", {"sizes": sizes, **where}
         )
+    eliminates, may_repeat = systems()[played.system].eliminates, systems()[played.system].by_rungs
     for table in played.tables:
-        yield from _at(state, table, credits, where)
+        # In a knock-out the bracket says who meets again; on a ladder neighbours do, evening after evening.
+        found = _at(state, table, credits, where)
+        yield from (each for each in found if each.kind is not WarningKind.REPEATED or not (eliminates or may_repeat))
     for number in played.byes:
         if any(_without_a_game(row.kind, row.half_points) for row in credits.get(number, ())):
             yield Warned(
                 WarningKind.SECOND_BYE, settings.bye.allowed.clause, "bye.allowed", {"number": number, **where}
             )
     out = [number for number in played.missed if state.entrants[number].is_present]
-    if out and played is state.divisions[division].rounds[-1]:
+    benched = systems()[played.system].by_teams and plays_matches(state)
+    if out and not eliminates and not benched and played is state.divisions[division].rounds[-1]:
         yield Warned(WarningKind.LEFT_OUT, settings.plan.clause, "", {"numbers": out, **where})
+
+
+def _about_prizes(state: Tournament, division: str, played: Round, where: Mapping[str, Any]) -> Iterator[Warned]:
+    """Tables at which only one of two players can still change what they win, where the organiser has named prizes."""
+    from mostek.tournament.awards import lists_of, stakes_of
+    from mostek.tournament.pairing.stakes import Prospects, outlooks
+
+    settings = state.settings
+    is_weighed = systems()[played.system].weighs_prizes or bool(lists_of(state, division))
+    is_current = played is state.divisions[division].rounds[-1] and not any(table.result for table in played.tables)
+    stakes = stakes_of(state, division) if is_weighed and is_current and settings.last_round_check.value else None
+    found = outlooks(stakes) if stakes else {}
+    for table in played.tables:
+        kinds = {found[number].prospects: number for number in table.players if number in found}
+        if kinds.keys() == {Prospects.SETTLED, Prospects.RACING}:
+            numbers = [kinds[Prospects.SETTLED], kinds[Prospects.RACING]]
+            params = {"numbers": numbers, "table": table.number, **where}
+            yield Warned(WarningKind.SETTLED_MEETS_RACER, settings.plan.clause, "plan", params)
 
 
 def _at(state: Tournament, table: Table, credits: Credits, where: Mapping[str, Any]) -> Iterator[Warned]:

@@ -116,3 +116,104 @@ def test_many_people_come_or_none(tmp_path: Path, fault: int) -> None:
 
     for place, _ in every_place(desk, "checkin --all", fault, again):
         assert desk.does("entrants")["counts"]["present"] in (0, 40), place
+
+
+def two_copies(tmp_path: Path) -> tuple[Desk, Path]:
+    """A desk with an event, and a copy of its file elsewhere, before anything is entered."""
+    desk = Desk(tmp_path / "data")
+    desk.founded(6).does("pair --tables '1-2 3-4 5-6'")
+    place = tmp_path / "stick"
+    place.mkdir()
+    for end in ("jsonl", "heads"):
+        shutil.copy(desk.folder / f"tournaments/proba.{end}", place)
+    return desk, place / "proba.jsonl"
+
+
+def test_a_merge(tmp_path: Path, fault: int) -> None:
+    desk, stick = two_copies(tmp_path)
+    desk.does("result 1 400:300 2 410:320")
+    desk.does(f"result 2 420:320 3 333:350 -e {stick}")
+    before = tmp_path / "before"
+    shutil.copytree(desk.folder, before)
+    originals = in_use(contents(before)), stick.read_bytes()
+
+    def again() -> None:
+        shutil.rmtree(desk.folder)
+        shutil.copytree(before, desk.folder)
+
+    happened = []
+    for place, status in every_place(desk, f"merge proba {stick} --prefer b", fault, again):
+        found = contents(desk.folder)
+        merged = in_use(found).keys() - originals[0].keys()
+        assert {name: found[name] for name in originals[0]} == originals[0]
+        assert stick.read_bytes() == originals[1]
+        if merged:
+            assert merged == {"proba-merged.jsonl"}
+            assert desk.does("verify proba-merged")["holds"], place
+            assert desk.does("missing -e proba-merged")["missing"] == []
+        if fault != KILL:
+            assert (status == 0) == bool(merged), (place, status)
+            assert [name for name in found if "part" in name or name.startswith(".")] == [], place
+        happened.append(bool(merged))
+        again()
+        # What a fault has left does not hinder the next try.
+        assert desk.run(f"merge proba {stick} --prefer b").exit_code == 0
+    assert len(happened) > 5
+    assert happened[-1]
+    assert not all(happened)
+
+
+def test_a_longer_copy_that_is_imported(tmp_path: Path, fault: int) -> None:
+    desk, stick = two_copies(tmp_path)
+    desk.does(f"result 1 400:300 2 420:320 3 333:350 -e {stick}")
+    before = tmp_path / "before"
+    shutil.copytree(desk.folder, before)
+
+    def again() -> None:
+        shutil.rmtree(desk.folder)
+        shutil.copytree(before, desk.folder)
+
+    happened = []
+    for place, status in every_place(desk, f"import {stick} --yes", fault, again):
+        found = contents(desk.folder)
+        done = found["proba.jsonl"] == stick.read_bytes()
+        assert done or found["proba.jsonl"] == contents(before)["proba.jsonl"], place
+        if fault != KILL:
+            assert (status == 0) == done, (place, status)
+            assert [name for name in found if name.startswith(".")] == [], place
+        assert len(desk.does("missing")["missing"]) == (0 if done else 3)
+        happened.append(done)
+    assert len(happened) > 3
+    assert happened[-1]
+    assert not all(happened)
+
+
+@pytest.mark.parametrize("option", ["", "--each"])
+def test_a_batch_of_results(tmp_path: Path, fault: int, option: str) -> None:
+    """Also with --each, what is right goes in as one write: six results or none."""
+    desk = Desk(tmp_path / "data").founded(12)
+    desk.does("pair")
+    rows = "".join(f"{table} {400 + table} 300\n" for table in range(1, 7))
+    (tmp_path / "wyniki.txt").write_text(rows + ("9 400 300\n" if option else ""), "utf-8")
+    before = tmp_path / "before"
+    shutil.copytree(desk.folder, before)
+
+    def again() -> None:
+        shutil.rmtree(desk.folder)
+        shutil.copytree(before, desk.folder)
+
+    happened = []
+    for place, status in every_place(desk, f"result {option} --file {tmp_path / 'wyniki.txt'}", fault, again):
+        missing = len(desk.does("missing")["missing"])
+        assert missing in (0, 6), (place, status)
+        if fault != KILL:
+            assert (status == (1 if option else 0)) == (missing == 0), (place, status)
+        happened.append(missing == 0)
+        # Typing the whole list again does no harm, whatever has happened.
+        assert desk.run(f"result {option} --file {tmp_path / 'wyniki.txt'}").exit_code == (1 if option else 0)
+        assert desk.does("missing")["missing"] == []
+        checked = desk.run("verify proba")
+        assert checked.exit_code == 0, (place, checked.output)
+    assert len(happened) > 3
+    assert happened[-1]
+    assert not all(happened)

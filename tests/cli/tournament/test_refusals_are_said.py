@@ -11,7 +11,7 @@ from cli.tournament.desk import Desk
 from mostek import messages
 from mostek.messages import tournament_events
 from mostek.messages import tournament_words as words
-from mostek.messages.tournament import FAULTS, FIELDS, SENTENCES, grounds, say
+from mostek.messages.tournament import FAULTS, FIELDS, PRIZE_FAULTS, SENTENCES, grounds, say
 from mostek.messages.tournament_advice import remedy
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import Event
@@ -57,6 +57,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.SETTING_NOT_POSSIBLE, why="no setting 'x'"),
     refuse(DeskReason.SETTING_FIXED, "S80", "keys"),
     refuse(DeskReason.ROUNDS_FIXED, "PFS-7.2d", "rounds"),
+    refuse(DeskReason.TABLES_NEEDED, "S80", "plan", round=5),
     refuse(DeskReason.SETTINGS_OPEN, "PFS-7.2d", "rounds", settings=["rounds", "minutes"]),
     refuse(DeskReason.PLAN_NOT_POSSIBLE, "S80", "plan", word="swiss", rounds=5),
     refuse(DeskReason.DIVISION_NOT_KNOWN, "S80", "divisions", name="x", known=["A", "B"]),
@@ -73,6 +74,11 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.TEAM_INCOMPLETE, "SCHOOL-team-2", "team.size", team="A", found=7, due=8),
     refuse(DeskReason.TEAMS_UNCONFIRMED, "SCHOOL-team-2", "team.size", teams=["A", "B"]),
     refuse(DeskReason.LINE_UP_FIXED, "SCHOOL-team-1", team="A"),
+    refuse(DeskReason.TEAM_INCOMPLETE, "S46", "team.size", team="A", found=3, due=8, least=4),
+    refuse(DeskReason.LINE_UP_WRONG, "S46", number=1, team="A"),
+    refuse(DeskReason.LINE_UP_WRONG, "S46", "match.boards", boards=4, team="A"),
+    refuse(DeskReason.LINE_UP_WRONG, "S46", "match.order", numbers=[1, 2], team="A"),
+    refuse(DeskReason.NO_MATCHES, "S46", "match.boards"),
     refuse(DeskReason.NO_TEAMS, "S46", "team.size"),
     refuse(DeskReason.CONSENT_MISSING, "S47", "entry.consent", number=1),
     refuse(DeskReason.STATUS_ALREADY, number=1, status="present"),
@@ -112,8 +118,10 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.CLAUSE_NOT_KNOWN, "PFS-6.1b", clause="PFS-99"),
     refuse(DeskReason.NOT_EQUAL, "S46", "prize_ties", numbers=[1, 2]),
     refuse(DeskReason.ROUNDS_LEFT, "PFS-7.2d", "rounds", rounds=12),
+    *(refuse(DeskReason.PRIZES_NOT_POSSIBLE, "S46", fault=fault, most=1000) for fault in PRIZE_FAULTS),
     refuse(DeskReason.TIES_UNDECIDED, "S46", "prize_ties", numbers=[1, 2]),
     refuse(DeskReason.NOTHING_TO_UNDO),
+    refuse(DeskReason.NOTHING_TO_MERGE),
 )
 
 

@@ -30,7 +30,8 @@ def test_the_event_of_the_guide_is_run_as_it_stands(desk: Desk, tmp_path: Path) 
     (table,) = re.findall(r"```csv\n(.*?)```", GUIDE, re.DOTALL)
     (tmp_path / "gracze.csv").write_text(table, "utf-8")
     for line, quoted in told():
-        result = desk.run(line.replace("gracze.csv", str(tmp_path / "gracze.csv")))
+        line = line.replace("gracze.csv", str(tmp_path / "gracze.csv")).replace("kopia", str(tmp_path / "kopia"))
+        result = desk.run(line)
         assert result.exit_code == (2 if quoted[0].startswith("Error:") else 0), (line, result.output)
         for sentence in quoted:
             assert sentence in result.output, (line, result.output)

@@ -196,7 +196,7 @@ def test_what_a_tourney_says_besides_comes_back() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"b.t": None}, "b.t"),
+        ({"a.t": None, "b.t": None}, "a.t"),
         ({"a.t": A.replace("400", "4o0")}, "a.t, line 1"),
         ({"a.t": A.replace("; 400 350 50", "; 400 350 50 7")}, "a.t, line 1"),
         ({"b.t": "P004, Iza 600 2;"}, "b.t, line 1"),
@@ -210,6 +210,13 @@ def test_a_fault_in_a_package_is_named_with_its_file(
     files = {name: text for name, text in {**PACKAGE, **change}.items() if text is not None}
     assert said in desk.fails(f"import {folder(tmp_path / 'event', files)} --name x")
     assert not list((tmp_path / "tournaments").glob("*"))
+
+
+def test_a_division_whose_file_is_not_there_is_left_out_aloud(desk: Desk, tmp_path: Path) -> None:
+    files = {name: text for name, text in PACKAGE.items() if name != "b.t"}
+    answer = desk.does(f"import {folder(tmp_path / 'event', files)} --name x")
+    assert [note for note in answer["notes"] if "b.t" in note]
+    assert len(standings(desk, "x")) == 1
 
 
 def test_a_package_that_is_none_is_refused_in_a_sentence(
@@ -263,3 +270,65 @@ def test_another_file_in_a_zip_is_no_hindrance(desk: Desk, tmp_path: Path) -> No
     packed(tmp_path / "mail.zip", {"wyniki.json": Path(file).read_text(), "list.docx": "PK"})
     answer = desk.does(f"import {tmp_path}/mail.zip --name mail")
     assert any("list.docx" in note for note in answer["notes"])
+
+
+BY_HAND = """\
+// 03_round2_pairings
+/* generated: "2025" */
+
+newt = {
+  config: {
+    event_name: "Test: // 'B' {a: 1,}", // not a comment within
+    event_date: 'August 5, 2025',
+    max_rounds: 7,
+  },
+  divisions: [
+    {
+      name: "A",
+      players: [
+        null,
+        { etc: { p12: [1, 1], newr: [], }, id: 1, name: "Ala", pairings: [2, 3], rating: 2201, scores: [477], },
+        { etc: { p12: [2, 0], }, id: 2, name: 'Jan "Żak" O\\'Hara', pairings: [1, 0], rating: 2101, scores: [470, 50], },
+        { etc: { p12: [0, 2], }, id: 3, name: "Ewa", pairings: [0, 1], rating: undefined, scores: [50], },
+      ],
+      maxr: 7,
+    },
+  ],
+};
+"""
+
+
+def test_a_tourney_written_as_people_write_javascript_is_read(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "t.js").write_text(BY_HAND, "utf-8")
+    desk.does(f"import {tmp_path}/t.js --name js")
+    shown = desk.does("show -e js")
+    assert (shown["name"], shown["starts_on"]) == ("Test: // 'B' {a: 1,}", "2025-08-05")
+    assert standings(desk, "js") == [[("Ewa", 2, 50), ('Jan "Żak" O\'Hara', 2, 43), ("Ala", 2, 7)]]
+    assert desk.pairings("-e js")["round"] == 2
+
+
+def test_the_object_alone_is_read_too(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_text(json.dumps(json.loads(TOURNEY[5:-2].replace("undefined", "null")), indent=1))
+    desk.does(f"import {tmp_path}/t.json --name www")
+    assert standings(desk, "www") == [[("Ola P002", 2, 9), ("Ala P001", 2, -9)]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column"),
+    [
+        ("rating: 2101", "rating: 2101 x", 16, 99),
+        ("id: 3,", "id: 3,, ", 17, 40),
+        ("max_rounds: 7", "max_rounds: 7 'x", 8, 19),
+    ],
+)
+def test_where_such_a_file_breaks_off_is_named(
+    old: str, new: str, line: int, column: int, desk: Desk, tmp_path: Path
+) -> None:
+    (tmp_path / "t.js").write_text(BY_HAND.replace(old, new), "utf-8")
+    assert f"line {line}, column {column}" in desk.fails(f"import {tmp_path}/t.js --name js")
+
+
+def test_a_large_file_of_nothing_but_comments_and_quotes_is_refused_soon(desk: Desk, tmp_path: Path) -> None:
+    for text in ("/*" * 200_000, "newt={" + "'" * 200_001, "newt={" + '"\\' * 200_000, "newt={" + "a:{" * 100_000):
+        (tmp_path / "t.js").write_text(text)
+        desk.fails(f"import {tmp_path}/t.js --name js")

@@ -21,7 +21,12 @@ PARAMS = {
     "number": 1,
     "numbers": [1, 2],
 }
-ABOUT_TABLES = (WarningKind.TEAMMATES_MEET, WarningKind.FORBIDDEN_MEET, WarningKind.REPEATED)
+ABOUT_TABLES = (
+    WarningKind.TEAMMATES_MEET,
+    WarningKind.FORBIDDEN_MEET,
+    WarningKind.REPEATED,
+    WarningKind.SETTLED_MEETS_RACER,
+)
 
 
 @pytest.mark.parametrize("kind", WarningKind)

@@ -54,6 +54,9 @@ def obvious(event: Event, seed: str) -> Mapping[Key, Callable[[int], Fraction | 
         Key.PLAYED: lambda number: len(of(number, CreditKind.GAME)),
         Key.RATING: lambda number: ratings[number],
         Key.LOTS: lambda number: lot(seed, number),
+        # Without a knock-out and a ladder all stand alike.
+        Key.CUP: lambda number: 0,
+        Key.LADDER: lambda number: 0,
     }
 
 

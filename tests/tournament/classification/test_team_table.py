@@ -17,10 +17,10 @@ TWO = TeamPolicy(size=2)
 
 
 def table(
-    teams: Sequence[LineUp], credits: Credits, policy: TeamPolicy = TWO, **more: Sequence[Sequence[str]]
+    teams: Sequence[LineUp], credits: Credits, policy: TeamPolicy = TWO, decided: Sequence[Sequence[str]] = ()
 ) -> TeamTable:
     everybody = [number for team in teams for number in team.members]
-    return team_table(teams, classify(entrants(*everybody), credits), credits, policy, **more)
+    return team_table(teams, classify(entrants(*everybody), credits), credits, policy, decided)
 
 
 def order(found: TeamTable) -> list[tuple[int, str]]:

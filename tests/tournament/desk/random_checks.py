@@ -12,7 +12,7 @@ from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import RoundPaired
 from mostek.tournament.pairing.check import Breach
-from mostek.tournament.pairing.system import check
+from mostek.tournament.pairing.system import check, systems
 from mostek.tournament.pairing.values import Pairing
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.rounds import task_of
@@ -43,6 +43,9 @@ def check_pairing(before: Tournament, after: Tournament, event: RoundPaired) -> 
     assert min(sizes, default=2) >= 2
     assert max(sizes, default=2) <= (before.settings.table.size.value or 0) or event.system != "manual"
     if event.system == "manual":
+        return
+    if systems()[event.system].eliminates:
+        _check_by_the_judge(before, event)
         return
     assert set(seated) == present
     _check_by_the_judge(before, event)

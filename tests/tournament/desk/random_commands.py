@@ -11,6 +11,7 @@ from mostek.tournament import commands as c
 from mostek.tournament import settings as known_settings
 from mostek.tournament.entrants import Channel, EntrantStatus, Person
 from mostek.tournament.pairing.values import system_names
+from mostek.tournament.prize_lists import Prize, PrizeList
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, ForfeitCause, Forfeited, PairRule, Played, Table, TableResult
 from tournament.desk.random_hall import CHOICES, RandomHall
@@ -179,10 +180,22 @@ def _settings(each: RandomHall) -> c.Request:
     return c.ChooseSettings(at=each.now, settings={name: each.chance.choice(CHOICES[name])})
 
 
+def _prizes(each: RandomHall) -> c.Request:
+    chance = each.chance
+    amounts = sorted((chance.randrange(9) * 1000 for _ in range(chance.randrange(6))), reverse=True)
+    listed = PrizeList(
+        division=each.any_division(),
+        category=chance.choice(("", "", "junior")),
+        teams=chance.random() < 0.2,
+        prizes=tuple(Prize(amount=amount, thing=chance.choice(("", "", "puchar"))) for amount in amounts),
+    )
+    return c.SetPrizes(at=each.now, prizes=listed)
+
+
 DISTURBANCES: tuple[Callable[[RandomHall], c.Request], ...] = (
     _withdraw, _return, _return, _remove, _exclude, _late_entry, _check_in, _check_out, _unpair, _add_table, _correct,
     _correct, _deduct, _pair_rule, _manual, _other_system, _start, _arrive, _report, _report, _undo, _rule, _decide_tie,
-    _amend, _settings,
+    _amend, _settings, _prizes,
 )  # fmt: skip
 
 

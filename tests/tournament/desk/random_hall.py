@@ -22,6 +22,10 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "starters": ("balanced", "drawn"),
     "teammates": ("avoid", "forbid", "allow"),
     "prize_ties": ("share", "decide"),
+    "prizes.doubles": ("one", "all"),
+    "gibson.bye": (True, False),
+    "gibson.inner": ("danish", "swiss"),
+    "gibson.spread": (0, 100, 400),
     "scalps": ("by_date", "plain", "over_fifty"),
     "team.best": (1, 2),
     "team.scoring": ("sum", "mean"),
@@ -65,8 +69,21 @@ class RandomHall:
         if self.template == "chal":
             return "tables"
         usual = "half_split:1 swiss danish:1" if self.rounds > 1 else "swiss"
+        if self.rounds > 2 and self.chance.random() < 0.2:
+            return "half_split:1 swiss gibson:1" if self.chance.random() < 0.5 else "swiss gibson:2"
         return self.chance.choice(
-            (usual, usual, "swiss", "half_split", "danish", "random", "round_robin", "danish_no_repeats")
+            (
+                usual,
+                usual,
+                "swiss",
+                "half_split",
+                "danish",
+                "random",
+                "round_robin",
+                "danish_no_repeats",
+                "knockout",
+                "swiss:1 knockout",
+            )
         )
 
     def entry(self, division: str, team: str = "") -> c.RegisterEntrant:

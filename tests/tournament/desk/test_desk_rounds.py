@@ -87,8 +87,9 @@ def test_tables_that_cannot_be_are_not_laid_out(template: str, tables: Any, wron
 
 def test_by_hand_without_tables_is_no_round() -> None:
     hall = ready(4)
-    assert hall.no(c.PairRound(at=TEN, system="manual")).reason is DeskReason.PAIR_IMPOSSIBLE
-    assert ready(4, plan="manual").no(c.PairRound(at=TEN)).reason is DeskReason.PAIR_IMPOSSIBLE
+    assert hall.no(c.PairRound(at=TEN, system="manual")).reason is DeskReason.TABLES_NEEDED
+    refused = ready(4, plan="manual").no(c.PairRound(at=TEN))
+    assert (refused.reason, refused.setting, refused.params) == (DeskReason.TABLES_NEEDED, "plan", {"round": 1})
 
 
 @pytest.mark.parametrize(("tables", "fault"), [(((1, 2), (2, 3)), "seated_twice"), (((1, 9),), "not_present")])

@@ -9,6 +9,7 @@ import pytest
 
 from mostek.app.tournaments import Carried
 from mostek.tournament import commands as c
+from mostek.tournament.prize_lists import Prize, PrizeList
 from mostek.tournament.state import PairRule
 from mostek.tournament.warnings import Warned, WarningKind, pairing_warnings, warnings_of
 from tournament.desk.hall import TEN, Hall
@@ -132,6 +133,22 @@ def test_a_pair_that_should_never_meet_is_pointed_out() -> None:
     hall.enter(2)
     hall.ok(c.SetPairRule(at=TEN, pair=(1, 2), rule=PairRule.FORBIDDEN))
     assert kinds(drafted(hall, (1, 2))) == [WarningKind.FORBIDDEN_MEET]
+
+
+def test_a_settled_player_against_a_racing_one_is_pointed_out() -> None:
+    """S80."""
+    hall = Hall("pfs", {"rounds": 3, "plan": "manual"})
+    hall.enter(4)
+    hall.ok(c.SetPrizes(at=TEN, prizes=PrizeList(prizes=(Prize(amount=5000), Prize(amount=2000)))))
+    for tables in (((1, 2), (3, 4)), ((1, 3), (2, 4))):
+        hall.pair(*tables)
+        hall.play({1: 600, 2: 400, 3: 390, 4: 200})
+    hall.pair((1, 2), (3, 4))
+    found = [each for each in pairing_warnings(hall.state, "", 3) if each.kind is WarningKind.SETTLED_MEETS_RACER]
+    assert [(each.params["numbers"], each.params["table"]) for each in found] == [([1, 2], 1)]
+    hall.ok(c.UnpairRound(at=TEN))
+    hall.pair((1, 4), (2, 3))
+    assert WarningKind.SETTLED_MEETS_RACER not in {each.kind for each in pairing_warnings(hall.state, "", 3)}
 
 
 def test_a_round_of_which_nothing_is_to_be_said() -> None:

@@ -108,6 +108,34 @@ def test_points_counted_otherwise_are_not_compared() -> None:
     assert read(HEAD + "162 W 1.0    D 0.5\n" + PLAYERS).players[0].half_points == 4
 
 
+@pytest.mark.parametrize(
+    ("line", "halves", "others"),
+    [
+        ("BBU  0.5", 1, None),
+        ("BBU  1.0", 2, "3. P002, Ola H"),
+        ("162 W 1.0    D 0.5    L 0.0    P 0.5", 1, None),
+        ("162 W 1.0    D 0.5    L 0.0", 2, "3. P002, Ola H"),
+    ],
+)
+def test_the_lines_on_points_say_what_a_bye_is_worth(line: str, halves: int, others: str | None) -> None:
+    found = read(HEAD + line + "\n" + PLAYERS)
+    assert found.settings["bye.half_points"] == halves
+    notes = [note.params["rounds"] for note in found.notes if note.kind is NoteKind.OTHER_BYES]
+    assert notes == [others] * (others is not None)
+
+
+def test_byes_of_a_round_that_is_not_paired_yet_are_left_out_aloud(tmp_path: Path) -> None:
+    """Pairing programs are told who will be absent, and what that is worth, before they pair."""
+    desk = Desk(tmp_path)
+    text = "".join(f"{line.ljust(121)}0000 - {sign}\n" for line, sign in zip(PLAYERS.splitlines(), "HZF ", strict=True))
+    (tmp_path / "x.trf").write_text(HEAD.replace("XXR 3", "XXR 5") + text)
+    answer = desk.does(f"import {tmp_path}/x.trf --name szachy")
+    (note,) = (note for note in answer["notes"] if "Round 4" in note)
+    assert "Ala P001, P003 Ela" in note
+    assert desk.pairings("-e szachy")["round"] == 3
+    desk.does("pair -e szachy")
+
+
 def test_a_round_that_is_being_played_is_played_on(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     text = REPORT.replace("1     2 w 1  0000 - U     3 b 0", "1     2 w 1  0000 - U     3 b  ")

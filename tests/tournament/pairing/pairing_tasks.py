@@ -11,7 +11,7 @@ from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, Pair, Pairing, PairingTask, Teammates
 from oracle.pairing import played_on
 
-PAIRS = ("swiss", "half_split", "danish", "danish_no_repeats", "random")
+PAIRS = ("swiss", "half_split", "half_split_in_turn", "danish", "danish_no_repeats", "random")
 """Systems that pair two by two without a circle."""
 
 

@@ -14,7 +14,7 @@ from mostek.app.tournaments import Desk
 from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
-from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
+from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, yes_option
 from mostek.messages import count, explained, language, text
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
@@ -59,24 +59,32 @@ COMPARED = {
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option("--name", metavar="NAME", help="What the tournament is to be called here; otherwise as in the file.")
 @click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="A setting, as bye.half_points=2.")
+@yes_option
 @at_option
 @json_option
 def import_(
-    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], at: Moment | None, as_json: bool
+    files: tuple[Path, ...], name: str | None, chosen: tuple[str, ...], yes: bool, at: Moment | None, as_json: bool
 ) -> None:
     """Import a tournament: files of any format that export lists, their folder or .zip, a list of players, or our own log.
 
-    The desk recomputes everything and lists the figures of the file that differ.
+    The desk recomputes everything and lists the figures of the file that differ. Of our own log that goes on from a tournament
+    which is here already, it takes the new steps; of one that went on otherwise, it names the command that merges.
     """
     from mostek.cli.tournament.packages import files_at
 
     data, packed = files_at(files)
     first = next(iter(data.values()))
     if len(data) == 1 and is_tournament(first):
-        session = _restored(first, name, as_json)
-        _answer(session, None)
+        from mostek.cli.tournament.copies import known_here
+
+        if name is None and (there := known_here(files[0], first, yes, as_json)) is not None:
+            file = EventFile(there)
+            _answer(Session(file, Desk(file), True, as_json, now()), None)
+            return
+        _answer(_restored(first, name, as_json), None)
         return
-    found = _imported(data, packed, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
+    written = recorded_in(data, packed)
+    found = imported_from(written, name or files[0].stem, parse_settings(chosen), moment_on(now().date(), at))
     session = _filled(found.steps, name or files[0].stem, as_json)
     _answer(session, found)
 
@@ -154,21 +162,26 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         yield from ((marked + end, data) for end, data in files.items())
 
 
-def _imported(
-    data: Mapping[str, bytes], packed: bool, name: str, settings: Mapping[str, Any], at: datetime
-) -> Imported:
-    from mostek.app.tournament_imports import ImportRefusedError, imported
+def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:
+    """The event as its files state it. Raises `Failure`."""
     from mostek.app.tournament_packages import read_package
-    from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.file_formats import read_tournament as read
     from mostek.tournament.files import TournamentFileError
 
     try:
-        written: RecordedTournament = read_package(data) if packed else read(data)
-        return imported(written, at, name, settings)
+        return read_package(data) if packed else read(data)
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
+
+
+def imported_from(written: RecordedTournament, name: str, settings: Mapping[str, Any], at: datetime) -> Imported:
+    """A recorded event as our desk would have run it. Raises `Failure`."""
+    from mostek.app.tournament_imports import ImportRefusedError, imported
+    from mostek.messages.tournament import say
+
+    try:
+        return imported(written, at, name, settings)
     except ImportRefusedError as error:
         why = say(error.refused)
         if isinstance(error.command, RegisterEntrant):
@@ -179,6 +192,18 @@ def _imported(
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
     """Our own log, as from a copy on a stick."""
     contents = read_tournament(data)
+    if not contents.steps:
+        raise Failure(text("The file has no complete step: nothing of the tournament is left in it."))
+    from mostek.cli.tournament.verify import decided_again
+
+    stray = decided_again(contents.steps)
+    if stray is not None:
+        raise Failure(
+            text(
+                "Step {n} does not follow from its command: the file was changed. Keep a copy, and import another file.",
+                n=stray,
+            )
+        )
     if contents.torn:
         click.echo(text("The last line was cut off when it was written; it is left out."), err=True)
     return _filled(contents.steps, name or contents.header.name, as_json)
@@ -229,6 +254,8 @@ def _answer(session: Session, found: Imported | None) -> None:
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
     if found:
         _tell(found, session)
+    if found and rounds == state.rounds_planned > 0:
+        click.echo(text("All rounds are played. If the tournament goes on, import it with --set rounds=NUMBER."))
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
 

@@ -21,7 +21,7 @@ def files_at(paths: Iterable[Path]) -> tuple[dict[str, bytes], bool]:
             packed = True
             files |= _within(path)
         else:
-            data = _checked_file(path)
+            data = checked_file(path)
             if data.startswith(ZIP):
                 packed = True
                 files |= _unpacked(path, data)
@@ -54,7 +54,7 @@ def _walk(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _checked_file(path: Path) -> bytes:
+def checked_file(path: Path) -> bytes:
     """The bytes of a file that is not too large. Raises `Failure`."""
     try:
         fault = sizes_fault({path.name: path.stat().st_size})

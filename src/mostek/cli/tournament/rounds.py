@@ -22,6 +22,7 @@ from mostek.messages.tournament_words import system_name
 from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
 from mostek.tournament.decide import in_force
 from mostek.tournament.events import Event, RoundPaired
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pending import late_tables, missing_results
 from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournament
@@ -98,12 +99,23 @@ def _show(
     print_pairing(after, paired.division, paired.round)
     if explain:
         print_reasons(before, paired, after)
+    else:
+        _say_settled(before, paired)
     for each in warnings:
         output.tell("! " + each["message"], fg="yellow")
     if preview:
         click.echo(text("This was a preview; nothing was saved."))
     else:
         answers.tell_next(after)
+
+
+def _say_settled(before: Tournament, paired: RoundPaired) -> None:
+    """Name the players whose prize is settled, where the system has weighed it."""
+    from mostek.cli.tournament.prizes import outlook_lines, outlooks_now
+    from mostek.tournament.pairing.system import systems
+
+    if systems()[paired.system].weighs_prizes and (found := outlooks_now(before, paired.division)):
+        output.tell(outlook_lines(before, found)[0])
 
 
 def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
@@ -296,10 +308,14 @@ def print_pairing(state: Tournament, division: str, number: int, by_name: bool =
         print_table(headings, _by_name(state, played), right={1})
         return
     width = max((len(table.players) for table in played.tables), default=2)
-    headings = [text("table"), *_seat_headings(width), text("result")]
+    by_teams = plays_matches(state) and any(
+        state.entrants[each].team for table in played.tables for each in table.players
+    )
+    headings = [text("table"), *([text("match")] * by_teams), *_seat_headings(width), text("result")]
     rows = [
         [
             str(table.number),
+            *([" – ".join(state.entrants[each].team for each in table.players)] * by_teams),
             *(called(state)(each) for each in table.players),
             *([""] * (width - len(table.players))),
             _shown(state, division, number, table),
@@ -359,7 +375,8 @@ def reasons_data(before: Tournament | None, paired: RoundPaired, state: Tourname
         return None
     names = called(state)
     said = {
-        "summary": list(words.summary(found)),
+        "summary": list(words.summary(found, names)),
+        "matches": [list(each) for each in words.of_matches(found)],
         "tables": [list(words.of_table(each, names, found.system)) for each in found.tables],
         "byes": [list(words.of_bye(each, names, found.system)) for each in found.byes],
         "check": list(words.checked(found, names)),
@@ -375,7 +392,7 @@ def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournam
     if found is None:
         click.echo(text("The reasons cannot be worked out."))
         return
-    paragraphs = [list(words.summary(found))]
+    paragraphs = [list(words.summary(found, called(state))), *map(list, words.of_matches(found))]
     shown = [each for each in found.tables if table in (None, each.table)]
     paragraphs += [list(words.of_table(each, called(state), found.system)) for each in shown]
     paragraphs += [list(words.of_bye(each, called(state), found.system)) for each in found.byes if table is None]

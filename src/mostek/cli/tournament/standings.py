@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,18 +14,22 @@ from mostek.cli.output import Failure, json_option, nearest, print_json, print_t
 from mostek.cli.tournament.arguments import Day, divisions_of, now, number_of, plain
 from mostek.cli.tournament.session import Session, division_option, find_event, reading, state_of
 from mostek.messages import text
+from mostek.messages.prize_words import brought, totals
 from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import KEYS, UNKNOWN, halves, head, key_value, place_text, sign
 from mostek.store.tournament_files import entries
-from mostek.tournament.classification import Standing, places_within
+from mostek.tournament.awards import awards_of
+from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import ratings_of, standings_of, team_table_of
+from mostek.tournament.standings import keys_of, ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
+from mostek.tournament.teams import MatchTally
 
 _round_option = click.option(
     "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="As it was after this round."
@@ -51,12 +55,17 @@ def standings(
         rows = [
             {"division": name, "standings": [_standing_data(state, each) for each in found]} for name, found in tables
         ]
-        session.print_json(round=number, keys=state.settings.keys.value, tables=rows)
+        session.print_json(round=number, keys=_keys(state, [name for name, _ in tables]), tables=rows)
         return
     session.head()
     for name, found in tables:
         click.secho(_heading(state, name, number, category), bold=True)
-        _print_standings(state, found, key_columns)
+        _print_standings(state, name, found, key_columns, _prizes_by(state, name, number))
+
+
+def _keys(state: Tournament, names: Sequence[str]) -> tuple[Key, ...]:
+    """The keys of the shown divisions: the longest list, where a knock-out has begun in one of them."""
+    return max((keys_of(state, name) for name in names), key=len)
 
 
 def _within(state: Tournament, found: Sequence[Standing], category: str) -> tuple[Standing, ...]:
@@ -83,9 +92,24 @@ def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:
     return {"name": person.name, "city": person.city, **msgspec.to_builtins(each)}
 
 
-def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: bool) -> None:
-    keys = state.settings.keys.chosen
+def _prizes_by(state: Tournament, division: str, number: int | None) -> Mapping[int, str]:
+    """The prizes of each player by the classification that is shown; nothing where no prizes are named."""
+    if not any(each.division == division for each in state.prizes) or not state.divisions[division].rounds:
+        return {}
+    found = totals(awards_of(state, division, None if number is None else number + 1))
+    return {who: brought(state, *won) for who, won in found.items()}
+
+
+def _print_standings(
+    state: Tournament,
+    division: str,
+    found: Sequence[Standing],
+    key_columns: bool,
+    prizes: Mapping[int, str] | None = None,
+) -> None:
+    keys = keys_of(state, division)
     extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
+    gets = prizes or {}
     headings = [
         text("place"),
         text("no."),
@@ -96,6 +120,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
         text("game points"),
         text("margin"),
         *(head(keys[index]) for index in extra),
+        *([text("prize")] * bool(gets)),
         *([text("below by")] * key_columns),
     ]
     rows = [
@@ -109,6 +134,7 @@ def _print_standings(state: Tournament, found: Sequence[Standing], key_columns: 
             str(each.game_points),
             f"{each.spread:+}",
             *(key_value(keys[index], each.values[index], state.settings.rating_scale.chosen) for index in extra),
+            *([gets.get(each.number, "")] * bool(gets)),
             *([_below(each)] * key_columns),
         ]
         for each in found
@@ -277,9 +303,11 @@ def _team_data(state: Tournament, name: str) -> Any:
 
 def _print_teams(state: Tournament, name: str) -> None:
     found = team_table_of(state, name)
+    by_matches = plays_matches(state)
     headings = [
         text("place"),
         text("team"),
+        *([text("W–D–L"), text("points of matches")] if by_matches else []),
         text("match points"),
         text("game points"),
         text("margin"),
@@ -289,6 +317,7 @@ def _print_teams(state: Tournament, name: str) -> None:
         [
             str(row.place),
             row.name,
+            *(_matches_of_row(row.matches) if by_matches else ()),
             halves(row.half_points),
             str(row.game_points),
             f"{row.spread:+}",
@@ -296,9 +325,13 @@ def _print_teams(state: Tournament, name: str) -> None:
         ]
         for row in found.rows
     ]
-    print_table(headings, rows, right={0, 2, 3, 4, 5})
+    print_table(headings, rows, right={0, *range(2 + by_matches, len(headings))})
     if found.by_mean:
         click.echo(text("A team is short, so all are compared by what they won per game."))
+
+
+def _matches_of_row(matches: MatchTally) -> tuple[str, str]:
+    return f"{matches.wins}–{matches.draws}–{matches.losses}", str(matches.points)
 
 
 def _print_line_ups(state: Tournament, name: str) -> None:

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from mostek.app.ports import LogError
 from mostek.app.signatures import NoSignaturesError, is_signed
+from mostek.app.tournaments import stray_step
 from mostek.cli.output import json_option, progress, read_file
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.session import find_event
@@ -19,9 +20,8 @@ from mostek.store.desk_journal import JournalLine, desk_statement, journal_of, r
 from mostek.store.game_proof import CheckOutcome, ProofCheck, noted_check
 from mostek.store.hash_chain import stated
 from mostek.store.tournament_lines import TournamentContents, read_tournament
-from mostek.tournament.commands import Undo
-from mostek.tournament.decide import Step, decide_next, state_after
-from mostek.tournament.evolve import evolve
+from mostek.tournament.commands import MergeCopies
+from mostek.tournament.decide import Step, state_after
 from mostek.tournament.state import Tournament
 
 
@@ -56,9 +56,10 @@ def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iter
     yield _chain(contents)
     if noted is not None:
         changed = text("The hash that was noted stands nowhere in the file: this is not the tournament as it was then.")
-        yield noted_check(data, noted, changed)
-    yield _signed(path, data, contents, key)
-    stray = _stray(contents.steps)
+        yield _noted_copy(contents.steps, noted) or noted_check(data, noted, changed)
+    yield signed_check(path, data, contents, key)
+    yield from _merges(data, contents.steps)
+    stray = decided_again(contents.steps)
     yield _course(contents, stray)
     if stray is None:
         yield _end(state_after(contents.steps))
@@ -86,7 +87,44 @@ def _chain(contents: TournamentContents) -> ProofCheck:
     return ProofCheck("chain", CheckOutcome.HOLDS, whole, {"head": contents.head})
 
 
-def _signed(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
+def _noted_copy(steps: tuple[Step, ...], noted: str) -> ProofCheck | None:
+    """The check of a hash that is the end of a copy which a merge has taken in."""
+    wanted = "".join(noted.lower().split())
+    for number, step in enumerate(steps, 1):
+        if isinstance(step.command, MergeCopies) and len(wanted) >= 8 and step.command.taken.head.startswith(wanted):
+            said = text("The hash that was noted is the end of the copy that step {n} has taken in.", n=number)
+            return ProofCheck("noted", CheckOutcome.HOLDS, said)
+    return None
+
+
+def _merges(data: bytes, steps: tuple[Step, ...]) -> Iterator[ProofCheck]:
+    """For each merge the two copies, and whether the one that went on is this file."""
+    rows = data.split(b"\n")
+    for number, step in enumerate(steps, 1):
+        if not isinstance(step.command, MergeCopies):
+            continue
+        made, first = step.command, step.command.continued
+        heads = {"continued": first.head, "taken": made.taken.head}
+        said = count(
+            "Step {number} merged two copies: {n} step after it comes from the copy with the hash {taken}.",
+            "Step {number} merged two copies: {n} steps after it come from the copy with the hash {taken}.",
+            made.added,
+            number=number,
+            taken=made.taken.head,
+        )
+        if made.taken.key is not None:
+            said += " " + text("That copy names the key {key}.", key=made.taken.key)
+        if first.steps < number and stated(rows[first.steps]) == first.head:
+            went_on = text(
+                "The copy that went on is this file up to step {n}, hash {head}.", n=first.steps, head=first.head
+            )
+            yield ProofCheck("merge", CheckOutcome.HOLDS, f"{said} {went_on}", heads)
+        else:
+            gone = text("The copy that went on had the hash {head}; this file was made from it later.", head=first.head)
+            yield ProofCheck("merge", CheckOutcome.OPEN, f"{said} {gone}", heads)
+
+
+def signed_check(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
     """Whether the journal beside the file has the signed heads of its steps."""
     try:
         outcome, said = _journal(path, data, contents, key)
@@ -112,10 +150,15 @@ def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | N
     if fault := _misfit(lines, data, contents):
         return CheckOutcome.FAILS, fault
     last = lines[-1].n
-    if last < steps - 1:
+    if last < steps - contents.last_list:
         return CheckOutcome.FAILS, text("The journal ends with step {n}; the steps after it are not signed.", n=last)
     if last < steps:
-        return CheckOutcome.OPEN, text("The last step is not signed yet; the next one signs it, too.")
+        unsigned = count(
+            "The last step is not signed yet; the next one signs it, too.",
+            "The last {n} steps, which are one list, are not signed yet; the next step signs them, too.",
+            steps - last,
+        )
+        return CheckOutcome.OPEN, unsigned
     if lost := _replaced(lines):
         said = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
         return CheckOutcome.OPEN, said
@@ -148,26 +191,10 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
     return None
 
 
-def _stray(steps: tuple[Step, ...]) -> int | None:
-    """The number of the first step that does not follow from its command, by deciding each again."""
-    states: list[Tournament | None] = [None]
+def decided_again(steps: tuple[Step, ...]) -> int | None:
+    """The number of the first step that does not follow from its command, by deciding each again while the share is shown."""
     with progress(text("Deciding again")) as done:
-        for number, step in enumerate(steps, 1):
-            before = states[-1]
-            try:
-                decided = decide_next(steps[: number - 1], before, step.command)
-            except (LookupError, ValueError, AttributeError):
-                return number
-            if decided != step.events:
-                return number
-            if isinstance(step.command, Undo):
-                states.pop()
-            else:
-                for event in step.events:
-                    before = evolve(before, event)
-                states.append(before)
-            done(number / len(steps))
-    return None
+        return stray_step(steps, done)
 
 
 def _course(contents: TournamentContents, stray: int | None) -> ProofCheck:

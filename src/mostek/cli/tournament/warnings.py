@@ -52,7 +52,7 @@ def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
     from mostek.tournament.incentives import incentives
     from mostek.tournament.pairing.system import systems
     from mostek.tournament.rounds import task_of
-    from mostek.tournament.standings import standings_of
+    from mostek.tournament.standings import prize_places, standings_of
 
     number = len(state.divisions[division].rounds) + 1
     system = state.system_of(number)
@@ -60,6 +60,7 @@ def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
         return ()
     points = {each.number: (each.game_points, each.spread) for each in standings_of(state, division)}
     try:
-        return incentives(task_of(state, division, system, f"{state.seed}/{division}/{number}"), points)
+        task = task_of(state, division, system, f"{state.seed}/{division}/{number}")
+        return incentives(task, points, prizes=prize_places(state, division))
     except PairingError:
         return ()

@@ -9,12 +9,14 @@ from mostek.documents.listing import heading
 from mostek.documents.people import by_surname, fitting, name_of
 from mostek.documents.typesetting import Data
 from mostek.messages import text
+from mostek.messages.prize_words import award_text
 from mostek.messages.tournament_words import ROMAN, day
-from mostek.tournament.classification import Standing, podium
+from mostek.tournament.awards import awards_of
+from mostek.tournament.classification import Standing, places_within, podium
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.standings import PRIZES, standings_of, team_table_of
+from mostek.tournament.standings import PRIZES, members_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 
 
@@ -57,8 +59,28 @@ def school_diplomas(state: Tournament, division: str) -> list[tuple[str, int | N
 
 
 def _prizes(state: Tournament, request: PrintRequest) -> Data:
-    placed = prize_winners(state, request.division)
-    return _filled(state, request, (_prize(name_of(state, each.number), each.place) for each in placed))
+    return _filled(state, request, [*_places(state, request.division), *_category_places(state, request.division)])
+
+
+def _places(state: Tournament, division: str) -> Iterator[Data]:
+    """A diploma for each of places I to III, with what the place brings."""
+    found = [each for each in awards_of(state, division) if each.prizes.subject == (division, "", False)]
+    prizes = {award.number: award_text(state, award) for each in found for award in each.awards}
+    for each in prize_winners(state, division):
+        yield _prize(name_of(state, each.number), each.place, prizes.get(each.number, ""))
+
+
+def _category_places(state: Tournament, division: str) -> Iterator[Data]:
+    """A diploma for the winners of places I to III of each category that has prizes of its own."""
+    for found in awards_of(state, division):
+        category = found.prizes.category
+        prizes = {award.number: award_text(state, award) for award in found.awards}
+        rows = places_within(standings_of(state, division), members_of(state, found.prizes)) if category else ()
+        for each in podium(rows, min(PRIZES, len(found.prizes.prizes))):
+            filled = _prize(name_of(state, each.number), each.place, prizes.get(each.number, ""))
+            yield filled | {
+                "large": text("{place} in the category {name}", place=filled["large"], name=fitting(category))
+            }
 
 
 def _participants(state: Tournament, request: PrintRequest) -> Data:
@@ -88,9 +110,10 @@ def _filled(state: Tournament, request: PrintRequest, diplomas: Iterable[Data]) 
     }
 
 
-def _prize(name: str, place: int | None) -> Data:
-    numeral = ROMAN[place or 0]
-    return {"name": name, "large": text("place {numeral}", numeral=numeral), "why": text("for taking")}
+def _prize(name: str, place: int | None, prize: str = "") -> Data:
+    large = text("place {numeral}", numeral=ROMAN[place or 0])
+    won = text("Prize: {prize}", prize=fitting(prize)) if prize else ""
+    return {"name": name, "large": large, "why": text("for taking"), "prize": won}
 
 
 def _participant(name: str) -> Data:

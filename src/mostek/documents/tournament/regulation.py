@@ -9,6 +9,7 @@ from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signatu
 from mostek.documents.people import fitting
 from mostek.documents.typesetting import Data
 from mostek.messages import language, text
+from mostek.messages.prize_words import list_text, subject_text
 from mostek.messages.tournament_words import (
     UNKNOWN,
     basis,
@@ -17,18 +18,25 @@ from mostek.messages.tournament_words import (
     open_questions,
     ties_in_words,
     value_in_words,
+    word_list_in_words,
 )
 from mostek.tournament.settings import Setting, listed
 from mostek.tournament.state import Tournament
 
 GROUPS = {
     "": "The event",
+    "pairing": "Pairing",
     "bye": "Byes",
     "forfeit": "Forfeits",
     "results": "Results",
     "entry": "Entries",
     "team": "Teams",
     "table": "Tables",
+    "prizes": "Prizes",
+    "gibson": "Prize-aware pairing",
+    "knockout": "The knock-out",
+    "match": "Team matches",
+    "league": "The league",
 }
 """What the settings of a group are called together."""
 
@@ -45,7 +53,16 @@ def _regulation(state: Tournament, request: PrintRequest) -> Data:
         note=open_questions(state.settings),
     )
     signatures = (text("Organiser"), arbiter_signature())
-    return listing(state, [section], lines=_lines(state), signatures=signatures)
+    return listing(state, [section, *_prizes(state)], lines=_lines(state), signatures=signatures)
+
+
+def _prizes(state: Tournament) -> Iterator[Section]:
+    """The prizes, a row for each classification that has prizes."""
+    rows: list[Row] = [
+        [fitting(subject_text(each)), Cell(strong=fitting(list_text(state, each)))] for each in state.prizes
+    ]
+    if rows:
+        yield Section([wide(text("Classification"), 2), wide(text("Prizes"), 5)], rows, title=text("Prizes"))
 
 
 def _lines(state: Tournament) -> Iterator[tuple[str, str]]:
@@ -74,6 +91,8 @@ def _rows(state: Tournament) -> Iterator[Row]:
                 Cell(small=basis(state.settings, tie)),
                 "",
             ]
+            words = basis(state.settings, state.settings.words_clause)
+            yield [text("Challenged words"), Cell(strong=word_list_in_words(state)), Cell(small=words), ""]
 
 
 def _row(state: Tournament, name: str, setting: Setting[object]) -> Row:

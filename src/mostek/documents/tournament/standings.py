@@ -21,8 +21,9 @@ from mostek.messages.tournament_words import (
     told_of_teams,
 )
 from mostek.tournament.classification import Key, Standing, places_within
+from mostek.tournament.matches import plays_matches
 from mostek.tournament.pending import missing_results
-from mostek.tournament.standings import standings_of, team_table_of
+from mostek.tournament.standings import keys_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import MemberScore, TeamStanding
 
@@ -40,9 +41,9 @@ def _classification(state: Tournament, request: PrintRequest) -> Data:
     if category:
         rows = _of_category(state, division, rows, category)
     title = text("Classification: {category}", category=category) if category else ""
-    section = _section(state, rows)
+    section = _section(state, division, rows)
     lines = [(text("As of"), reached(state, division, after))]
-    landscape = len(state.settings.keys.chosen) > _MANY_KEYS
+    landscape = len(keys_of(state, division)) > _MANY_KEYS
     size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
     return listing(state, [section], title=title, division=division, lines=lines, landscape=landscape, size=size)
 
@@ -52,11 +53,13 @@ def _teams(state: Tournament, request: PrintRequest) -> Data:
     if not any(state.teams_of(request.division)):
         raise NothingToPrintError("There is nothing to print: no team has entered.")
     table = team_table_of(state, request.division)
-    heads = [number(text("Place")), wide(text("Team, player")), *map(number, _team_heads(table.show_means))]
+    by_matches = plays_matches(state)
+    matches = [number(text("Matches W–D–L")), number(text("Points of matches"))] if by_matches else []
+    heads = [number(text("Place")), wide(text("Team, player")), *matches, *map(number, _team_heads(table.show_means))]
     rows: list[Row] = []
     for team in table.rows:
-        rows.append(_team_row(team, table.show_means))
-        rows += [_member_row(state, each, table.show_means) for each in team.members]
+        rows.append(_team_row(team, table.show_means, by_matches))
+        rows += [_member_row(state, each, table.show_means, by_matches) for each in team.members]
     note = text("The order goes by: {keys}.", keys=told_of_teams(state.settings.team.keys.chosen))
     notes = [note, text("In brackets: does not count for the team.")] if _some_do_not_count(table.rows) else [note]
     if table.by_mean:
@@ -88,9 +91,9 @@ def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], c
     return places_within(rows, members)
 
 
-def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
+def _section(state: Tournament, division: str, rows: Iterable[Standing]) -> Section:
     listed = list(rows)
-    keys = state.settings.keys.chosen
+    keys = keys_of(state, division)
     there = [state.entrants[each.number] for each in listed]
     homes = any(map(home_of, there))
     heads = [number(text("Place")), wide(text("Player"), 3), *([wide(text("Team, city"), 2)] if homes else [])]
@@ -98,12 +101,12 @@ def _section(state: Tournament, rows: Iterable[Standing]) -> Section:
     heads += [number(text("W–D–L")), *(number(head(key)) for key in keys)]
     note = [text("The order goes by: {keys}.", keys=told(keys))]
     note += [text("A dash for the place: excluded (PFS-7.1d).")] if any(each.place is None for each in listed) else []
-    return Section(heads, [_row(state, each, homes) for each in listed], note=" ".join(note))
+    return Section(heads, [_row(state, keys, each, homes) for each in listed], note=" ".join(note))
 
 
-def _row(state: Tournament, standing: Standing, homes: bool) -> Row:
+def _row(state: Tournament, keys: Iterable[Key], standing: Standing, homes: bool) -> Row:
     entrant = state.entrants[standing.number]
-    keys, scale = state.settings.keys.chosen, state.settings.rating_scale.chosen
+    scale = state.settings.rating_scale.chosen
     return [
         Cell(strong=place_text(standing.place)),
         name_of(state, standing.number),
@@ -119,18 +122,27 @@ def _team_heads(means: bool) -> list[str]:
     return heads + ([text("Match pts per game"), text("Game pts per game")] if means else [])
 
 
-def _team_row(team: TeamStanding, means: bool) -> Row:
-    figures = [halves(team.half_points), str(team.game_points), signed(team.spread), place_text(team.best_place)]
+def _team_row(team: TeamStanding, means: bool, by_matches: bool) -> Row:
+    won = team.matches
+    figures = [f"{won.wins}–{won.draws}–{won.losses}", str(won.points)] if by_matches else []
+    figures += [halves(team.half_points), str(team.game_points), signed(team.spread), place_text(team.best_place)]
     if means:
         per_game = (team.match_points_per_game_hundredths, team.game_points_per_game_hundredths)
         figures += [hundredths(value) for value in per_game]
     return [Cell(strong=str(team.place)), Cell(strong=fitting(team.name)), *(Cell(strong=each) for each in figures)]
 
 
-def _member_row(state: Tournament, member: MemberScore, means: bool) -> Row:
+def _member_row(state: Tournament, member: MemberScore, means: bool, by_matches: bool) -> Row:
     figures = [halves(member.half_points), str(member.game_points), signed(member.spread), place_text(member.place)]
     shown = figures if member.counts else [f"({each})" for each in figures]
-    return ["", Cell(small=name_of(state, member.number)), *shown, *([""] * 2 if means else [])]
+    blank = [""] * 2
+    return [
+        "",
+        Cell(small=name_of(state, member.number)),
+        *(blank if by_matches else []),
+        *shown,
+        *(blank if means else []),
+    ]
 
 
 def _some_do_not_count(rows: Iterable[TeamStanding]) -> bool:

@@ -131,20 +131,27 @@ def _is_true(value: str | None, otherwise: bool) -> bool:
     return otherwise if value is None else value not in ("", "0", "undef")
 
 
+def counting_options(tournament: RecordedTournament) -> dict[str, object]:
+    """The options that say how an event counts; `None` where the tournament does not state it."""
+    byes = {key: tournament.settings.get(f"bye.{key}") for key in ("half_points", "own", "other")}
+    keys = tournament.settings.get("keys", ())
+    return {
+        "realm": WESPA if tournament.settings.get("rating_scale", "pfs") != "pfs" else POLISH,
+        "bye_spread": None if byes["own"] is None else byes["own"] - (byes["other"] or 0),
+        "all_byes_tie": None if byes["half_points"] is None else int(byes["half_points"] == 1),
+        "sum_before_spread": int("game_points" in keys) if keys else None,
+    }
+
+
 def format_configuration(tournament: RecordedTournament, divisions: Iterable[DivisionFile], encoding: str) -> str:
     """The file for an event that TSH did not write."""
     days = [day.isoformat() for day in (tournament.first_day, tournament.last_day) if day]
-    byes = {key: tournament.settings.get(f"bye.{key}") for key in ("half_points", "own", "other")}
-    keys = tournament.settings.get("keys", ())
     options: dict[str, object] = {
         "event_name": tournament.name,
         "event_date": "~".join(dict.fromkeys(days)),
         "director_name": tournament.arbiter,
-        "realm": WESPA if tournament.settings.get("rating_scale", "pfs") != "pfs" else POLISH,
         "max_rounds": tournament.rounds,
-        "bye_spread": None if byes["own"] is None else byes["own"] - (byes["other"] or 0),
-        "all_byes_tie": None if byes["half_points"] is None else int(byes["half_points"] == 1),
-        "sum_before_spread": int("game_points" in keys) if keys else None,
+        **counting_options(tournament),
         "tfile_encoding": encoding,
         "track_firsts": 1,
     }

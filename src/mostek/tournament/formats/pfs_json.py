@@ -101,7 +101,8 @@ def is_pfs_json(data: bytes, source: str) -> bool:
     if _is_wide(data):
         source = _wide(data)
     head = source.lstrip("\ufeff \t\r\n")
-    return head.startswith("{") and any(f'"{name}"' in source for name in ("tournament", "players"))
+    of_tsh = all(f'"{name}"' in source for name in ("divisions", "pairings"))
+    return head.startswith("{") and not of_tsh and any(f'"{name}"' in source for name in ("tournament", "players"))
 
 
 def _is_wide(data: bytes) -> bool:

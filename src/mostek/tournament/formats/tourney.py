@@ -1,13 +1,16 @@
 """`tourney.js`, the state of an event that TSH publishes for its web pages and that Woogles follows; read and written.
 
 It is one assignment, `newt={…};`, of an object in JSON, with `undefined` where JSON has `null`. Source: what TSH writes
-(`JavaScript::Serializable`, `TSH::Config`), and its reader in liwords, `pkg/broadcasts/tsh_parser.go`.
+(`JavaScript::Serializable`, `TSH::Config`), and its reader in liwords, `pkg/broadcasts/tsh_parser.go`. Programs that make such
+files for broadcasts write the object as people write JavaScript, or as plain JSON without the assignment (letsplayscrabble).
 """
 
 from __future__ import annotations
 
 import json
 import re
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,7 +19,7 @@ from msgspec.structs import replace
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, position, readable
 from mostek.tournament.formats import _tsh_config as config
-from mostek.tournament.formats._tsh_config import Configuration
+from mostek.tournament.formats._tsh_config import Configuration, counting_options
 from mostek.tournament.formats._tsh_divisions import (
     TshDivision,
     divisions_of,
@@ -35,8 +38,9 @@ NAME = "tourney"
 
 
 def is_tourney(text: str) -> bool:
-    """Whether a text begins with the assignment."""
-    return _BEGIN.match(text) is not None
+    """Whether a text begins with the assignment, or is the object alone."""
+    begin = _BEGIN.match(text)
+    return begin is not None and (bool(begin[1]) or all(f'"{key}"' in text for key in ("divisions", "pairings")))
 
 
 def read(data: bytes) -> RecordedTournament:
@@ -54,11 +58,11 @@ def read(data: bytes) -> RecordedTournament:
         divisions.append(division)
     if not before:
         raise TournamentFileError(FileFault.NO_PLAYERS, 1, 1, "divisions")
-    known = {key: str(value) for key, value in _object(options, "config").items() if isinstance(value, str | int)}
-    stated = config.stated(Configuration(options=known))
-    longest = [item["maxr"] + 1 for item in content["divisions"] if isinstance(item.get("maxr"), int)]
-    stated["rounds"] = max(stated.get("rounds", 0), *longest, 0)
-    if "bye_spread" not in known:
+    stated = config.stated(Configuration(options=_known(_object(options, "config"))))
+    if "rounds" not in stated:
+        longest = [item["maxr"] + 1 for item in content["divisions"] if isinstance(item.get("maxr"), int)]
+        stated["rounds"] = max(longest, default=0)
+    if "bye_spread" not in options:
         stated["settings"] = {}  # it is no option that TSH publishes
     found = recorded(divisions, NAME, stated)
     own = {key: value for key, value in options.items() if key != "_termdict"}
@@ -81,6 +85,7 @@ def write(tournament: RecordedTournament) -> bytes:
     options = {
         "entry": "scores",
         "track_firsts": 1,
+        **({} if extras else {key: value for key, value in counting_options(tournament).items() if value is not None}),
         **extras.get("config", {}),
         "event_name": tournament.name,
         "event_date": "~".join(dict.fromkeys(days)),
@@ -135,16 +140,54 @@ def _content(text: str) -> dict[str, Any]:
     begin = _BEGIN.match(text)
     if begin is None:
         raise TournamentFileError(FileFault.NOT_RECOGNISED, 1, 1, text[:40])
-    # Within a string the word is a word.
-    body = _UNDEFINED.sub(lambda match: match[0] if match[0].startswith('"') else "null", text[begin.end() :])
+    if len(text) > _LONGEST:
+        raise TournamentFileError(FileFault.TOO_LARGE)
+    # Where the JSON has another length than the text, for the place of an error.
+    pieces, written, read = [], array("I", [0]), array("I", [begin.end()])
+    length, end = 0, begin.end()
+    for token in _TOKEN.finditer(text, begin.end()):
+        piece = _in_json(token)
+        pieces += [text[end : token.start()], piece]
+        length += token.start() - end + len(piece)
+        end = token.end()
+        if len(piece) != end - token.start():
+            written.append(length)
+            read.append(end)
+    body = _COMMA.sub(_without_comma, "".join([*pieces, text[end:]]))
     try:
         content, _ = json.JSONDecoder().raw_decode(body)
     except json.JSONDecodeError as error:
-        line, column = position(body, error.pos)
-        raise TournamentFileError(FileFault.NOT_JSON, line, column, body[error.pos :][:40]) from None
+        known = bisect_right(written, error.pos) - 1
+        place = min(read[known] + error.pos - written[known], len(text))
+        line, column = position(text, place)
+        raise TournamentFileError(FileFault.NOT_JSON, line, column, text[place:][:40]) from None
     except (RecursionError, ValueError):
         raise TournamentFileError(FileFault.NOT_JSON, 1, 1, text[:40]) from None
     return _object(content, "newt")
+
+
+def _known(options: Mapping[str, Any]) -> dict[str, str]:
+    """The options as lines of a configuration have them."""
+    values = {key: int(value) if isinstance(value, bool) else value for key, value in options.items()}
+    return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}
+
+
+def _in_json(token: re.Match[str]) -> str:
+    """A token of JavaScript as JSON has it: comments are blanks, keys and strings are in double quotation marks."""
+    text = token[0]
+    if text.startswith('"') or text in ("true", "false", "null"):
+        return text
+    if text.startswith("'") and text.endswith("'") and len(text) > 1:
+        inner = re.sub(r"\\(.)|(\")", lambda each: "'" if each[1] == "'" else f"\\{each[2] or each[1]}", text[1:-1])
+        return f'"{inner}"'
+    if text.startswith("/"):
+        return re.sub(r"[^\n]", " ", text)
+    return f'"{text.rstrip()}"' if token[1] is not None else "null" if text in ("undefined", "NaN") else text
+
+
+def _without_comma(match: re.Match[str]) -> str:
+    """JavaScript allows a comma after the last member."""
+    return match[0] if match[0].startswith('"') else " " + match[0][1:]
 
 
 def _division(item: Any, path: str, before: int) -> TshDivision:
@@ -200,9 +243,15 @@ def _list(value: Any, path: str) -> list[Any]:
     return value
 
 
+_LONGEST = 8 * 2**20
+"""The characters that such a file may have; those of the largest events of the world have half a million."""
 _OWN = frozenset({"etc", "id", "name", "pairings", "rating", "scores"})
-_BEGIN = re.compile(r"\ufeff?\s*(?:var\s+)?newt\s*=\s*(?=\{)")
-_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\bundefined\b')
+_COMMENT = r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
+_BEGIN = re.compile(rf"\ufeff?(?:\s|{_COMMENT})*+((?:(?:var|let|const)\s+)?newt\s*=\s*)?(?=\{{)")
+_STRING = r'"(?:[^"\\]|\\.)*+"?'
+"""Also one that is not closed, which else would be looked for again from each mark within it."""
+_TOKEN = re.compile(rf"{_STRING}|'(?:[^'\\]|\\.)*+'?|{_COMMENT}|[A-Za-z_$][\w$]*+(\s*(?=:))?")
+_COMMA = re.compile(rf"{_STRING}|,\s*(?=[\]}}])")
 
 FORMAT = TournamentFormat(
     name=NAME,

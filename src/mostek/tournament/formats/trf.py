@@ -85,7 +85,7 @@ def read(data: bytes) -> RecordedTournament:
     results = [result for number in range(1, _last(players) + 1) for result in _results(number, players)]
     stated = _stated([line for _, line in others], max((result.round for result in results), default=0))
     notes = [*stated.pop("notes"), *_losses([line for _, line in others], players.values(), stated)]
-    byes, more = _bye_settings(players.values())
+    byes, more = _bye_settings(players.values(), _bye_worth([line for _, line in others]))
     plain = stated.pop("plain")
     found = RecordedTournament(
         format=NAME,
@@ -293,8 +293,19 @@ def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str,
         yield FileNote(NoteKind.NOT_HELD, {"what": ", ".join(dict.fromkeys(tags))})
 
 
-def _bye_settings(players: Iterable[_Line]) -> tuple[dict[str, Any], list[FileNote]]:
+def _bye_worth(lines: Sequence[str]) -> int:
+    """The worth of a bye from the pairing in half points: by the lines on points, or a win."""
+    for line in lines:
+        tag, text = line[:3], line[4:]
+        found = text.strip() if tag == "BBU" else "".join(re.findall(r"P *([0-9.,]+)", text)) if tag == "162" else ""
+        if (worth := parse_halves(found)) is not None:
+            return min(worth, WIN)
+    return WIN
+
+
+def _bye_settings(players: Iterable[_Line], paired: int) -> tuple[dict[str, Any], list[FileNote]]:
     """The worth of a bye: of one from the pairing, or else of the first kind that occurs; and a note on the others."""
+    worth = {**_BYES, "U": paired}
     cells = [
         (number, line.name, cell.sign)
         for line in players
@@ -305,8 +316,8 @@ def _bye_settings(players: Iterable[_Line]) -> tuple[dict[str, Any], list[FileNo
         return {}, []
     signs = {sign for _, _, sign in cells}
     sign = next(each for each in _BYES if each in signs)
-    halves, own = _BYES[sign], int(_BYES[sign] == WIN)
-    others = [f"{number}. {name} {each}" for number, name, each in cells if _BYES[each] != halves]
+    halves, own = worth[sign], int(_BYES[sign] == WIN)
+    others = [f"{number}. {name} {each}" for number, name, each in cells if worth[each] != halves]
     notes = [FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": "; ".join(others[:10])})] if others else []
     return {"bye.half_points": halves, "bye.own": own, "bye.other": 0}, notes
 

@@ -87,6 +87,11 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
     if left_out:
         shown = ", ".join([*left_out[:_MANY], *(["…"] if len(left_out) > _MANY else [])])
         stated = {**stated, "notes": (*stated.get("notes", ()), FileNote(NoteKind.LEFT_OUT, {"files": shown}))}
+    there = {base_name(name).casefold() for name in chosen}
+    missing = [each.file for each in said.divisions if base_name(each.file).casefold() not in there]
+    if missing and main not in chosen:
+        note = FileNote(NoteKind.NOT_THERE, {"files": ", ".join(missing[:_MANY])})
+        stated = {**stated, "notes": (*stated.get("notes", ()), note)}
     found = as_written(recorded(divisions, NAME, stated), divisions)
     extras: dict[str, Any] = {"sources": [_remembered(source) for source in sources]}
     if main is not None and main not in chosen:
@@ -172,7 +177,9 @@ def _fits(tournament: RecordedTournament, extras: Mapping[str, Any]) -> bool:
     """Whether the players still belong to the divisions of the files that were read."""
     names = [name for source in extras.get("sources", ()) for name in source["divisions"]]
     return len(names) == 1 or (
-        len(names) == len(divisions_of(tournament)) and {each.category for each in tournament.players} <= set(names)
+        bool(names)
+        and len(names) == len(divisions_of(tournament))
+        and {each.category for each in tournament.players} <= set(names)
     )
 
 
@@ -199,7 +206,7 @@ def _main(files: Mapping[str, bytes]) -> str | None:
 
 
 def _chosen(files: Mapping[str, bytes], main: str | None, text: str, said: Configuration) -> dict[str, str]:
-    """The files of players, each with the name of its division. Raises `TournamentFileError` for one that is missing."""
+    """The files of players that are there, each with the name of its division. Raises `TournamentFileError` if none is."""
     is_within = any(map(config.begun_file, text.splitlines()))
     if main is not None and (is_within or (len(files) == 1 and not said.divisions)):
         return {main: ""}
@@ -213,9 +220,10 @@ def _chosen(files: Mapping[str, bytes], main: str | None, text: str, said: Confi
     found: dict[str, str] = {}
     for division in said.divisions:
         name = near.get(base_name(division.file).casefold())
-        if name is None:
-            raise TournamentFileError(FileFault.MISSING_FILE, file=division.file)
-        found[name] = division.name
+        if name is not None:
+            found[name] = division.name
+    if not found:
+        raise TournamentFileError(FileFault.MISSING_FILE, file=said.divisions[0].file)
     return found
 
 

@@ -42,8 +42,24 @@ class Breach(StrEnum):
     """The starter of a table has started more often, less the other games, than an opponent (PFS-2.1a), and breaks no run."""
     ROLE_RUN = "role_run"
     """A player has the same role a third time in a row, which the other order would have spared."""
+    OUT_OF_TURN = "out_of_turn"
+    """A player passed over an earlier one whom they could have met, in a system where they take opponents in turn."""
     MATCH_TORN = "match_torn"
     """The members of a team play against several teams."""
+    RIVALS_AVOIDABLE = "rivals_avoidable"
+    """A player who races for a prize meets no rival, or a settled player somebody who can still win one."""
+    SETTLED_TOO_LOW = "settled_too_low"
+    """A settled player meets somebody who is out of the race, and could have met one who stands higher."""
+    BOARDS_DIFFER = "boards_differ"
+    """Two meet who do not have the same board of a match."""
+    TOO_FAR = "too_far"
+    """On a ladder, two tables that would be nearer with other partners."""
+    CUP_OUT = "cup_out"
+    """A player is paired who is out of the knock-out, or has no tie to play in this round."""
+    CUP_TIE = "cup_tie"
+    """Two meet whom the bracket does not bring together."""
+    CUP_SEEDS = "cup_seeds"
+    """Two seeds meet who should not in the first round of a knock-out, or a bye is not for one of the best."""
 
 
 class Fault(Struct, frozen=True):
@@ -61,7 +77,7 @@ BURDENS = (Breach.BYE_AGAIN_AVOIDABLE, Breach.TEAMMATES_AVOIDABLE, Breach.REPEAT
 HARD = frozenset(
     {
         Breach.SEATED_TWICE, Breach.NOT_PRESENT, Breach.LEFT_OUT, Breach.FORBIDDEN, Breach.FORCED_MISSING,
-        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED,
+        Breach.TEAMMATES_FORBIDDEN, Breach.BYE_NOT_ALLOWED, Breach.CUP_OUT, Breach.CUP_TIE,
     }
 )  # fmt: skip
 """What no pairing that a system has computed may have; the others can be the best that was possible."""
@@ -139,7 +155,8 @@ def pairs_of(pairing: Pairing) -> Iterator[tuple[int, int]]:
         yield from combinations(table, 2)
 
 
-def _are_mates(one: Contender, other: Contender) -> bool:
+def are_mates(one: Contender, other: Contender) -> bool:
+    """Whether two play for one team."""
     return one.team != "" and one.team == other.team
 
 
@@ -151,7 +168,7 @@ def _ties(task: PairingTask, present: Present, pairing: Pairing) -> Iterator[Fau
         yield Fault(Breach.FORCED_MISSING, tuple(pair))
     if task.teammates is Teammates.FORBID:
         for one, other in pairs_of(pairing):
-            if _are_mates(present[one], present[other]):
+            if are_mates(present[one], present[other]):
                 yield Fault(Breach.TEAMMATES_FORBIDDEN, (one, other))
 
 
@@ -176,6 +193,21 @@ def _roles(host: Contender, guest: Contender) -> Iterator[Fault]:
         yield Fault(Breach.ROLE_RUN, (host.number, guest.number), now, turned)
     elif surplus[host.number] > surplus[guest.number] and not (now < turned and stays_spared):
         yield Fault(Breach.STARTER, (host.number, guest.number), host.starts, guest.starts)
+
+
+def clean_partners(task: PairingTask, players: Sequence[Contender]) -> Mapping[int, frozenset[int]]:
+    """For each of these players those whom they may meet without a repeat and without a meeting of teammates."""
+    return {
+        one.number: frozenset(
+            other.number
+            for other in players
+            if other.number != one.number
+            and not one.met.get(other.number)
+            and frozenset((one.number, other.number)) not in task.forbidden
+            and (task.teammates is Teammates.ALLOW or not are_mates(one, other))
+        )
+        for one in players
+    }
 
 
 class _Burdens:
@@ -292,8 +324,8 @@ class _Burdens:
         self, due: Sequence[int], rest: list[set[int]], borne: Callable[[Pairs], int], count: int
     ) -> int | None:
         """The burden of a pairing with as many clean pairs as possible, where it is less than `count`."""
-        clean = _maximum(self._nodes(), self._closed(due, self._clean()), self._start())
-        mate = _maximum(self._nodes(), self._closed(due, rest), clean)
+        clean = maximum_matching(self._nodes(), self._closed(due, self._clean()), self._start())
+        mate = maximum_matching(self._nodes(), self._closed(due, rest), clean)
         pairs = [
             (self.players[one], self.players[two]) for one, two in enumerate(mate) if one < two < len(self.players)
         ]
@@ -303,7 +335,7 @@ class _Burdens:
     def _count_mates(self, pairs: Pairs) -> int:
         if self.task.teammates is not Teammates.AVOID:
             return 0
-        return sum(_are_mates(self.present[one], self.present[other]) for one, other in pairs)
+        return sum(are_mates(self.present[one], self.present[other]) for one, other in pairs)
 
     def _count_meetings(self, pairs: Pairs) -> int:
         return sum(self.present[one].met.get(other, 0) for one, other in pairs) if self.repeats else 0
@@ -378,7 +410,7 @@ class _Burdens:
 
     def _unseated(self, due: Sequence[int], blocked: list[set[int]]) -> list[int]:
         """The players that a maximum matching over the pairs that are not blocked leaves over."""
-        mate = _maximum(self._nodes(), self._closed(due, blocked), self._start())
+        mate = maximum_matching(self._nodes(), self._closed(due, blocked), self._start())
         return [node for node, other in enumerate(mate) if other == -1]
 
     def _bearers(self, breach: Breach) -> tuple[int, ...]:
@@ -386,11 +418,11 @@ class _Burdens:
             return self.pairing.byes
         pairs = [(self.present[one], self.present[other]) for one, other in pairs_of(self.pairing)]
         if breach is Breach.TEAMMATES_AVOIDABLE:
-            return tuple(each.number for pair in pairs if _are_mates(*pair) for each in pair)
+            return tuple(each.number for pair in pairs if are_mates(*pair) for each in pair)
         return tuple(each.number for one, other in pairs if one.met.get(other.number, 0) for each in (one, other))
 
 
-def _maximum(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
+def maximum_matching(nodes: int, blocked: Sequence[set[int]], start: Sequence[int]) -> list[int]:
     """Extend a given matching to one of the most nodes: the mate of each, −1 for none (Edmonds 1965)."""
     mate = [other if other not in blocked[node] else -1 for node, other in enumerate(start)]
     for node in range(nodes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from mostek.tournament.pairing.check import Proof
 from mostek.tournament.pairing.field import Waiting, are_teammates, contenders, lean
 from mostek.tournament.pairing.matching import LAYERS, Layer, Rate
+from mostek.tournament.pairing.stakes import Outlook
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters
 
 
@@ -87,9 +89,14 @@ class SeatReason(Struct, frozen=True):
     group_size: int
     starts: int
     games: int
+    virtual_half_points: int = 0
+    """What a latecomer has for pairing only; the match points contain it."""
+    virtual_game_points: int = 0
     meant: int | None = None
     """The opponent that the system prefers, 0 for a bye; `None` where it prefers none."""
     passed: tuple[Passed, ...] = ()
+    outlook: Outlook | None = None
+    """What the player can still win, where the system weighs it."""
 
 
 class TableReason(Struct, frozen=True):
@@ -104,6 +111,8 @@ class TableReason(Struct, frozen=True):
     """Whether their match points differ."""
     teammates: bool
     start: str
+    numbers: Mapping[str, int] = {}
+    """What the sentence of the reason names."""
 
 
 class ByeReason(Struct, frozen=True):
@@ -133,13 +142,26 @@ class Explanation(Struct, frozen=True):
     """For systems that look for the least cost: what the pairing costs, the weightiest first."""
     proof: Proof = Proof()
     """What the check of the system has found and proved."""
+    matches: Explanation | None = None
+    """In team matches: why team meets team; a team is called by the lowest starting number of its members."""
+    teams: Mapping[int, str] = {}
+    """The names of the teams by these numbers."""
 
 
 Opponents = Callable[[Waiting], Sequence[int]]
 """For each place the place of the opponent whom a system means first, the bye included."""
 Order = Callable[[Waiting], Sequence[int]]
 """Starting numbers in the order in which they choose an opponent."""
-WhyTable = Callable[[PairingTask, Sequence[int]], str]
+
+
+class TableWhy(Struct, frozen=True):
+    """A reason of a system, with the numbers that its sentence names."""
+
+    code: str
+    numbers: Mapping[str, int] = {}
+
+
+WhyTable = Callable[[PairingTask, Sequence[int]], str | TableWhy]
 """The reason for a table of starting numbers."""
 
 
@@ -159,6 +181,7 @@ class _Scene(Struct, frozen=True):
     start: str | None
     bye: str
     repeats: bool
+    outlooks: Mapping[int, Outlook]
 
 
 def explained(
@@ -172,6 +195,7 @@ def explained(
     start: str | None = None,
     bye: str = ByeWhy.LOWEST,
     repeats: bool = True,
+    outlooks: Mapping[int, Outlook] = MappingProxyType({}),
 ) -> Explanation:
     """Explain a pairing by what its system means; a system names what belongs to it.
 
@@ -185,6 +209,7 @@ def explained(
         start: why the first of a table starts, where the system fixes it.
         bye: why a player has the bye.
         repeats: whether an earlier meeting stands between two players.
+        outlooks: what each player can still win, for systems that weigh it.
     """
     contenders(task)
     forced = tuple((min(pair), max(pair)) for pair in sorted(task.forced, key=sorted))
@@ -202,6 +227,7 @@ def explained(
         start=start,
         bye=bye,
         repeats=repeats,
+        outlooks=outlooks,
     )
     tables = tuple(_table(scene, index, table) for index, table in enumerate(pairing.tables, 1))
     seated = {number for table in (*pairing.tables, pairing.byes) for number in table}
@@ -227,18 +253,20 @@ def _meant(field: Waiting, places: Sequence[int]) -> Mapping[int, int]:
 def _table(scene: _Scene, index: int, table: Sequence[int]) -> TableReason:
     known = {each.number: each for each in scene.task.contenders}
     pairs = [(known[one], known[other]) for one, other in combinations(table, 2)]
+    why = _why(scene, table)
     return TableReason(
         table=index,
-        why=_why(scene, table),
+        why=why.code if isinstance(why, TableWhy) else why,
         seats=tuple(_seat(scene, number) for number in table),
         met=sum(one.met.get(other.number, 0) for one, other in pairs),
         floats=len({known[number].half_points for number in table}) > 1,
         teammates=any(are_teammates(*pair) for pair in pairs),
         start=_start(scene, [known[number] for number in table]),
+        numbers=why.numbers if isinstance(why, TableWhy) else {},
     )
 
 
-def _why(scene: _Scene, table: Sequence[int]) -> str:
+def _why(scene: _Scene, table: Sequence[int]) -> str | TableWhy:
     if any(pair <= set(table) for pair in scene.task.forced):
         return Why.FORCED
     if scene.why:
@@ -280,8 +308,11 @@ def _seat(scene: _Scene, number: int) -> SeatReason:
         group_size=len(group),
         starts=players[place].starts,
         games=players[place].games,
+        virtual_half_points=players[place].virtual_half_points,
+        virtual_game_points=players[place].virtual_game_points,
         meant=scene.meant.get(number),
         passed=_passed(scene, number) if number in scene.place else (),
+        outlook=scene.outlooks.get(number),
     )
 
 

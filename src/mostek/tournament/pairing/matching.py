@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
+from itertools import combinations
 
 from mostek.tournament.pairing.field import BITS, Waiting, ideal_bye, ideal_opponents, long_runs, lot, points, roles
 from mostek.tournament.pairing.values import PairingError, PairingFault
@@ -107,15 +108,19 @@ def by_neighbours(field: Waiting, repeats_count: bool) -> Rate:
     return rate
 
 
-def packed(field: Waiting, rated: Sequence[tuple[int, int, Costs]]) -> list[Edge]:
-    """Each edge with one number for all its layers and, lowest, the chance that makes the cheapest pairing the only one."""
+def packed(field: Waiting, rated: Sequence[tuple[int, int, Costs]], once: Collection[int] = ONLY_ONCE) -> list[Edge]:
+    """Each edge with one number for all its layers and, lowest, the chance that makes the cheapest pairing the only one.
+
+    Of the layers `once` a single pair counts at the most.
+    """
     pairs = (len(field.players) + 1) // 2
-    most = [max(costs[layer] for _, _, costs in rated) for layer in range(len(LAYERS))]
-    room = [peak if layer in ONLY_ONCE else peak * pairs for layer, peak in enumerate(most)]
+    layers = range(len(rated[0][2]))
+    most = [max(costs[layer] for _, _, costs in rated) for layer in layers]
+    room = [peak if layer in once else peak * pairs for layer, peak in enumerate(most)]
     # A thousand players leave 30 bits of chance; only a field far greater would have to do with fewer.
     bits = max(0, min(BITS, ROOM - sum((total + 1).bit_length() for total in room) - (pairs + 1).bit_length()))
-    units, unit = [0] * len(LAYERS), (pairs + 1) << bits
-    for layer in reversed(range(len(LAYERS))):
+    units, unit = [0] * len(layers), (pairs + 1) << bits
+    for layer in reversed(layers):
         units[layer] = unit
         unit *= room[layer] + 1
     numbers = [*(player.number for player in field.players), 0]
@@ -136,24 +141,39 @@ Places = tuple[tuple[int, int], ...]
 """Pairs of places, the higher place first; the place below the last is the bye."""
 
 
-def cheapest_pairs(field: Waiting, rate: Rate, ideal: Sequence[int]) -> Places:
-    """The pairs of least cost; raises `PairingError` when those that are forbidden leave no way."""
+def cheapest_pairs(
+    field: Waiting, rate: Rate, ideal: Sequence[int], *, once: Collection[int] = ONLY_ONCE, core: int = 0
+) -> Places:
+    """The pairs of least cost; raises `PairingError` when those that are forbidden leave no way.
+
+    Args:
+        field: the players.
+        rate: what each pair costs.
+        ideal: for each place whom the system means for it; the search in a bigger field begins there.
+        once: the layers in which a single pair counts at the most.
+        core: so many places from the top of a bigger field are weighed each against each, with any penalty.
+    """
     nodes = len(field.players) + int(field.is_odd)
     if len(field.players) > DENSE:
+        near = _window(field, ideal)
+        if core:
+            near = sorted({*near, *combinations(range(min(core, len(field.players))), 2)})
         # Whoever meets the penalties of none of the upper layers pays the least there, so only the lower ones are bounded.
-        found = _matched(field, nodes, _rated(field, rate, _window(field, ideal), only_clean=True))
+        found = _matched(field, nodes, _rated(field, rate, near, only_clean=not core), once)
         if found is not None:
             return found
-    found = _matched(field, nodes, _rated(field, rate, _all_pairs(nodes), only_clean=False))
+    found = _matched(field, nodes, _rated(field, rate, _all_pairs(nodes), only_clean=False), once)
     if found is None:
         raise PairingError(PairingFault.NO_PAIRING, *(player.number for player in field.players))
     return found
 
 
-def _matched(field: Waiting, nodes: int, rated: Sequence[tuple[int, int, Costs]]) -> Places | None:
+def _matched(
+    field: Waiting, nodes: int, rated: Sequence[tuple[int, int, Costs]], once: Collection[int]
+) -> Places | None:
     if not rated:
         return None if nodes else ()
-    return cheapest_matching(nodes, packed(field, rated))
+    return cheapest_matching(nodes, packed(field, rated, once))
 
 
 def _rated(

@@ -20,7 +20,9 @@ from mostek.tournament.pairing.values import SYSTEMS, Pairing, PairingError, Pai
 
 if TYPE_CHECKING:
     from mostek.tournament.pairing.check import Proof
-    from mostek.tournament.pairing.explain import Explanation
+    from mostek.tournament.pairing.explain import Explanation, Opponents
+    from mostek.tournament.pairing.field import Waiting
+    from mostek.tournament.pairing.matching import Rate
 
 
 class PairingSystem(Struct, frozen=True, kw_only=True):
@@ -45,10 +47,25 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether the director lays the tables out; a plan then pairs nothing by itself."""
     circle: bool = False
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
+    allows_repeats: bool = False
+    """Whether an earlier meeting is no reason to seat two players otherwise."""
+    eliminates: bool = False
+    """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
+    by_teams: bool = False
+    """Whether team meets team."""
+    by_rungs: bool = False
+    """Whether the contenders stand in the order of a ladder, and have met only whom they have met last."""
+    pairs_teams: bool = False
+    """Whether teams may be paired by it, one for one, in team matches."""
     fair_last_round: bool = False
     """Whether the last round needs no warning: neighbours meet, or no player chooses an opponent by standing lower."""
     weighs_last_round: bool = True
     """Whether it can be worked out who would gain by staying away from the last round."""
+    weighs_prizes: bool = False
+    """Whether the task must say what is still to be won (`PairingTask.stakes`)."""
+    rate: Callable[[Waiting], Rate] | None = None
+    """What each pair costs, and whom the system means, for a system that may pair the rest of a prize-aware round."""
+    meant: Opponents | None = None
 
 
 @cache

@@ -145,7 +145,7 @@ def top_down(field: Waiting, order: Sequence[int], bye_order: Sequence[int]) -> 
     bearing = _bearing(field, order, bye_order)
     if bearing is not None:
         return tuple(sorted(bearing))
-    burdened = _unavoidable(field)
+    burdened = unavoidable(field)
     rest = [place for place in order if all(place not in pair for pair in burdened)]
     has_bye = field.is_odd and all(field.bye not in pair for pair in burdened)
     found = _bearing(field, rest, [place for place in bye_order if place in set(rest)] if has_bye else [])
@@ -153,7 +153,8 @@ def top_down(field: Waiting, order: Sequence[int], bye_order: Sequence[int]) -> 
     return tuple(sorted([*burdened, *found]))
 
 
-def _unavoidable(field: Waiting) -> list[tuple[int, int]]:
+def unavoidable(field: Waiting) -> list[tuple[int, int]]:
+    """The pairs that bear a repeat, a meeting of teammates or a second bye in the pairing of least cost."""
     rate = by_neighbours(field, repeats_count=True)
     ideal = [place ^ 1 if place ^ 1 < len(field.players) else place for place in range(len(field.players))]
     return [pair for pair in cheapest_pairs(field, rate, ideal) if any(rate(*pair)[:PENALTIES])]

@@ -44,6 +44,10 @@ class Contender(Struct, frozen=True, kw_only=True):
     number: int
     """The starting number."""
     half_points: int = 0
+    """Match points by which they are paired, the virtual ones among them."""
+    virtual_half_points: int = 0
+    """Match points that a latecomer has for pairing only."""
+    virtual_game_points: int = 0
     met: Mapping[int, int] = {}
     """How often they have sat with whom, byes not among them."""
     starts: int = 0
@@ -61,6 +65,93 @@ class Contender(Struct, frozen=True, kw_only=True):
 
 Pair = frozenset[int]
 """Two starting numbers."""
+
+
+class Race(Struct, frozen=True, kw_only=True):
+    """The competition for the prizes of one classification: of a whole division, or of a category."""
+
+    category: str = ""
+    """Empty for the division."""
+    members: tuple[int, ...]
+    """Starting numbers in the order of the classification, also of those who are absent now."""
+    bands: tuple[int, ...]
+    """The prize of each place from the first, by a number that only equal prizes share; 0 is no prize."""
+    money: tuple[int, ...] = ()
+    """The money of each place."""
+
+
+class Stakes(Struct, frozen=True, kw_only=True):
+    """The prizes that are still open, and how far each key of the classification can move in the rounds that are left."""
+
+    rounds_left: int
+    """Together with the round that is to be paired."""
+    values: Mapping[int, tuple[int, ...]]
+    """The keys of the classification of each player, by starting number."""
+    swings: tuple[int | None, ...]
+    """How much one player at most makes up on another in a round, key by key; `None`: nobody can say."""
+    races: tuple[Race, ...]
+    one_money: bool = False
+    """Whether nobody gets money in two races, so that it goes on to the next."""
+    bye: bool = False
+    """Whether a player whose prizes are settled has the bye before others."""
+
+
+class TieDecision(StrEnum):
+    """The decision between two players of a knock-out who play several games."""
+
+    WINS = "wins"
+    """Who has won more games; equal: more game points in sum."""
+    POINTS = "points"
+    """More game points in sum; equal: who has won more games."""
+
+
+class TieDraw(StrEnum):
+    """The treatment of two players of a knock-out who are equal after their games."""
+
+    REPLAY = "replay"
+    """They play one more game, until one of them is ahead."""
+    SEED = "seed"
+    """The one who was seeded higher goes on."""
+
+
+class CupRules(Struct, frozen=True):
+    """How a knock-out is played."""
+
+    games: int = 1
+    """Between two players."""
+    decides: TieDecision = TieDecision.WINS
+    draws: TieDraw = TieDraw.REPLAY
+    third_place: bool = False
+    """Whether the losers of the semi-finals play for the third place."""
+
+
+class CupGame(Struct, frozen=True):
+    """A game of a knock-out with what it brought to each; empty while it has no result."""
+
+    table: int
+    players: tuple[int, int]
+    half_points: tuple[int, int] | None = None
+    points: tuple[int, int] | None = None
+
+
+class CupRound(Struct, frozen=True):
+    """A round of a knock-out."""
+
+    number: int
+    line: tuple[int, ...]
+    """The bracket as it hung on the wall: the players side by side meet; 0 is an empty place."""
+    games: tuple[CupGame, ...] = ()
+    byes: tuple[int, ...] = ()
+    """Who went on without a game."""
+
+
+class Cup(Struct, frozen=True):
+    """A knock-out as far as it has come."""
+
+    rules: CupRules = CupRules()
+    seeds: tuple[int, ...] = ()
+    """Who takes part, the best first; before its first round."""
+    rounds: tuple[CupRound, ...] = ()
 
 
 class PairingTask(Struct, frozen=True, kw_only=True):
@@ -94,9 +185,19 @@ class PairingTask(Struct, frozen=True, kw_only=True):
     table_size: int = 4
     """For tables: how many sit at one, at the most."""
     inner: str = "swiss"
-    """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members."""
+    """For team matches: how team meets team; `field` then names each team by the lowest starting number of its members.
+
+    For prize-aware pairing: the system of the tables that are not about the prize of one whose prize is settled.
+    """
+    cup: Cup | None = None
+    """For a knock-out: its bracket and results so far."""
+    rivals: tuple[Contender, ...] = ()
+    """For team matches that decide the order of the teams: the teams that are there, in the order of their standings, each with
+    its matches, called by the lowest starting number of its members; whose `board` is 0 then does not play."""
     shift: int = 0
     """For team matches in which everybody meets everybody: above 0, the match of `tables` goes on, moved by so many boards."""
+    stakes: Stakes | None = None
+    """For prize-aware pairing: what is still to be won."""
 
 
 class Pairing(Struct, frozen=True):
@@ -120,6 +221,8 @@ class PairingFault(StrEnum):
     SEATED_TWICE = "seated_twice"
     NOT_PRESENT = "not_present"
     CYCLE_OVER = "cycle_over"
+    CUP_OVER = "cup_over"
+    """The knock-out has its winner."""
     TEAMS_UNEQUAL = "teams_unequal"
     UNSOUND = "unsound"
     """What the system has computed did not pass its own check: a fault of the program."""

@@ -50,5 +50,9 @@ SYSTEM = PairingSystem(
     pair=with_repeats,
     explain=partial(explained, meant=opponents, rate=partial(by_neighbours, repeats_count=False), repeats=False),
     check=partial(check_pairs, repeats=False),
+    allows_repeats=True,
     fair_last_round=True,
+    rate=partial(by_neighbours, repeats_count=False),
+    meant=opponents,
+    pairs_teams=True,
 )

@@ -30,4 +30,5 @@ SYSTEM = PairingSystem(
     pair=without_repeats,
     explain=partial(explained, order=by_standings),
     check=check_pairs,
+    pairs_teams=True,
 )

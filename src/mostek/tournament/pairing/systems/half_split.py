@@ -38,4 +38,5 @@ SYSTEM = PairingSystem(
     pair=by_split,
     explain=explain_split,
     check=check_pairs,
+    pairs_teams=True,
 )

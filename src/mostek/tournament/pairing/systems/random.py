@@ -35,4 +35,5 @@ SYSTEM = PairingSystem(
     explain=partial(explained, order=lots, bye="lot"),
     check=partial(check_pairs, bye_by_standings=False),
     reasons={"bye.lot": ("Pauzuje {who}, z losowania.", "{who} has the bye, by lot from the seed.")},
+    pairs_teams=True,
 )

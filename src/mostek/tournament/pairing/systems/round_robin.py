@@ -116,4 +116,5 @@ SYSTEM = PairingSystem(
     },
     circle=True,
     fair_last_round=True,
+    pairs_teams=True,
 )

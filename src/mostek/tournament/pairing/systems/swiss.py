@@ -25,4 +25,7 @@ SYSTEM = PairingSystem(
     pair=by_halves,
     explain=partial(explained, meant=ideal_opponents, rate=by_groups),
     check=check_pairs,
+    rate=by_groups,
+    meant=ideal_opponents,
+    pairs_teams=True,
 )

@@ -1,0 +1,206 @@
+"""`mostek tournament prizes`: what can be won, who wins it as the event stands, and who can still win what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import click
+import msgspec
+
+from mostek.cli import output
+from mostek.cli.output import Failure, print_table
+from mostek.cli.tournament.arguments import division_of, divisions_of
+from mostek.cli.tournament.session import Session, changing, division_option
+from mostek.messages import count, text
+from mostek.messages.prize_words import (
+    award_text,
+    list_text,
+    prize_text,
+    reaches_text,
+    remarks,
+    subject_text,
+    winner,
+)
+from mostek.messages.tournament_events import called
+from mostek.tournament.awards import ListAwards, awards_of, stakes_of
+from mostek.tournament.commands import SetPrizes
+from mostek.tournament.pairing.stakes import Outlook, Prospects, outlooks
+from mostek.tournament.prize_lists import COINS, Prize, PrizeList
+from mostek.tournament.standings import members_of
+from mostek.tournament.state import Tournament
+
+_FEW = 12
+_NO_PRIZE = frozenset({"-", "–", "—"})
+
+
+@click.command()
+@click.argument("said", nargs=-1, metavar="[PRIZE]...")
+@division_option
+@click.option("--category", default="", metavar="NAME", help="The prizes of this category.")
+@click.option("--teams", is_flag=True, help="The prizes of the teams.")
+@click.option("--clear", is_flag=True, help="There are no such prizes after all.")
+@changing
+def prizes(
+    session: Session, said: tuple[str, ...], division: str | None, category: str, teams: bool, clear: bool
+) -> None:
+    """Set the prizes, the first place first, as 500 250 100x3 "50 + cup"; without any, show who wins them as it stands.
+
+    The desk also says whose prize is settled, who is still racing for one, and who cannot win one any more.
+    """
+    if (category or teams or clear) and not (said or clear):
+        raise Failure(text("Say the prizes as well, as 500 250 100x3, or --clear."))
+    if clear and said:
+        raise Failure(text("Either name prizes or --clear."))
+    if said or clear:
+        before = session.state
+        sign = before.settings.prizes.currency.chosen
+        found = tuple(prize for each in said for prize in parsed(each, sign))
+        subject = PrizeList(
+            division=division_of(before, division), category=category.strip(), teams=teams, prizes=found
+        )
+        session.finish(session.do(session.order(SetPrizes, prizes=subject)), before)
+        if subject.category and not members_of(session.state, subject) and not session.as_json:
+            output.tell("! " + text("No player is in the category {name} yet.", name=subject.category), fg="yellow")
+        return
+    _show(session, division)
+
+
+_TIMES = re.compile(r"(?P<what>.+?)\s*[x×]\s*(?P<times>\d{1,4})", re.DOTALL)
+_NUMBERS = re.compile(r"[\d.,x×\s–-]+")
+
+
+def parsed(said: str, sign: str) -> list[Prize]:
+    """The prizes of a word as it was typed: `500`, `100x3`, `50 + puchar`, `-` for none, or several numbers. Raises `Failure`."""
+    words = re.sub(r"\s*[x×]\s*(?=\d)", "x", said).split() if _NUMBERS.fullmatch(said) else [said]
+    return [prize for word in words for prize in _several(word.strip(), sign)]
+
+
+def _several(word: str, sign: str) -> list[Prize]:
+    several = _TIMES.fullmatch(word)
+    what, times = (several["what"], int(several["times"])) if several else (word, 1)
+    if not 1 <= times <= 1000:
+        raise Failure(text("{said!r}: so many places cannot have a prize.", said=word))
+    return [_prize(what.strip(), sign)] * times
+
+
+def _prize(word: str, sign: str) -> Prize:
+    if word in _NO_PRIZE:
+        return Prize()
+    amount, things = 0, []
+    for part in filter(None, (each.strip() for each in word.split("+"))):
+        sum_of = _amount(part, sign)
+        if sum_of is None:
+            things.append(part)
+        else:
+            amount += sum_of
+    if not amount and not things:
+        raise Failure(text("{said!r} is no prize; write an amount, a thing, or - for a place without one.", said=word))
+    return Prize(amount=amount, thing=" + ".join(things))
+
+
+def _amount(part: str, sign: str) -> int | None:
+    """Money in the smallest coin; `None` for a thing."""
+    units = "|".join(re.escape(each) for each in dict.fromkeys((sign, "zł", "zl")))
+    found = re.fullmatch(rf"(\d{{1,9}}|\d{{1,3}}(?:[ \u00a0\u202f]\d{{3}})+)(?:[.,](\d{{1,2}}))?\s*(?:{units})?", part)
+    if found is None:
+        if re.fullmatch(r"-.*|–?[\d.,]\S*", part):
+            raise Failure(text("{said!r} is no amount of money; write 500 or 12.50.", said=part))
+        return None
+    whole, cents = int("".join(found[1].split())), (found[2] or "").ljust(2, "0")
+    return whole * COINS + int(cents)
+
+
+def _show(session: Session, division: str | None) -> None:
+    state = session.state
+    names = divisions_of(state, division)
+    if session.as_json:
+        session.print_json(divisions=[_data(state, name) for name in names], lists=msgspec.to_builtins(state.prizes))
+        return
+    session.head()
+    for name in names:
+        for found in awards_of(state, name):
+            _print_list(state, found)
+        if not any(each.division == name for each in state.prizes):
+            said = text("No prizes are named; places I to III count as prizes of their own.")
+            output.tell(f"{name}: {said}" if name else said)
+        _print_outlooks(state, name)
+
+
+def _data(state: Tournament, name: str) -> dict[str, Any]:
+    found = outlooks_now(state, name)
+    return {
+        "division": name,
+        "awards": msgspec.to_builtins(awards_of(state, name)) if _has_results(state, name) else [],
+        "outlooks": [msgspec.to_builtins(each) for each in found.values()],
+    }
+
+
+def _has_results(state: Tournament, division: str) -> bool:
+    return any(table.result for played in state.divisions[division].rounds for table in played.tables)
+
+
+def outlooks_now(state: Tournament, division: str) -> Mapping[int, Outlook]:
+    """The prospects of each player; nothing before anything was played, or when no round is left."""
+    stakes = stakes_of(state, division) if state.closed_on is None else None
+    return outlooks(stakes) if stakes and stakes.rounds_left else {}
+
+
+def _print_list(state: Tournament, found: ListAwards) -> None:
+    click.secho(subject_text(found.prizes), bold=True)
+    if not _has_results(state, found.prizes.division):
+        output.tell(list_text(state, found.prizes))
+        return
+    names = called(state)
+    rows = [
+        [
+            str(each.place),
+            winner(each, names),
+            award_text(state, each),
+            _prize_of(state, found, each.place),
+        ]
+        for each in found.awards
+    ]
+    print_table([text("place"), text("name"), text("gets"), text("prize of the place")], rows, right={0})
+    for line in remarks(state, found, names):
+        output.tell(line)
+
+
+def _prize_of(state: Tournament, found: ListAwards, place: int) -> str:
+    there = found.prizes.prizes
+    return prize_text(state, there[place - 1]) if place <= len(there) else "–"
+
+
+def _print_outlooks(state: Tournament, name: str) -> None:
+    found = outlooks_now(state, name)
+    if not found:
+        return
+    stakes = stakes_of(state, name)
+    left = stakes.rounds_left if stakes else 0
+    click.secho(count("{n} round is left", "{n} rounds are left", left), bold=True)
+    for line in outlook_lines(state, found):
+        output.tell(line)
+
+
+def outlook_lines(state: Tournament, found: Mapping[int, Outlook]) -> list[str]:
+    """The players whose prizes are settled, those who are racing, and the number of those who are out."""
+    by_kind: dict[Prospects, list[Outlook]] = {kind: [] for kind in Prospects}
+    for each in found.values():
+        by_kind[each.prospects].append(each)
+    lines = [text("The prize of no player is settled yet.")]
+    if settled := by_kind[Prospects.SETTLED]:
+        lines = [text("The prize is settled: {people}.", people=_people(state, settled))]
+    if racing := by_kind[Prospects.RACING]:
+        lines.append(text("Still racing for a prize: {people}.", people=_people(state, racing)))
+    if out := by_kind[Prospects.OUT]:
+        lines.append(
+            count("{n} player cannot win a prize any more.", "{n} players cannot win a prize any more.", len(out))
+        )
+    return lines
+
+
+def _people(state: Tournament, found: list[Outlook]) -> str:
+    names = called(state)
+    shown = ", ".join(f"{names(each.number)} ({reaches_text(each)})" for each in found[:_FEW])
+    return f"{shown} … (+{len(found) - _FEW})" if len(found) > _FEW else shown
