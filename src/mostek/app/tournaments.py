@@ -156,7 +156,7 @@ def stray_step(steps: tuple[Step, ...], done: Callable[[float], None] = lambda s
 
     Args:
         steps: the steps of a log.
-        done: is told the share of the work that is done.
+        done: receives the share of the work that is done.
 
     Returns:
         The number; `None` if all follow.
