@@ -98,7 +98,7 @@ def read_line(state: Tournament, line: str, typing: Typing) -> DeskLine:
         typing: the moment, and what was chosen before.
 
     Returns:
-        The command, or the other request. The command may still be refused by the desk.
+        The command, or the question, the absent person or the word. The command may still be refused by the desk.
 
     Raises:
         TypedError: what is wrong, with the column.

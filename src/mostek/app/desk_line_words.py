@@ -26,7 +26,7 @@ def what_it_does(state: Tournament, line: DeskLine) -> str:
 
     Returns:
         One sentence: the result by names with the winner and a new leader, why the desk would refuse it, that it is so already,
-        or where a player sits.
+        or where a person sits.
     """
     match line:
         case WordLine(word=word, division=division):

@@ -41,7 +41,7 @@ class TypedRow:
 
 @dataclass(frozen=True, slots=True)
 class RowAnswer:
-    """A row with its outcome."""
+    """A row and its outcome."""
 
     row: TypedRow
     outcome: RowOutcome

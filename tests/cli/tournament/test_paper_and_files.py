@@ -38,8 +38,8 @@ def test_every_document_is_printed(held: Desk) -> None:
     desk = held
     desk.does("prizes 500 250")
     for name in documents():
-        if name in ("categories", "teams", "schools"):
-            continue
+        if name in ("categories", "teams", "schools", "bracket", "matches"):
+            continue  # of events of another kind, which print them in their own tests
         files = desk.does(f"print {name} {OF_SOMEBODY.get(name, '')}")["files"]
         assert [Path(file).read_bytes()[:5] for file in files] == [b"%PDF-"], name
 

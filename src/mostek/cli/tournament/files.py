@@ -179,9 +179,13 @@ def imported_from(written: RecordedTournament, name: str, settings: Mapping[str,
     """A recorded event as our desk would have run it. Raises `Failure`."""
     from mostek.app.tournament_imports import ImportRefusedError, imported
     from mostek.messages.tournament import say
+    from mostek.messages.tournament_files import say_file_fault
+    from mostek.tournament.files import TournamentFileError
 
     try:
         return imported(written, at, name, settings)
+    except TournamentFileError as error:
+        raise Failure(say_file_fault(error)) from None
     except ImportRefusedError as error:
         why = say(error.refused)
         if isinstance(error.command, RegisterEntrant):
