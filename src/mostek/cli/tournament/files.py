@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from mostek.app.tournaments import Desk
-from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
+from mostek.cli.output import Failure, json_option, print_json, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, yes_option
@@ -145,7 +145,7 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
 
     state = session.state
     if form == LOG:
-        yield SUFFIX, read_file(session.file.path)
+        yield SUFFIX, session.file.data()
         return
     chosen = writable()[form]
     divisions = [division] if division is not None else list(state.divisions)
