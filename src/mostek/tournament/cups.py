@@ -131,7 +131,11 @@ def stages(state: Tournament, division: str) -> tuple[CupStage, ...]:
     found = list(stages_of(cup_of(state, division, credits_of(state, division))))
     while found and len(found[-1].line) > 2:
         last = found[-1]
-        line = tuple(tie.through(present) or EMPTY for tie in last.ties)
-        ties = tuple(Tie(one, other) for one, other in zip(line[::2], line[1::2], strict=True))
+        ahead = [tie.through(present) for tie in last.ties]
+        line = tuple(number or EMPTY for number in ahead)
+        ties = tuple(
+            Tie(one or EMPTY, other or EMPTY, is_open=one is None or other is None)
+            for one, other in zip(ahead[::2], ahead[1::2], strict=True)
+        )
         found.append(CupStage(line, ties, level=last.level + 1))
     return tuple(found)

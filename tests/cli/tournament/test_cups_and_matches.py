@@ -94,3 +94,20 @@ def test_a_ladder_is_read_from_the_top(desk: Desk) -> None:
     assert [row["number"] for row in rows] == [2, 1, 4, 3]
     assert desk.does("standings")["keys"] == ["ladder"]
     assert desk.does("pair --explain")["reasons"]["tables"][0]["why"] in ("neighbours", "near")
+
+
+def test_the_bracket_does_not_know_who_wins_what_is_still_to_be_played(desk: Desk) -> None:
+    """Five in a cup: the opponent of the best seed comes from a game that is not over."""
+    desk.does("new Puchar --template cup --date 2026-11-21 --seed abc --set rounds=3 --set minutes=20")
+    for name in ("Ada", "Bea", "Cyd", "Dan", "Ewa"):
+        desk.does(f"register {name}")
+    desk.does("checkin --all")
+    desk.does("pair")
+    first, second, final = desk.does("bracket")["brackets"][0]["stages"]
+    assert [tie["through"] for tie in first["ties"]].count(None) == 1, "three byes"
+    assert [tie["through"] for tie in second["ties"]] == [None, None]
+    assert [tie["through"] for tie in final["ties"]] == [None]
+    desk.does("result 1 400:300")
+    _, second, final = desk.does("bracket")["brackets"][0]["stages"]
+    assert [tie["through"] for tie in (*second["ties"], *final["ties"])] == [None, None, None]
+    assert desk.says("bracket").count("…") == 4, "both semi-finals, and both places of the final"

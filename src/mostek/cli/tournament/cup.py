@@ -68,5 +68,5 @@ def _heads() -> list[str]:
 def _row(state: Tournament, division: str, tie: Tie) -> list[str]:
     names = called(state)
     through = tie.through(present_in(state, division)) if tie.players else None
-    shown = [names(number) if number != EMPTY else "–" for number in (tie.one, tie.other)]
+    shown = [names(number) if number != EMPTY else "…" if tie.is_open else "–" for number in (tie.one, tie.other)]
     return [*shown, tie_score(tie), names(through) if through else "…" if tie.players else ""]

@@ -38,6 +38,8 @@ class Tie(Struct, frozen=True):
     """With the number of the round."""
     winner: int | None = None
     """`EMPTY`: both are out; `None`: not decided by games."""
+    is_open: bool = False
+    """Whether it is still to be played who stands at one of its places."""
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -50,9 +52,11 @@ class Tie(Struct, frozen=True):
         return {self.one: self.other, self.other: self.one}.get(self.winner or EMPTY, EMPTY) if self.winner else EMPTY
 
     def through(self, present: Collection[int]) -> int | None:
-        """The player who goes on: the winner, or else the one whose opponent is gone; `None` while both are to play."""
+        """The player who goes on: the winner, or else the one whose opponent is gone; `None` while that is to be played."""
         if self.winner is not None:
             return self.winner
+        if self.is_open:
+            return None
         left = [number for number in self.players if number in present]
         return None if len(left) == 2 else left[0] if left else EMPTY
 
