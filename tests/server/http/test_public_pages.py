@@ -167,7 +167,9 @@ class TestWhatPagesShow:
         assert "<title>Klasyfikacja – Turniej w Kutnie</title>" in text
         assert f'<link rel="canonical" href="http://mostek.test/e/{begun[1]}/standings">' in text
         assert '<meta property="og:image" content="http://mostek.test/icon-512.png">' in text
-        assert re.search(r'<meta property="og:description" content="21 listopada 2026; runda 2 z 3; prowadzi [^"]+', text)
+        assert re.search(
+            r'<meta property="og:description" content="21 listopada 2026; runda 2 z 3; prowadzi [^"]+', text
+        )
 
 
 class TestWhoSees:
@@ -248,7 +250,9 @@ class TestWhoSees:
         assert answer.headers["content-type"].startswith("text/html")
         assert "Nie ma takiej strony" in answer.text
 
-    @pytest.mark.parametrize("query", ["lang=xx", "lang=", "division=", "x=" + "a" * 5000, "lang=pl&lang=en", "%ff=%00"])
+    @pytest.mark.parametrize(
+        "query", ["lang=xx", "lang=", "division=", "x=" + "a" * 5000, "lang=pl&lang=en", "%ff=%00"]
+    )
     def test_a_query_that_means_nothing_changes_nothing(self, house: House, begun: Any, query: str) -> None:
         answer = looks(house, f"/e/{begun[1]}/regulation?{query}")
         assert "Regulamin" in words(answer)
@@ -257,7 +261,16 @@ class TestWhoSees:
 class TestSecrets:
     """Nothing private is on any page, in any document or in the stream of spectators."""
 
-    SECRETS = ("Tajnisława", "Ukrytowska", "Sekretów", "klub tajny", "600700800", "powód przyjęcia", "sekretna decyzja", "Zofia Sędzia")
+    SECRETS = (
+        "Tajnisława",
+        "Ukrytowska",
+        "Sekretów",
+        "klub tajny",
+        "600700800",
+        "powód przyjęcia",
+        "sekretna decyzja",
+        "Zofia Sędzia",
+    )
     FIGURES = re.compile(r"(?<!\w)(?:587|589|133[,.]37)(?!\w)")
     """What a player has reported, and the rating of the minor."""
 
@@ -267,7 +280,13 @@ class TestSecrets:
         director, id = founded(house)
         arbiter = invited(house, director, id, "chief_arbiter", "Zofia Sędzia")
         audience(director, id, visibility="public", names="full", minors=request.param)
-        minor = {"name": "Tajnisława Ukrytowska", "city": "Sekretów", "club": "klub tajny", "rating": 13337, "minor": True}
+        minor = {
+            "name": "Tajnisława Ukrytowska",
+            "city": "Sekretów",
+            "club": "klub tajny",
+            "rating": 13337,
+            "minor": True,
+        }
         entered = give(
             arbiter,
             id,
@@ -279,7 +298,9 @@ class TestSecrets:
         assert give(arbiter, id, {"type": "pair_round", "tables": [[5, 1], [2, 3], [4, 6]]}).status_code == 200
         assert give(arbiter, id, {"type": "start_round", "absent": [6]}).status_code == 200
         token = codes(director, id)[2]["code"]
-        reported = house.visitor().post(f"/players/{token}/result", {"id": "telefon-1", "round": 1, "own": 587, "other": 589})
+        reported = house.visitor().post(
+            f"/players/{token}/result", {"id": "telefon-1", "round": 1, "own": 587, "other": 589}
+        )
         assert reported.status_code in (200, 201), reported.text
         done = give(
             arbiter,
@@ -332,7 +353,11 @@ class TestSecrets:
     def test_a_guardian_who_agrees_lets_the_name_be_shown(self, house: House, planted: tuple[Visitor, str]) -> None:
         director, id = planted
         assert "Ukrytowska" not in looks(house, f"/e/{id}/p/5").text
-        changed = give(director, id, {"type": "amend_entrant", "number": 5, "person": {"name": "Tajnisława Ukrytowska", "public": True}})
+        changed = give(
+            director,
+            id,
+            {"type": "amend_entrant", "number": 5, "person": {"name": "Tajnisława Ukrytowska", "public": True}},
+        )
         assert changed.status_code == 200, changed.text
         assert "Tajnisława Ukrytowska" in words(looks(house, f"/e/{id}/p/5"))
 
@@ -345,7 +370,9 @@ class TestMany:
 
         made: list[str] = []
         render = serving.html_of
-        monkeypatch.setattr(serving, "html_of", lambda view, page, *rest: made.append(page.name) or render(view, page, *rest))
+        monkeypatch.setattr(
+            serving, "html_of", lambda view, page, *rest: made.append(page.name) or render(view, page, *rest)
+        )
         director, id = begun
         for _ in range(20):
             assert looks(house, f"/e/{id}/standings").status_code == 200
@@ -371,7 +398,9 @@ class TestMany:
         assert answer.headers["content-encoding"] == "gzip"
         plain = house.client.get(path, headers={"accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
-        assert re.sub(r'"mark": "[^"]*"', "", gzip.decompress(raw).decode()) == re.sub(r'"mark": "[^"]*"', "", plain.text)
+        assert re.sub(r'"mark": "[^"]*"', "", gzip.decompress(raw).decode()) == re.sub(
+            r'"mark": "[^"]*"', "", plain.text
+        )
 
     def test_the_head_alone_is_answered(self, house: House, begun: Any) -> None:
         answer = house.visitor().send("HEAD", f"/e/{begun[1]}", {})
