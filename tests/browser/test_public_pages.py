@@ -100,7 +100,7 @@ def test_pages_fit_every_screen_and_are_for_everybody(arrives: Arrival, begun: s
     for address in ADDRESSES:
         page.goto(f"/e/{begun}{address}?lang={lang}")
         for colours in ("light", "dark"):
-            page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=colours)
             for name, size in SCREENS.items():
                 page.set_viewport_size(size)
                 beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -41,8 +41,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/board": ["lib/text", "lib/ui"],
   "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
-  // The public pages load it alone: it must stay small.
-  event: [],
+  // The public pages load nothing else: it must stay small.
+  event: ["lib/wire"],
   routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament"],
 };
 

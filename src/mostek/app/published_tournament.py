@@ -1,7 +1,7 @@
 """A tournament as the public may know it: the same rounds, results and places, and nothing else.
 
-All that is private is taken out once, here. Whoever shows the tournament to the public, on a page or on paper, works on what
-is left, and has no secret that could slip out. Live changes come from `CardBook`, which names people by the same rules.
+All that is private is taken out once, here. Pages and papers for the public work on the rest, and have no secret that could
+slip out. Live changes come from `CardBook`, which names people by the same rules.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mostek.tournament.state import (
 
 
 class Published(Struct, frozen=True):
-    """What the public may know of a tournament, in one language."""
+    """The public part of a tournament, in one language."""
 
     state: Tournament
     """The tournament without reports, penalties, reasons, contacts, check-in, and names that are not for the public."""
@@ -50,13 +50,23 @@ def published(state: Tournament, audience: Audience) -> Published:
         A tournament of which every document and page may be shown, with the ratings and scalps that must be left out.
     """
     unnamed = frozenset(number for number, each in state.entrants.items() if not is_named(each.person, audience))
-    shown = replace(
-        state,
+    # Each field is named: one that is added to a tournament stays private until it is added here.
+    shown = Tournament(
+        name=state.name,
+        city=state.city,
+        organisers=state.organisers,
+        arbiter=state.arbiter,
+        starts_on=state.starts_on,
+        ends_on=state.ends_on,
+        template=state.template,
+        changes=state.changes,
+        seed=state.seed,
+        edition=state.edition,
+        divisions={name: _division(each) for name, each in state.divisions.items()},
         entrants={number: _entrant(state, each, audience) for number, each in state.entrants.items()},
         teams={key: _team(each) for key, each in state.teams.items()},
-        divisions={name: _division(each) for name, each in state.divisions.items()},
-        pair_rules={},
-        decisions=(),
+        tie_orders=state.tie_orders,
+        closed_on=state.closed_on,
     )
     return Published(shown, unnamed, Concealed(ratings=unnamed, scalps=_scalps_concealed(state, unnamed)))
 
@@ -78,6 +88,8 @@ def _entrant(state: Tournament, entrant: Entrant, audience: Audience) -> Entrant
         number=entrant.number,
         person=Person(
             name=public_name(person, entrant.number, audience),
+            first=person.first if named else "",
+            last=person.last if named else "",
             city=person.city if named else "",
             club=person.club if named else "",
             category=person.category,
@@ -101,7 +113,15 @@ def _status(state: Tournament, entrant: Entrant) -> EntrantStatus:
 
 
 def _team(team: Team) -> Team:
-    return replace(team, contact="", channel=Channel.FILE, override="", confirmed=True)
+    return Team(
+        name=team.name,
+        division=team.division,
+        contact="",
+        channel=Channel.FILE,
+        entered_on=team.entered_on,
+        members=team.members,
+        confirmed=True,
+    )
 
 
 def _division(division: Division) -> Division:
@@ -130,7 +150,7 @@ def _result(table: Table) -> TableResult | None:
 
 
 def _scalps_concealed(state: Tournament, unnamed: frozenset[int]) -> frozenset[int]:
-    """A scalp is the opponent's rating and 50 more or less: who has met somebody unnamed would show it by theirs."""
+    """A scalp is the opponent's rating and 50 more or less: the scalps of those who have met an unnamed player would show it."""
     if not unnamed:
         return unnamed
     met = {

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from mostek.server.http.public_pages import rendering
 from server.http.test_http_tournaments import PEOPLE, codes, founded, give, invited, played
 from server.http.visitors import House, Visitor
 
@@ -114,8 +115,10 @@ class TestWhatPagesShow:
         director = house.visitor("Ewa")
         body = {"name": "Szkoły", "template": "school", "starts_on": "2026-11-21", "settings": {"team.size": 2}}
         id = director.post("/tournaments", body).json()["id"]
-        teams = [{"type": "register_team", "name": name, "contact": "600 123 456"} for name in ("LO 1", "LO 2")]
-        people = [
+        teams: list[dict[str, Any]] = [
+            {"type": "register_team", "name": name, "contact": "600 123 456"} for name in ("LO 1", "LO 2")
+        ]
+        people: list[dict[str, Any]] = [
             {"type": "register_entrant", "person": {"name": f"Uczeń {number}"}, "team": f"LO {number % 2 + 1}"}
             for number in range(4)
         ]
@@ -362,17 +365,25 @@ class TestSecrets:
         assert "Tajnisława Ukrytowska" in words(looks(house, f"/e/{id}/p/5"))
 
 
+class _Counting:
+    """The templates, with a note of each page that is made of them."""
+
+    def __init__(self, environment: Any, made: list[str]) -> None:
+        self._environment = environment
+        self._made = made
+
+    def get_template(self, name: str) -> Any:
+        self._made.append(name.removesuffix(".html"))
+        return self._environment.get_template(name)
+
+
 class TestMany:
     """A thousand readers cost little more than one."""
 
     def test_a_page_is_rendered_once_for_all(self, house: House, begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        from mostek.server.http.public_pages import serving
-
         made: list[str] = []
-        render = serving.html_of
-        monkeypatch.setattr(
-            serving, "html_of", lambda view, page, *rest: made.append(page.name) or render(view, page, *rest)
-        )
+        environment = rendering._environment()
+        monkeypatch.setattr(rendering, "_environment", lambda: _Counting(environment, made))
         director, id = begun
         for _ in range(20):
             assert looks(house, f"/e/{id}/standings").status_code == 200

@@ -1,5 +1,6 @@
 // Puts changes into the page: results into the rows of their tables, places and points into the standings.
-import type { Changes, EventData, StandingCard, TableCard } from "./data";
+import type { Changes, StandingCard, TableCard } from "$lib/wire/tournaments";
+import type { EventData } from "./data";
 import { halves, signed } from "./figures";
 
 /** The row with that key, if the page shows it. */

@@ -1,11 +1,12 @@
 // The script of the public pages of a tournament. They can be read without it; with it they follow the event by themselves.
 import "./event.css";
 import "./wall.css";
+import { TournamentStream, type StreamState } from "$lib/wire/stream";
+import type { Changes, Update } from "$lib/wire/tournaments";
 import { apply } from "./apply";
 import { startClock } from "./clock";
-import { dataIn, type Changes, type EventData, type Update } from "./data";
+import { dataIn, type EventData } from "./data";
 import { timeOfDay } from "./figures";
-import { listen, type Stream } from "./stream";
 import { startCalls, startWall } from "./wall";
 
 /** The milliseconds within which readers fetch a page again: not all in the same moment. The wall is one reader. */
@@ -13,7 +14,6 @@ const SOON = 6000;
 const WALL_SOON = 400;
 
 let data: EventData | null = dataIn(document);
-let stream: Stream | null = null;
 let restartWall: (() => void) | null = null;
 let refreshing = 0;
 
@@ -39,15 +39,16 @@ async function refresh(): Promise<void> {
     now.replaceWith(document.adoptNode(main));
     if (open) main.querySelector<HTMLElement>(`a[href="${CSS.escape(open)}"]`)?.focus({ preventScroll: true });
     data = next;
-    stream?.from(next.mark);
     restartWall?.();
   } catch {
     // Without a connection the page stays as it is; the stream says so, and brings what was missed.
   }
 }
 
-function refreshSoon(within: number): void {
-  refreshing ||= window.setTimeout(() => void refresh(), within * Math.random());
+const within = (): number => (restartWall ? WALL_SOON : SOON) * Math.random();
+
+function refreshSoon(): void {
+  refreshing ||= window.setTimeout(() => void refresh(), within());
 }
 
 /** The kinds of changes in an update, as the page names those that concern it. */
@@ -80,27 +81,32 @@ function announce(now: EventData, changes: Changes): void {
 
 function hear(update: Update): void {
   if (!data) return;
-  const within = restartWall ? WALL_SOON : SOON;
-  if (update.reload) return refreshSoon(within);
   const changes = update.changes ?? {};
   apply(data, changes);
   announce(data, changes);
   const changed = new Set([...kinds(changes), ...(update.announcements ? ["announcements"] : [])]);
-  if (data.refreshes.some((kind) => changed.has(kind))) refreshSoon(within);
+  if (data.refreshes.some((kind) => changed.has(kind))) refreshSoon();
 }
 
 let isCut = false;
 
-function tell(isConnected: boolean): void {
-  if (isConnected === !isCut || !data) return;
-  isCut = !isConnected;
-  if (isConnected) say("cut");
-  else say("cut", data.words.cut.replace("{time}", timeOfDay(new Date())));
+function tell(state: StreamState): void {
+  if (state === "connecting" || isCut === (state === "lost") || !data) return;
+  isCut = state === "lost";
+  if (isCut) say("cut", data.words.cut.replace("{time}", timeOfDay(new Date())));
+  else say("cut");
+}
+
+/** The stream cannot go on from the page's mark: fetch the page again, when it suits the server, and go on from the new one. */
+async function reload(): Promise<string | null> {
+  await new Promise((done) => setTimeout(done, within()));
+  await refresh();
+  return data?.mark ?? null;
 }
 
 if (data) {
   if (data.page === "wall") restartWall = startWall();
   if (document.querySelector("[data-calls]")) startCalls();
-  else stream = listen(data.id, data.mark, hear, tell);
+  else new TournamentStream(data.id, null, data.mark, { update: hear, state: tell, reload }).start();
   void startClock(data.words);
 }

@@ -1,4 +1,4 @@
-"""A tournament as public pages show it: what several pages need of it, each worked out once for a version."""
+"""A tournament as public pages show it: the parts that several pages need, each computed once for a version."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Announcement, Visibility
 from mostek.app.published_tournament import Published
 from mostek.app.tournament_cards import Light, light_of
-from mostek.documents.people import home_of, split_name
+from mostek.documents.people import home_of, name_parts
 from mostek.documents.tournament.rounds import result_of
 from mostek.messages import language, text
 from mostek.messages.tournament_words import halves, place_text, signed, system_name
@@ -26,7 +26,7 @@ from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Tab
 
 
 class RoundStage(StrEnum):
-    """How far a round has come."""
+    """The stages of a round."""
 
     PAIRED = "paired"
     PLAYING = "playing"
@@ -42,11 +42,6 @@ class PersonShown(Struct, frozen=True):
     after: str
     home: str
     href: str
-
-    @classmethod
-    def of(cls, name: str, number: int, home: str, href: str) -> PersonShown:
-        """The player of that name."""
-        return cls(number, *split_name(name), home, href)
 
 
 class LightShown(Struct, frozen=True):
@@ -118,9 +113,9 @@ def lights() -> dict[str, tuple[str, str]]:
 
 
 class EventView:
-    """What the public pages of a tournament show, in one language.
+    """The data of the public pages of a tournament, in one language.
 
-    The links of its pages keep `lang` if the reader has chosen a language by it.
+    The links of its pages keep `lang` if the reader has chosen a language in the address.
     """
 
     def __init__(
@@ -172,7 +167,7 @@ class EventView:
     def person(self, number: int) -> PersonShown:
         """A player, with a link to the card."""
         entrant = self._state.entrants[number]
-        return PersonShown.of(entrant.person.name, number, home_of(entrant), self.link(f"p/{number}"))
+        return PersonShown(number, *name_parts(entrant.person), home_of(entrant), self.link(f"p/{number}"))
 
     def name(self, number: int) -> str:
         """The name of a player."""
@@ -263,7 +258,7 @@ class EventView:
 
 
 def stage_of(played: Round) -> RoundStage:
-    """How far a round has come. A desk that starts no clock has begun with its first result."""
+    """The stage of a round. A desk that starts no clock has begun with its first result."""
     if played.is_complete:
         return RoundStage.COMPLETE
     begun = played.started_at is not None or any(table.result is not None for table in played.tables)

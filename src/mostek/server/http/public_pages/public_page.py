@@ -19,7 +19,7 @@ Context = Mapping[str, object]
 
 
 class PageRequest(Struct, frozen=True, kw_only=True):
-    """What the address of a page names."""
+    """The choices in the address of a page."""
 
     division: str | None = None
     """Only this division."""

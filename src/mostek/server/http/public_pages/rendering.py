@@ -98,7 +98,7 @@ def _around(page: PublicPage, title: str, assets: Assets) -> dict[str, object]:
 
 
 def _live(view: EventView, page: PublicPage, mark: str) -> Context:
-    """What the script needs: where the changes come from, what it does with them, and its words."""
+    """The data of the script: where the changes come from, what it does with them, and its words."""
     return {
         "id": view.id,
         "mark": mark,

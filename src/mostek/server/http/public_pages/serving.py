@@ -52,7 +52,7 @@ _LONGEST_QUERY = 2_000
 
 
 class Reader:
-    """Somebody who reads public pages: the language, and what the address asks for."""
+    """A reader of public pages: their language, and the query of the address."""
 
     def __init__(self, request: WebRequest) -> None:
         asked = parse_qs(request.scope["query_string"][:_LONGEST_QUERY].decode("ascii", "replace"))
@@ -178,7 +178,7 @@ def _code(head: str) -> str:
 
 
 def _headers(hosted: HostedTournament) -> dict[str, str]:
-    """Search engines list what the director lists; nobody stores what only officials see."""
+    """Search engines list what the director lists; what only officials see is stored nowhere."""
     visibility = hosted.audience.visibility
     headers = {"Cache-Control": "no-store" if visibility is Visibility.PRIVATE else "no-cache"}
     return headers if visibility is Visibility.PUBLIC else {**headers, "X-Robots-Tag": "noindex"}
@@ -198,7 +198,7 @@ def _sent(reader: Reader, page: StoredPage, headers: dict[str, str]) -> Response
 
 
 def _problem(error: SentenceError | RequestRefused, assets: Assets) -> Response[bytes]:
-    """Why there is no page, on a page."""
+    """A page with the reason for which there is none."""
     match error:
         case RequestRefused():
             status = error.status

@@ -24,7 +24,7 @@ def announced(view: EventView) -> list[dict[str, str]]:
 
 
 def place_and_days(view: EventView) -> str:
-    """Where and when the event is."""
+    """The place and the days of the event."""
     return ", ".join(filter(None, (view.state.city, days(view.state.starts_on, view.state.last_day))))
 
 
@@ -45,7 +45,7 @@ def facts(view: EventView) -> Iterator[tuple[str, str]]:
 
 
 def what_next(view: EventView, division: str) -> str:
-    """What comes after the round that is on."""
+    """The next thing after the current round."""
     state = view.state
     done = len(state.divisions[division].rounds)
     if state.closed_on is not None:
@@ -78,7 +78,7 @@ def _fill(view: EventView, request: PageRequest) -> Context:
 
 
 def summary(view: EventView) -> str:
-    """The event in a line, for search engines and for a link that is sent to somebody."""
+    """The event in a line, for search engines and for a link in a message."""
     state = view.state
     parts = [place_and_days(view)]
     for each in view.rounds_now():

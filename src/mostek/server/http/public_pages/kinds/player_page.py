@@ -19,7 +19,7 @@ from mostek.tournament.standings import ratings_before, ratings_of, scalp_rules
 
 
 def _scalps(view: EventView, entrant: Entrant) -> dict[int, str]:
-    """The scalp of each round, where it names the rating of nobody who is not named."""
+    """The scalp of each round, except where it would show the rating of an unnamed player."""
     rules = scalp_rules(view.state)
     if rules is None:
         return {}

@@ -16,7 +16,7 @@ _PAPERS = ("pairings", "names", "results")
 
 
 def by_name(view: EventView, played: Round) -> Iterator[Context]:
-    """Where everybody sits, and against whom, in the order of the names."""
+    """The table and the opponents of each player, in the order of the names."""
     seats = {number: table for table in played.tables for number in table.players}
     for entrant in by_surname(view.state.entrants[each] for each in (*seats, *played.byes)):
         table = seats.get(entrant.number)

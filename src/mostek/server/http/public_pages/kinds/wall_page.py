@@ -28,7 +28,7 @@ _WIDE = 24
 
 
 def _slides(view: EventView, division: str) -> Iterator[Context]:
-    """What a division has to show now."""
+    """The slides of a division for its stage."""
     state, rounds = view.state, view.state.divisions[division].rounds
     common = {"division": division, "state": "", "next": "", "wide": False}
     if not rounds:
