@@ -7,6 +7,7 @@ import gzip
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from hashlib import sha256
+from time import monotonic
 
 from msgspec import Struct
 
@@ -17,6 +18,8 @@ from mostek.server.http.public_pages.event_view import EventView
 
 LARGEST = 4 * 2**20
 """The bytes of all stored pages of a tournament; those that were asked for longest ago make room."""
+_LISTED = 60.0
+"""The seconds for which a list of the same tournaments is good: their names and dates hardly ever change."""
 _LEVEL = 6
 
 
@@ -86,6 +89,19 @@ class PageCache:
 
     def __init__(self) -> None:
         self._editions: OrderedDict[str, _Edition] = OrderedDict()
+        self._lists: dict[Hashable, tuple[float, StoredPage]] = {}
+
+    def listed(self, key: Hashable) -> StoredPage | None:
+        """The list of tournaments, if it was made for the same ones a short time ago."""
+        at, page = self._lists.get(key, (0.0, None))
+        return page if monotonic() - at < _LISTED else None
+
+    def list(self, key: Hashable, page: StoredPage) -> StoredPage:
+        """Store the list of tournaments, in place of all that are too old."""
+        now = monotonic()
+        self._lists = {each: stored for each, stored in self._lists.items() if now - stored[0] < _LISTED}
+        self._lists[key] = (now, page)
+        return page
 
     async def page(self, session: TournamentSession, version: Hashable, key: Hashable, recipe: Recipe) -> StoredPage:
         """A page of a tournament, made now if it has not been made for this version.

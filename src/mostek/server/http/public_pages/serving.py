@@ -42,7 +42,7 @@ from mostek.server.http.tournaments.access import access
 
 log = structlog.get_logger("mostek.http")
 
-_HTML = "text/html; charset=utf-8"
+_HTML = "text/html"
 _PDF = "application/pdf"
 _DOCUMENTS = "documents/"
 _PDF_SUFFIX = ".pdf"
@@ -99,7 +99,7 @@ async def show_public(
     reader = Reader(request)
     try:
         if not id:
-            return _sent(reader, StoredPage.of(await _list(services, assets), _HTML), {"Cache-Control": "no-cache"})
+            return _sent(reader, await _list(state.public_pages, services, assets), {"Cache-Control": "no-cache"})
         tournament = await access(services, id, person)
         place = _Place(services, tournament.session, state.public_pages, assets)
         page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
@@ -212,15 +212,16 @@ def _problem(error: SentenceError | RequestRefused, assets: Assets) -> Response[
     return Response(data, status_code=status, headers=headers, media_type=_HTML)
 
 
-async def _list(services: Services, assets: Assets) -> bytes:
-    """The public tournaments of this server, the latest first."""
-    events = [
-        _listed(hosted, session)
-        for hosted in await services.hosted.all()
-        if hosted.audience.visibility is Visibility.PUBLIC
-        and (session := await _opened(services, hosted.id)) is not None
-    ]
-    return html_of_list(sorted(events, key=lambda each: str(each["starts_on"]), reverse=True), assets)
+async def _list(cache: PageCache, services: Services, assets: Assets) -> StoredPage:
+    """The public tournaments of this server, the latest first. To open them all for each reader would cost too much."""
+    public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
+    key = (*(each.id for each in public), assets, language())
+    if (stored := cache.listed(key)) is not None:
+        return stored
+    opened = [(each, await _opened(services, each.id)) for each in public]
+    events = [_listed(hosted, session) for hosted, session in opened if session is not None]
+    latest = sorted(events, key=lambda each: str(each["starts_on"]), reverse=True)
+    return cache.list(key, StoredPage.of(html_of_list(latest, assets), _HTML))
 
 
 async def _opened(services: Services, id: str) -> TournamentSession | None:
